@@ -3,7 +3,7 @@ import { borders } from './scripts/boundaries/boundaries.ts'
 
 const tests = ['**/*.test.ts', '**/*.e2e.ts', 'server/test/**']
 
-/** The whole tree's lint rules. The borders between rooms and floors come from scripts/boundaries. */
+/** Lint rules of the whole tree. The borders between rooms and floors come from scripts/boundaries. */
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
@@ -20,7 +20,7 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     'typescript/no-deprecated': 'error',
-    // Redirects of the router are thrown.
+    // The router throws its redirects.
     'typescript/only-throw-error': [
       'error',
       { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
@@ -29,8 +29,8 @@ export default defineConfig({
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'gone', 'expectTypeOf'] }],
     // React 19's JSX needs no React in scope.
     'react/react-in-jsx-scope': 'off',
-    // Wanted here: style sheets, steps one after another, `pg.Client` as its manual writes it, casts at the edges (SQL rows,
-    // JSON), copies of small objects.
+    // Allowed here: style sheets, sequential steps, `pg.Client` as its manual writes it, casts at the edges (SQL
+    // rows, JSON), copies of small objects.
     'import/no-unassigned-import': 'off',
     'no-await-in-loop': 'off',
     'import/no-named-as-default-member': 'off',
@@ -41,12 +41,12 @@ export default defineConfig({
     'unicorn/prefer-add-event-listener': 'off',
     'promise/always-return': 'off',
     'react/no-object-type-as-default-prop': 'off',
-    // Mistakes a locator's or a form's `fill` for an array's.
+    // Takes the `fill` of a locator or a form for an array's.
     'unicorn/no-array-fill-with-reference-type': 'off',
-    // A dialog that opens puts the focus where the work is; `status` has no tag that reads well around blocks.
+    // A dialog focuses its first field on opening; `status` has no tag that reads well around blocks.
     'jsx-a11y/no-autofocus': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // The compiler's guesses: `exhaustive-deps` stays, with eyes on the rest.
+    // The React compiler's guesses are off: `exhaustive-deps` stays on, and people review the rest.
     'react/refs': 'off',
     'react/immutability': 'off',
     'react/set-state-in-effect': 'off',
@@ -67,7 +67,7 @@ export default defineConfig({
         'typescript/unbound-method': 'off',
       },
     },
-    // Playwright's fixtures and expectations look like hooks and vitest's, and are neither.
+    // Playwright's fixtures and expectations look like hooks and Vitest's, but are neither.
     {
       files: ['e2e/**'],
       rules: {

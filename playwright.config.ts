@@ -3,7 +3,7 @@ import { chromiumOptions } from './e2e/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3199)
 
-/** Browser journeys on Debian's Chromium, against a server of their own with the demo network on a throw-away database. */
+/** Browser journeys on Debian's Chromium, against their own server with the demo network on a throw-away database. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
@@ -20,7 +20,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // Nothing moves: what fades or turns would be waited for.
+    // Disables animations, which the journeys would have to wait for.
     reducedMotion: 'reduce',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',

@@ -2,10 +2,16 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
 
-/** Files share the modules of their worker: loading them anew for each costs more than running it. What a file needs of its own it makes. */
+/**
+ * Files share the modules of their worker: loading them again for each file takes longer than running it. Each file
+ * makes its own state.
+ */
 const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, isolate: false } as const
 
-/** Rules that need nothing; everything that runs over HTTP on real PostgreSQL; and after them how that was planned. */
+/**
+ * Three projects: rules without dependencies; server tests over HTTP on real PostgreSQL; and after them the query
+ * plans.
+ */
 export default defineConfig({
   test: {
     // Each worker keeps some thirty connections.
@@ -17,7 +23,7 @@ export default defineConfig({
           ...quick,
           name: 'rules',
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          // Tests read sheets as texts.
+          // Tests read style sheets as texts.
           css: { include: /\?raw$/ },
         },
       },

@@ -9,7 +9,10 @@ import type { Scenario } from './scenarios.ts'
 import { taskScenarios } from './task.ts'
 import { wallScenarios } from './wall.ts'
 
-/** Every room's calls, but those of the audit, which is made for them alone; leads for pgbench are made in its own database. */
+/**
+ * The scenarios of every room except the audit, which are measured separately. Leads for pgbench are made in
+ * pgbench's own database.
+ */
 export const allScenarios = (url: string, pgbenchUrl?: string): readonly Scenario[] => [
   ...scenarios(url),
   ...orderScenarios(url),

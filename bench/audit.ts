@@ -8,14 +8,14 @@ import { ask } from './database.ts'
 import { now, pick, times } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 
-/** The audit and the log of exports after two years of twenty stores, and the list of a large team. */
+/** The audit and the export log after two years of twenty stores, and the member list of a large team. */
 
 export const auditRows = 5_000_000
 const exportRows = 100_000
 const days = 730
 export const teamSize = 200
 
-/** What members do, of a hundred things: mostly they look at numbers. */
+/** Shares of the audited actions in percent; most reveal a number. */
 const shares: readonly (readonly [AuditAction, number])[] = [
   ['reveal', 55],
   ['sign-in', 25],
@@ -28,15 +28,15 @@ const shares: readonly (readonly [AuditAction, number])[] = [
 const actions = shares.flatMap(([action, share]) => times(share, () => action))
 
 /**
- * Fills what is missing: each store's members have done things for two years, on its own customers. A boss for each store, who alone
- * reads the log of exports; and one store, the last, with a large team.
+ * Fills in missing audit data: two years of actions by each store's members on its own customers, one boss per store
+ * (the only role that reads the export log), and a large team for the last store.
  */
 export async function fillAudit(url: string, report: (line: string) => void): Promise<void> {
   await addMembers(url)
   const [found] = await ask<{ whole: boolean }>(url, `select count(*) >= $1 as whole from audit`, [auditRows])
   if (found?.whole) return
   report(`${auditRows.toLocaleString('en')} rows of the audit, ${exportRows.toLocaleString('en')} exports`)
-  // Both or none, each store from its first day to now; `hashint4` shuffles without being random.
+  // Inserts both or neither. Each store's rows run from its first day to now; `hashint4` shuffles reproducibly.
   await ask(
     url,
     `with store as (

@@ -24,7 +24,10 @@ import type { ServerProcess } from './server.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
 
-/** `npm run bench`, or `npm run bench -- calls`: what the server does a second at 32 connections, beside what PostgreSQL alone does with the same statements. */
+/**
+ * `npm run bench`, or `npm run bench -- calls`: requests per second at 32 connections, beside the rate of PostgreSQL
+ * alone with the same statements.
+ */
 
 const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORDS] [--connections N]
   --seconds      how long each call is measured, by HTTP and by pgbench (10)
@@ -33,13 +36,13 @@ const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORDS] [--con
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
 const connections = 32
-/** As many as the server's pool has connections: with more, PostgreSQL alone answers fewer, too. */
+/** As many clients as the server's pool has connections: with more, PostgreSQL alone also answers fewer. */
 const pgbenchClients = connectionsFor(cpus().length)
-/** HTTP and pgbench take turns, so that both meet the same noise of the machine. */
+/** HTTP and pgbench alternate, so that both meet the same noise of the machine. */
 const rounds = 2
 const fileSecret = 'of no use elsewhere: the codes of the bench'
 const warmUpSeconds = 1
-/** Requests prepared for each second of writing: more than the server does. */
+/** Requests prepared for each second of writing: more than the server can answer. */
 const writesASecond = 2_500
 const loginName = 'login'
 
@@ -67,10 +70,10 @@ interface Bench {
   readonly url: string
   readonly server: ServerProcess
   readonly loader: ChildProcess
-  /** The database that pgbench works on; undefined without pgbench. */
+  /** The database that pgbench runs on; undefined without pgbench. */
   readonly pgbenchUrl: string | undefined
   readonly roundSeconds: number
-  /** Who ask at once, whatever the call is usually asked by. */
+  /** Number of concurrent requests; overrides the scenario's connections. */
   readonly atOnce?: number | undefined
 }
 
@@ -84,7 +87,7 @@ async function load(
   return outcome
 }
 
-/** Requests of all readers in turn. */
+/** Requests of all readers, interleaved. */
 async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: number) {
   const each = Math.ceil(((scenario.mostASecond ?? writesASecond) * seconds) / readers.length)
   const bodies = await Promise.all(readers.map((reader) => scenario.bodies(reader, each)))
@@ -159,7 +162,7 @@ async function measureLogin(bench: Bench): Promise<Row> {
   const endCodes = await keepCodes(bench.url, fileSecret)
   try {
     const requests = await loginRequests(bench.url)
-    // The other half: whoever signed in has no code until a moment.
+    // The warm-up uses the other half: an account that signed in gets a new code only after a moment.
     const half = Math.floor(requests.length / 2)
     await load(bench, { requests: requests.slice(half), seconds: warmUpSeconds, repeat: true })
     const outcome = await load(bench, { requests, seconds: rounds * bench.roundSeconds, repeat: true })
@@ -203,7 +206,8 @@ async function run(): Promise<void> {
     const startMemory = server.memory()
     const rows: Row[] = []
     if (isWanted(loginName)) rows.push(await measureLogin(bench))
-    // What writes comes last: it leaves pages of which index-only scans must ask the table, in the network and not in pgbench's copy.
+    // Writes run last: they leave pages for which index-only scans must visit the table, in the network but not in
+    // pgbench's copy.
     const all = [...allScenarios(database.url, copy?.url), ...auditScenarios].toSorted(
       (one, other) => Number(one.call.writes ?? false) - Number(other.call.writes ?? false),
     )

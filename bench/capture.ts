@@ -7,7 +7,7 @@ import type { Sample } from './pgbench.ts'
 import { requestOf } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 
-/** The statements of one request of each reader, recorded from the product itself. */
+/** The statements of one request per reader, recorded from the product itself. */
 export async function captureSamples(
   url: string,
   scenario: Scenario,
@@ -24,13 +24,14 @@ export async function captureSamples(
       if (!answer.body.startsWith('{"status":"0"'))
         throw new Error(`${scenario.name} was refused: ${answer.body}`)
     }
-    // Nothing is kept before: base data would be read, and counted, as part of the call.
+    // Waits for the live connection: nothing is cached before, so base data would be read, and counted, as part of
+    // the call.
     while (!app.live.isUp()) await wait(20)
     const samples: Sample[] = []
     for (const reader of readers) {
       const [body = {}] = await scenario.bodies(reader, 1)
       const request = requestOf(scenario.call, reader.token, body)
-      // The session comes from the server's memory, as it does under load; and the pool's connections are open.
+      // Warms up the session cache and the pool's connections, as under load.
       await send(requestOf(rooms.access.profile, reader.token, {}))
       const statements = await recordStatements(() => send(request))
       const key = request.headers['idempotency-key']

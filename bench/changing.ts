@@ -4,7 +4,10 @@ import pg from 'pg'
 
 const everyMs = 200
 
-/** Says over and over that something changed in those stores, as another process of the server would; until it is ended. */
+/**
+ * Emits a change of `topic` in these stores again and again, as another server process would, until the returned
+ * function ends it.
+ */
 export function keepChanging(url: string, dealerIds: readonly number[], topic: Topic): () => Promise<void> {
   const ended = new AbortController()
   const saying = (async () => {

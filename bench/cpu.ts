@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Milliseconds of processor time: unlike requests a second, they hardly change with what else the machine does. Linux alone tells them. */
+/**
+ * Milliseconds of processor time: unlike requests a second, they hardly depend on what else the machine does.
+ * Available on Linux only.
+ */
 
 /** A tick of `/proc/PID/stat`. */
 const tickMs = 10
 
-/** What a process has used since its start, and its children that have ended. */
+/** Processor time of a process and its ended children since its start. */
 export function cpuOf(pid: number): number {
   try {
-    // After the name, which may hold spaces: the 12th to the 15th are user and system time, its own and its children's.
+    // Skips the name, which may contain spaces: fields 12 to 15 are user and system time of the process and of its
+    // children.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -18,14 +22,14 @@ export function cpuOf(pid: number): number {
   }
 }
 
-/** What the processes of the PostgreSQL in that folder have used since their start; 0 for one that is elsewhere. */
+/** Processor time of the PostgreSQL processes in this folder since their start; 0 for a PostgreSQL elsewhere. */
 export function cpuOfDatabase(folder: string): number {
   let total = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) total += cpuOf(Number(pid))
     } catch {
-      // Ended meanwhile, or another user's.
+      // The process ended meanwhile, or belongs to another user.
     }
   return total
 }

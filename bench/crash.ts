@@ -14,15 +14,16 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `npm run bench -- crash`: kills the server, and in turn its PostgreSQL, with SIGKILL in the middle of a stream of new customers,
- * follow-ups and orders. Whatever was acknowledged must be there afterwards, whole and once. Ends non-zero on any loss.
+ * `npm run bench -- crash`: kills the server and its PostgreSQL in turn with SIGKILL in the middle of a stream of new
+ * customers, follow-ups and orders. All acknowledged work must exist afterwards, complete and exactly once. Exits
+ * non-zero on any loss.
  */
 
 const clients = 8
-/** The work goes on this long before and after the kill, at most. */
+/** Longest time that the work goes on before and after the kill. */
 const workMs = 1_200
 
-/** Kills, brings back, and tells how long the service was away. */
+/** Kills, restarts, and reports how long the service was away. */
 type Kill = (server: ServerProcess) => Promise<ServerProcess>
 
 const killServer =
@@ -34,7 +35,7 @@ const killServer =
     return restart()
   }
 
-/** The server starts its PostgreSQL again by itself. */
+/** The server restarts its PostgreSQL by itself. */
 const killPostgres =
   (dataDir: string): Kill =>
   async (server) => {
@@ -44,14 +45,14 @@ const killPostgres =
     return server
   }
 
-/** One round: everybody works, one kill comes, everybody gets their answers; returns what was acknowledged. */
+/** One round: all clients work, one kill happens, all clients get their responses. Returns the acknowledged work. */
 async function round(server: ServerProcess, me: SignedIn, kill: Kill) {
   const done: Acknowledged[] = []
   let going = true
   const everybody = Promise.all(
     Array.from({ length: clients }, () => work(server.port, me, done, () => going)),
   )
-  // A failure is reported by the await below, however long the restart takes.
+  // The await below reports a failure, however long the restart takes.
   everybody.catch(() => undefined)
   await sleep(200 + Math.random() * workMs)
   const next = await kill(server)

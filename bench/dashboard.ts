@@ -2,7 +2,7 @@ import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { Scenario } from './scenarios.ts'
 
-/** The first page of the day: its numbers are kept until something changes, `due` is counted each time. */
+/** The dashboard page: its numbers are cached until something changes, `due` is counted on each request. */
 
 const one = (name: string, call: Call, more: Partial<Scenario> = {}): Scenario => ({
   name,

@@ -5,10 +5,10 @@ import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.
 import { seedBase } from '../server/src/seed/base.ts'
 import { seedLarge } from '../server/src/seed/large.ts'
 
-/** The network that is measured. */
+/** Size of the measured network. */
 export const size = { dealers: 20, customers: 1_000_000 } as const
 
-/** What the external ids of the bench's own leads begin with. */
+/** Prefix of the external ids of the bench's own leads. */
 export const madeHere = 'bench-'
 
 export interface BenchDatabase {
@@ -16,7 +16,9 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** DATABASE_URL, else an embedded PostgreSQL kept under data/bench; with the large network, which is made where it is missing. */
+/**
+ * Opens DATABASE_URL, else an embedded PostgreSQL kept under data/bench. Seeds the large network if it is missing.
+ */
 export async function openDatabase(report: (line: string) => void): Promise<BenchDatabase> {
   const given = process.env['DATABASE_URL']
   const database: BenchDatabase = given
@@ -36,14 +38,14 @@ export async function openDatabase(report: (line: string) => void): Promise<Benc
     }
     if (!holds.whole) {
       await seedLarge(database.url, size, new Date(), report)
-      // pgbench tells values apart by what they are: a new customer and its deal must not have the same id.
+      // pgbench distinguishes values by their content: a new customer and its deal must not have the same id.
       await ask(database.url, `select setval(pg_get_serial_sequence('deal', 'id'), max(id) + 1000) from deal`)
     }
-    // An earlier run left leads that it made and did not hand out, and its writes rows that no index can answer for alone.
+    // Removes leads that an earlier run made and did not assign, and its dead rows, which slow index-only scans.
     await ask(database.url, 'delete from lead where external_id like $1 and status in (1, 5)', [
       `${madeHere}%`,
     ])
-    // All tables: a copy for pgbench takes the statistics over, and nobody makes them there afterwards.
+    // Analyzes all tables: pgbench's copy takes the statistics over, and is never analyzed itself.
     await ask(database.url, 'vacuum (analyze)')
     return database
   } catch (error) {
@@ -53,8 +55,8 @@ export async function openDatabase(report: (line: string) => void): Promise<Benc
 }
 
 /**
- * A copy for what must not be left in the network that HTTP is measured on: pgbench sends one call's statements over and over with other
- * ids, the intake fills in tens of thousands of leads. Made while nobody else is connected.
+ * Makes a copy for writes that must not stay in the network measured over HTTP: pgbench repeats a call's statements
+ * with other ids, the intake inserts tens of thousands of leads. Made while no other connection is open.
  */
 export async function copyDatabase(url: string, purpose: string): Promise<BenchDatabase> {
   const copy = new URL(url)
@@ -84,14 +86,16 @@ async function recreate(url: string): Promise<void> {
   await ask(admin, `create database ${name}`)
 }
 
-/** The database's name as SQL has it, and another one of the same cluster to speak of it from. */
+/**
+ * The database's name as an SQL identifier, and the URL of another database of the same cluster for administration.
+ */
 function namesOf(url: string): { admin: string; name: string } {
   const admin = new URL(url)
   admin.pathname = '/postgres'
   return { admin: admin.href, name: pg.escapeIdentifier(decodeURIComponent(new URL(url).pathname.slice(1))) }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function ask<Row>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

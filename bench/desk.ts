@@ -3,7 +3,9 @@ import { lastDays } from '@showroom/contract/kernel/day'
 import { now, pick, twoCharacters } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The front desk: its list as it opens and by what it is searched for, the board, and the search for who has come. */
+/**
+ * The front desk: its list on opening and by its usual searches, the board, and the search for arriving customers.
+ */
 
 const many = (count: number, body: () => object): Promise<object[]> =>
   Promise.resolve(Array.from({ length: count }, body))

@@ -15,10 +15,10 @@ import { newMobile, requestOf } from './scenarios.ts'
 import type { Reader } from './scenarios.ts'
 import { startServer } from './server.ts'
 
-/** `npm run bench -- import`: an import of 5,000 rows, and how long others wait for their lists meanwhile. */
+/** `npm run bench -- import`: an import of 5,000 rows, and how long other members wait for their lists meanwhile. */
 
 const total = 5_000
-/** People who look at their lists without a pause. */
+/** Members who read their lists without a pause. */
 const others = 4
 
 const usage = `Usage: npm run bench -- import
@@ -63,7 +63,7 @@ async function upload(token: string, bytes: Uint8Array): Promise<string> {
   return params.key
 }
 
-/** Does a step while the others look at their lists; tells how long it took and how long they waited. */
+/** Runs a step while the others read their lists; prints how long it took and how long they waited. */
 async function meanwhile(name: string, step: () => Promise<number>, until: number): Promise<number> {
   const requests = readers
     .slice(1)

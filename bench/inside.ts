@@ -6,7 +6,7 @@ import type { App } from '../server/src/app.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { createLog } from '../server/src/platform/log.ts'
 
-/** Runs some work on a server inside this process, where its statements can be heard. */
+/** Runs some work on a server inside this process, where its statements can be recorded. */
 export async function inside<Result>(
   url: string,
   fileSecret: string,

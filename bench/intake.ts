@@ -26,9 +26,10 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `npm run bench -- intake`: leads come in at a steady rate for all stores of the large network while others look at their lists; then again
- * with the server killed in the middle; then as fast as they are answered; then to one store while very many of another wait. Ends non-zero
- * when a lead is lost, twice or nobody's, or waits longer than a second behind another store's.
+ * `npm run bench -- intake`: leads arrive at a steady rate for all stores of the large network while members read
+ * their lists; then again with the server killed in the middle; then as fast as they are answered; then for one store
+ * while very many of another wait. Exits non-zero when a lead is lost, duplicated or has no owner, or waits longer
+ * than a second behind another store's leads.
  */
 
 const usage = `Usage: npm run bench -- intake [--rate N] [--seconds N] [--others N]
@@ -66,7 +67,7 @@ const environment = (url: string) => ({
   FILE_SECRET: fileSecret,
 })
 
-/** Sends in a process of its own. The leads' external ids begin with the prefix. */
+/** Sends from a separate process. The leads' external ids begin with the prefix. */
 async function send(bench: Bench, prefix: string, more: Pick<SendOrder, 'rate' | 'seconds'>): Promise<Sent> {
   const sender = fork(path.join(import.meta.dirname, 'intake/send.ts'))
   const order: SendOrder = {
@@ -86,7 +87,7 @@ async function send(bench: Bench, prefix: string, more: Pick<SendOrder, 'rate' |
   return (sent as [Sent])[0]
 }
 
-/** The lists of others, again and again, until stopped. */
+/** Reads the lists of other members again and again, until stopped. */
 function lookAtLists({ server, readers }: Bench): { stop: () => Promise<number[]> } {
   const month = { createdDate: lastDays(now(), 29) }
   const requests = readers.flatMap(({ token }) => [
@@ -124,7 +125,7 @@ const percentiles = (times: readonly number[]): string => {
 const cost = (seen: Seen): string =>
   `oldest delivery waited ${seen.lag.toFixed(1)} s at most, ${seen.waiting} waited at once; server ${(seen.serverCpu * 100).toFixed(0)}% of a core, ${seen.serverMegabytes} MB; database ${(seen.databaseCpu * 100).toFixed(0)}%; machine ${(seen.machineCpu * 100).toFixed(0)}% busy, load ${seen.load.toFixed(1)}`
 
-/** Waits for the worker, and looks at every lead. */
+/** Waits for the worker, then audits every lead. */
 async function settle(bench: Bench, prefix: string, sent: Sent): Promise<boolean> {
   const after = await drained(bench.client)
   const audit = await auditLeads(bench.url, `${await sourceId(bench)}:${prefix}`, sent.leads)
@@ -158,7 +159,7 @@ async function killed(bench: Bench): Promise<boolean> {
   say(`${rate} leads/s for ${seconds} s, the server killed (-9) in the middle`)
   const watching = await watch(bench.client, () => bench.server)
   const sending = send(bench, 'killed-', { rate, seconds })
-  // A failure is told by the await below, however long the restart takes.
+  // The await below reports a failure, however long the restart takes.
   sending.catch(() => undefined)
   await wait((seconds * 1000) / 2)
   const { port, child } = bench.server
@@ -193,11 +194,11 @@ async function fastest(bench: Bench, ceiling: number): Promise<boolean> {
   return settle(bench, 'fastest-', sent)
 }
 
-/** Deliveries of one store that wait, and how long the store works on them before the rest is dropped. */
+/** Waiting deliveries of one store, and how long it works on them before the rest is dropped. */
 const flood = { total: 50_000, seconds: 20 } as const
 const longestWaitMs = 1_000
 
-/** Leads to a store while 50,000 of another store wait; how fast those become leads meanwhile. */
+/** Sends leads to a store while 50,000 of another store wait, and reports how fast they become leads. */
 async function flooded(bench: Bench): Promise<boolean> {
   const [busy = '', quiet = ''] = bench.dealerCodes
   say(`leads to one store while ${flood.total} of another wait, ${flood.seconds} s`)
@@ -214,7 +215,7 @@ async function flooded(bench: Bench): Promise<boolean> {
   const perSecond = (before - after) / ((performance.now() - began) / 1000)
   say(`  a lead of the other store is one after ${percentiles(waits)}`)
   say(`  ${perSecond.toFixed(0)}/s of the flooded store became leads; ${after} waited at the end`)
-  // Its remaining deliveries are of no use to what comes after.
+  // The later steps do not need its remaining deliveries.
   await bench.client.query('delete from lead_delivery where state = 0')
   return after > 0 && Math.max(...waits) <= longestWaitMs
 }
@@ -233,7 +234,7 @@ async function fillQueue({ client, source }: Bench, dealerCode: string): Promise
   )
 }
 
-/** Milliseconds until what is sent is a lead. */
+/** Milliseconds from sending until the lead exists. */
 async function sendOne(bench: Bench, dealerCode: string, externalId: string): Promise<number> {
   const agent = new Agent()
   const lead = { dealerCode, externalId, name: '孟小满', mobile: newMobile(), series: 1201, city: '杭州' }
@@ -273,7 +274,7 @@ async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; en
   const ceiling = (await hasPgbench())
     ? await measureInsert(url, { ...source, fileSecret }, dealerCodes[0] ?? '', mostSeconds)
     : 0
-  // What pgbench inserted is nobody's lead.
+  // Removes the rows that pgbench inserted; they have no owner.
   await ask(url, 'truncate lead_delivery')
   await ask(url, `delete from lead where external_id like '%:captured'`)
   const { readers } = await signInReaders(url)

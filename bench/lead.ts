@@ -5,12 +5,12 @@ import { ask, madeHere } from './database.ts'
 import { findConsultants, fourDigits, newMobile, now, pick, times, twoCharacters } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 
-/** Online leads: reading them, and the two ways in which they get their owner by hand. */
+/** Online leads: reading them, and the two ways to assign an owner by hand. */
 
-/** Handled a second at most; more are not made for it. */
+/** Most leads handled a second; no more are made. */
 const mostASecond = 600
 
-/** What a store's own cleaning enters. */
+/** A form as a store's own cleaning enters it. */
 const formOf = ({ city }: Reader) => ({
   businessType: 1,
   buyProvince: city.province,
@@ -21,7 +21,7 @@ const formOf = ({ city }: Reader) => ({
 
 const mobiles = new Map<number, string>()
 
-/** Makes leads of that status, each to be handed out once. */
+/** Makes leads of that status, each to be assigned once. */
 async function makeLeads(url: string, reader: Reader, status: number, count: number): Promise<number[]> {
   const form = { ...formOf(reader), specIds: [1201], competitionSerieses: [], buyCount: 0, remark: '' }
   const rows = await ask<{ id: number; mobile: string }>(
@@ -44,14 +44,16 @@ async function makeLeads(url: string, reader: Reader, status: number, count: num
   return rows.map(({ id }) => id)
 }
 
-/** Leads made in pgbench's database for each reader: more than it hands out there, so that it seldom meets one twice. */
+/**
+ * Leads made in pgbench's database for each reader: more than it assigns there, so that it seldom meets one twice.
+ */
 const stock = 6_000
 
-/** Leads that wait in pgbench's database as those of the request do. */
+/** Makes waiting leads in pgbench's database like those of the request. */
 const varyLead = (pgbenchUrl: string | undefined, status: number) => async (body: object, reader: Reader) => {
   if (!pgbenchUrl) return {}
   const { clueId } = body as { clueId: number }
-  // Before others of the same ids are made there.
+  // Reads the mobile before other leads with the same ids are made there.
   const mobile = mobiles.get(clueId) ?? ''
   const made = await makeLeads(pgbenchUrl, reader, status, stock)
   return {

@@ -11,7 +11,10 @@ import { signInAs, signInReaders } from './readers.ts'
 import { requestOf } from './scenarios.ts'
 import { startServer } from './server.ts'
 
-/** `npm run bench -- leave`: the list of 200 members, and a member with 20,000 customers who leaves while others look at their lists. */
+/**
+ * `npm run bench -- leave`: the list of 200 members, and the leave of a member with 20,000 customers while others
+ * read their lists.
+ */
 
 const members = 200
 const customers = 20_000
@@ -28,13 +31,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Store {
   readonly dealerId: number
-  /** Who leaves, and who takes over the customers and the subordinates. */
+  /** The leaver, and the heir who takes over the customers and the subordinates. */
   readonly leaverId: number
   readonly heirId: number
   readonly topId: number
 }
 
-/** Fills a store up with members, and makes 20,000 of its customers, from all its years, one consultant's. */
+/** Fills a store up with members, and gives 20,000 of its customers, from all its years, to one consultant. */
 async function prepare(url: string, dealerId: number): Promise<Store> {
   await ask(
     url,
@@ -82,9 +85,9 @@ async function prepare(url: string, dealerId: number): Promise<Store> {
 interface Measured {
   readonly port: number
   readonly store: Store
-  /** The general manager, who sees to the leave. */
+  /** Token of the general manager, who performs the leave. */
   readonly admin: string
-  /** The sales manager and a consultant, who look at their lists. */
+  /** Tokens of the sales manager and a consultant, who read their lists. */
   readonly others: readonly string[]
 }
 
@@ -99,7 +102,7 @@ async function measureMembers({ port, admin }: Measured): Promise<void> {
   say(`list of ${answer.data.length} members: ${describeTimes(times)} (goal: p95 20 ms)`)
 }
 
-/** Nobody else works: what the lists are compared with. */
+/** Baseline of the lists, without other work. */
 async function measureQuiet({ port, others }: Measured): Promise<number> {
   const ends = Date.now() + 3_000
   const times = await loadUntil({ port, connections: 2, requests: lists(others) }, () => Date.now() > ends)
@@ -107,7 +110,7 @@ async function measureQuiet({ port, others }: Measured): Promise<number> {
   return percentile(times, 0.95)
 }
 
-/** Does something while the two others look at their lists. */
+/** Runs something while the two others read their lists. */
 async function meanwhile<Answer>(
   { port, others }: Measured,
   quiet: number,

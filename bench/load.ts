@@ -1,17 +1,17 @@
 import { createConnection } from 'node:net'
 
 /**
- * The load generator: a process of its own (`fork`), so that it does not share the server's thread. It speaks just enough HTTP/1.1 on
- * plain sockets to cost little of the cores that server and database share with it.
+ * The load generator: a separate process (`fork`), so that it does not share the server's thread. It speaks just
+ * enough HTTP/1.1 on plain sockets to use little of the cores that it shares with server and database.
  */
 
 export interface Order {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Requests to send, in turn, from the first again at the end. */
+  /** Requests to send in order; starts over at the end. */
   readonly requests: readonly Request[]
-  /** False: stop at the end of the requests instead. */
+  /** False stops at the end of the requests instead. */
   readonly repeat: boolean
 }
 
@@ -23,10 +23,10 @@ export interface Request {
 
 export interface Outcome {
   readonly seconds: number
-  /** Milliseconds of each request that was answered with status "0". */
+  /** Milliseconds of each request answered with status "0". */
   readonly times: number[]
   readonly failures: number
-  /** One of the failures, to tell. */
+  /** An example of the failures, for the report. */
   readonly failure: string
 }
 
@@ -38,7 +38,7 @@ const encode = ({ path, headers, body }: Request): Buffer => {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The body of a whole answer in the buffer; undefined while some of it is missing. */
+/** The body of a complete response in the buffer; undefined while some of it is missing. */
 function readBody(received: Buffer): Buffer | undefined {
   const at = received.indexOf(headEnd)
   if (at < 0) return undefined
@@ -50,7 +50,7 @@ function readBody(received: Buffer): Buffer | undefined {
 const largestRead = 64 * 1024
 const works = Buffer.from('{"status":"0"')
 
-/** Sends as fast as the server answers, each connection one request at a time. */
+/** Sends as fast as the server answers, one request at a time per connection. */
 export async function load(order: Order): Promise<Outcome> {
   const encoded = order.requests.map(encode)
   const times: number[] = []
@@ -60,7 +60,7 @@ export async function load(order: Order): Promise<Outcome> {
 
   const connection = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      // Read into one buffer: one anew for each answer costs more than looking at it.
+      // Reads into one shared buffer: allocating one for each response costs more than parsing it.
       const buffer = Buffer.allocUnsafe(largestRead)
       const onread = {
         buffer,
@@ -70,7 +70,7 @@ export async function load(order: Order): Promise<Outcome> {
         },
       }
       const socket = createConnection({ port: order.port, host: '127.0.0.1', noDelay: true, onread })
-      /** Of an answer that has not come whole. */
+      /** Received part of an incomplete response. */
       let begun: Buffer = Buffer.alloc(0)
       let sentAt = 0
       const send = (): void => {
@@ -81,7 +81,7 @@ export async function load(order: Order): Promise<Outcome> {
       }
       socket.on('connect', send)
       socket.on('error', reject)
-      // After a request that is none the server hangs up.
+      // The server closes the connection after a malformed request.
       socket.on('close', () => resolve())
       const receive = (part: Buffer): void => {
         const received = begun.length === 0 ? part : Buffer.concat([begun, part])
@@ -103,6 +103,6 @@ export async function load(order: Order): Promise<Outcome> {
   return { seconds: (performance.now() - started) / 1000, times, failures, failure }
 }
 
-// As a process of its own it takes one order after another.
+// As a forked process it takes one order after another.
 if (process.send && process.argv[1] === import.meta.filename)
   process.on('message', (order: Order) => void load(order).then((outcome) => process.send?.(outcome)))

@@ -11,7 +11,9 @@ import type { Request } from './load.ts'
 const code = '314159'
 const password = sha256Hex(demoPassword)
 
-/** Gives every account a code again and again: each sign-in uses one up. Returns what ends it. */
+/**
+ * Renews every account's code again and again, because each sign-in uses one up. Returns the function that stops it.
+ */
 export async function keepCodes(url: string, fileSecret: string): Promise<() => void> {
   const accounts = await ask<{ mobile: string }>(url, 'select mobile from account')
   const mobiles = accounts.map(({ mobile }) => mobile)
@@ -29,7 +31,7 @@ export async function keepCodes(url: string, fileSecret: string): Promise<() => 
   return () => clearInterval(timer)
 }
 
-/** A sign-in of every account, each from an address of its own: one address may not ask so often. */
+/** A sign-in of every account, each from its own address: sign-ins are limited per address. */
 export async function loginRequests(url: string): Promise<Request[]> {
   const accounts = await ask<{ mobile: string }>(
     url,
@@ -42,7 +44,7 @@ export async function loginRequests(url: string): Promise<Request[]> {
   }))
 }
 
-/** Argon2 verifications a second on all cores, with nothing else to do. */
+/** Argon2 verifications a second on all cores, with no other work. */
 export async function measureArgon2(seconds: number): Promise<number> {
   const stored = await hashPassword(password)
   const started = performance.now()

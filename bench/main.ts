@@ -1,6 +1,9 @@
 import { offerHelp } from '../server/src/platform/help.ts'
 
-/** `npm run bench -- TOOL`: each tool is a module of this folder, which runs when it is imported and reads its own options. */
+/**
+ * `npm run bench -- TOOL`: each tool is a module of this folder, which runs when it is imported and reads its own
+ * options.
+ */
 
 const tools = {
   calls: 'what each call does a second, beside what PostgreSQL alone can do (also without a name)',
@@ -23,7 +26,7 @@ Options of a tool: npm run bench -- TOOL --help`
 
 const isTool = (word: string): word is keyof typeof tools => Object.hasOwn(tools, word)
 
-/** Takes the tool's name out of the arguments: what is left are its options. */
+/** Takes the tool's name out of the arguments; the rest are its options. */
 function takeName(): keyof typeof tools {
   const [first = '--'] = process.argv.slice(2)
   if (first === '--help' || first === '-h') offerHelp(usage)

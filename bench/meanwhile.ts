@@ -5,9 +5,9 @@ import type { Call } from '@showroom/contract/kernel/call'
 import type { Order, Outcome } from './load.ts'
 import { newKey } from './scenarios.ts'
 
-/** How long others wait for their lists while something large is done. */
+/** How long other members wait for their lists during large work. */
 
-/** A call that must succeed. */
+/** Makes a call that must succeed. */
 export async function post<Answer>(port: number, call: Call, token: string, body: object): Promise<Answer> {
   const response = await fetch(`http://127.0.0.1:${port}${call.path}`, {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function post<Answer>(port: number, call: Call, token: string, body
   return answer
 }
 
-/** Others ask in slices, without a pause, until it is over; gives the milliseconds that each of them waited. */
+/** Loads in slices without a pause until the work is over; returns the milliseconds of each request. */
 export async function loadUntil(
   order: Pick<Order, 'port' | 'connections' | 'requests'>,
   isOver: () => boolean | Promise<boolean>,
@@ -43,10 +43,10 @@ export async function loadUntil(
   return times
 }
 
-/** The milliseconds that a share of them kept within. */
+/** The milliseconds that the given share of requests stayed within. */
 export const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
-/** Median and the slowest, as a person reads them. */
+/** Median and slowest times, for people to read. */
 export const describeTimes = (times: readonly number[]): string =>
   [50, 95, 99].map((at) => `p${at} ${percentile(times, at / 100).toFixed(0)} ms`).join(', ')

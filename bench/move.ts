@@ -1,6 +1,6 @@
-/** A move that a day is made of, as the bench does it. */
+/** One move of a working day, as the bench performs it. */
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const goals = {
   search: 300,
   filter: 400,
@@ -12,11 +12,11 @@ export const goals = {
 export interface Move {
   readonly name: string
   readonly goal: number
-  /** Does the move once and tells its milliseconds. */
+  /** Performs the move once and returns its milliseconds. */
   readonly once: (round: number) => Promise<number>
 }
 
-/** Of the customer list. */
+/** A row of the customer list. */
 export interface Row {
   readonly customerId: number
   readonly name: string

@@ -6,7 +6,7 @@ import { orderMoves } from './order-moves.ts'
 import { longestEventOf, openWindow, shiftOf, tell, timeMove } from './window.ts'
 import type { Window } from './window.ts'
 
-/** What a press costs in the moves that a day is made of, each warm: from the last press to the picture that answers it. */
+/** The cost of a press in the moves of a working day, each warm: from the last press to the frame that answers it. */
 
 /** Cumulative layout shift. */
 const mostShift = 0.01
@@ -20,7 +20,7 @@ interface Bench {
 const link = '.sr-list [data-row-link]'
 const form = '[role=dialog] .sr-form'
 
-/** Customers whose last four digits nobody else has, old ones too. */
+/** Customers whose last four digits are unique, including old ones. */
 async function customersByTail({ call }: Window, count: number): Promise<{ name: string; tail: string }[]> {
   const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', { pageCount: 50, orderType: 1 })
   const found: { name: string; tail: string }[] = []
@@ -38,7 +38,7 @@ const tabs = ['已战败', '已到店', '未到店'] as const
 const settled = (page: Page): Promise<void> =>
   page.locator('.sr-list-frame[aria-busy=true]').waitFor({ state: 'detached' })
 
-/** Search, tabs, a look at a customer: the customer list of a whole store. */
+/** Search, tabs and peek on the customer list of a whole store. */
 async function listMoves(window: Window, rounds: number): Promise<Move[]> {
   const { page } = window
   const known = await customersByTail(window, rounds + 1)
@@ -98,7 +98,7 @@ async function listMoves(window: Window, rounds: number): Promise<Move[]> {
   ]
 }
 
-/** From the keyboard alone: anyone by the last four digits, the file, the form. */
+/** By keyboard alone: finds a customer by the last four digits, opens the file, then the form. */
 async function findMoves(window: Window, rounds: number): Promise<Move[]> {
   const { page } = window
   const known = await customersByTail(window, rounds + 1)
@@ -134,7 +134,7 @@ async function findMoves(window: Window, rounds: number): Promise<Move[]> {
   ]
 }
 
-/** Following up from the list of tasks, one after the other. */
+/** Follows up from the task list, one task after another. */
 async function taskMoves({ page }: Window): Promise<Move[]> {
   const remark = `${form} textarea[id$=remark]`
   const fill = async (): Promise<void> => {
@@ -182,7 +182,7 @@ async function taskMoves({ page }: Window): Promise<Move[]> {
   ]
 }
 
-/** A lead, read and cleaned. */
+/** Opens and cleans a lead. */
 async function leadMoves({ page }: Window): Promise<Move[]> {
   await page.goto('/#/activity/clue-clear?t=1')
   await page.locator(link).first().waitFor()
@@ -200,14 +200,14 @@ async function leadMoves({ page }: Window): Promise<Move[]> {
   ]
 }
 
-/** Twenty customers given to somebody else, and taken back. */
+/** Reassigns twenty customers, and undoes it. */
 async function bulkMoves({ page }: Window): Promise<Move[]> {
   const bar = page.getByRole('region', { name: '已选客户' })
   const member = page.locator('.ant-select-dropdown:visible .sr-member-option')
   const undo = page.locator('.sr-undo')
   const choose = async (): Promise<void> => {
     await page.goto('/favicon.svg')
-    // Those under way: each of them can be given away.
+    // Levels H, A, B and C: each of these customers can be reassigned.
     await page.goto('/#/customer/list?n=20&lv=H,A,B,C')
     await page.locator(link).nth(19).waitFor()
     await settled(page)
@@ -253,7 +253,7 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
   ]
 }
 
-/** A defeat read and agreed to: the page asks before it. */
+/** Opens a defeat and agrees to it, with the page's question. */
 async function defeatMoves({ page, call }: Window, rounds: number): Promise<Move[]> {
   const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
   const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
@@ -308,7 +308,7 @@ const coldForm = ({ browser, url }: Bench): Move => ({
 
 async function measure(moves: readonly Move[], rounds: number): Promise<boolean> {
   const figures = new Map<Move, number[]>(moves.map((move) => [move, []]))
-  // The first time is for the code to come.
+  // The first round only loads the code.
   for (let round = -1; round < rounds; round++)
     for (const move of moves) {
       const took = await move.once(Math.max(round, 0)).catch((error: unknown) => {
@@ -321,7 +321,7 @@ async function measure(moves: readonly Move[], rounds: number): Promise<boolean>
   return holds
 }
 
-/** Measures all moves and prints them; false where a goal is missed. */
+/** Measures all moves and prints them; false if a goal is missed. */
 export async function measureMoves(bench: Bench): Promise<boolean> {
   const { browser, url, rounds } = bench
   let holds = true

@@ -4,7 +4,7 @@ import type { Move, Row } from './move.ts'
 import { timeMove } from './window.ts'
 import type { Window } from './window.ts'
 
-/** An order of the demo network that waits to be submitted, with lines of different cars. */
+/** Makes an order in the demo network that waits to be submitted, with lines of different cars. */
 async function makeOrder({ call }: Window, lines: number): Promise<number> {
   const { data: tree } = await call<{ data: { value: number; children: { value: number }[] }[] }>(
     '/v1/dealerRpc/vehicleJsonTree',
@@ -25,7 +25,7 @@ async function makeOrder({ call }: Window, lines: number): Promise<number> {
   }
   const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
   const { data: customers } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
-  // Some have an order under way, or are about to be given up.
+  // Some customers have an open order or a waiting defeat.
   for (const { customerId, name } of customers) {
     const form = orderForm({ now: () => new Date() }, { name, subOrderInfos: cars.slice(0, lines) })
     const { orderId } = await call<{ orderId?: number }>('/v2/appCustomerOrderService/create', {
@@ -37,7 +37,7 @@ async function makeOrder({ call }: Window, lines: number): Promise<number> {
   throw new Error('nobody in the list can order')
 }
 
-/** An order of twenty lines, changed. */
+/** Edits an order of twenty lines. */
 export async function orderMoves(window: Window): Promise<Move[]> {
   const { page } = window
   const orderId = await makeOrder(window, 20)

@@ -4,7 +4,7 @@ import { ask } from './database.ts'
 import { findFollowable, now, pick, times, twoCharacters } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 
-/** Orders: the list as it opens, one order, those to review and to find cars for, and saving one of many lines. */
+/** Orders: the list on opening, one order, the review and car-finding lists, and saving one with many lines. */
 
 const randomOrder = ({ firstOrder, lastOrder }: Reader): number =>
   firstOrder + Math.floor(Math.random() * (lastOrder - firstOrder + 1))
@@ -53,7 +53,7 @@ async function findNewOrders(url: string, reader: Reader, count: number): Promis
 
 const monthly = { createdDate: lastDays(now(), 30) }
 
-/** Those that wait, those that were decided on, and the approved ones on their way to a car, as the pages ask. */
+/** Waiting orders, decided ones, and approved ones on their way to a car, as the pages request them. */
 const reviewScenarios: readonly Scenario[] = [
   { name: 'orders to review', call: rooms.order.verifyList, bodies: async () => [{}] },
   { name: 'reviewed orders', call: rooms.order.verifyList, bodies: async () => [{ isDone: 1 }] },

@@ -9,8 +9,9 @@ import { startServer } from './server.ts'
 import { median, openWindow, shiftOf, tell } from './window.ts'
 
 /**
- * `npm run bench -- pages`: how soon pages can be used, what a key costs in a form, how far pages shift while they load, and what a press
- * costs in the moves of a day, in Chromium against the demo network. The web client must be built (`npm run build`); the machine should have nothing else to do.
+ * `npm run bench -- pages`: time until pages are usable, cost of a key in a form, layout shift during loading, and
+ * cost of a press in the moves of a day, in Chromium against the demo network. The web client must be built (`npm run
+ * build`); the machine should be otherwise idle.
  */
 
 const usage = `Usage: npm run bench -- pages [--rounds N] [--moves]
@@ -30,7 +31,10 @@ const lists = {
   'lead list': ['/activity/clue-clear?t=6&n=50', 20],
 } as const
 
-/** Milliseconds until so many rows stand there, are painted, and the page answers again; from the load, or from a navigation to `hash`. */
+/**
+ * Milliseconds until that many rows are painted and the page responds again; from the load, or from a navigation to
+ * `hash`.
+ */
 const untilUsable = (page: Page, rows: number, hash?: string): Promise<number> =>
   page.evaluate(
     async ({ count, to }) => {
@@ -39,7 +43,7 @@ const untilUsable = (page: Page, rows: number, hash?: string): Promise<number> =
       while (document.querySelectorAll('tr.sr-row-link, tr:has([data-row-link])').length < count)
         await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
-      // Nothing waits before this message.
+      // Once this message arrives, no earlier task is pending.
       await new Promise<void>((done) => {
         const { port1, port2 } = new MessageChannel()
         port1.addEventListener('message', () => done())

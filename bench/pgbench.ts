@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { planning } from '../server/src/platform/db/client.ts'
 import type { Statement } from '../server/test/statements.ts'
 
-/** The ceiling: the very statements the server sent, prepared and sent by pgbench, which does nothing else. */
+/** The ceiling: the same statements as the server's, prepared and sent by pgbench, which does nothing else. */
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ export async function hasPgbench(): Promise<boolean> {
   )
 }
 
-/** One captured run of a call; `vary` says what pgbench puts in place of some of its values. */
+/** One captured run of a call; `vary` lists the values that pgbench replaces, and by what. */
 export interface Sample {
   readonly statements: readonly Statement[]
   readonly vary: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface Sample {
 
 interface Script {
   readonly text: string
-  /** Values that are texts: pgbench takes those from the command line only. */
+  /** Text values: pgbench takes them from the command line only. */
   readonly defines: readonly string[]
 }
 
@@ -38,31 +38,31 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Of a list of one. Statements for many at once are sent for one too, and its id is to be another one each time. */
+/** The item of a one-item array: batched statements are also sent for one row, whose id must differ each time. */
 const onlyItem = (value: unknown): string | undefined =>
   Array.isArray(value) && value.length === 1 ? textOf(value[0]) : undefined
 
-/** In a literal, such as the format of a time, pgbench would take it for one of its variables. */
+/** pgbench would read a colon in a literal, such as a time format, as one of its variables. */
 const colon = /(?<!:):(?=\w)/g
 
 const idColumn = /(^i|I)d$/
-/** Ids of customers, deals, activities; small numbers are codes as often as ids. */
+/** Ids of customers, deals and activities; small numbers may be codes. */
 const largeNumber = /^\d{4,}$/
 const isNumber = (value: string | undefined): boolean => value !== undefined && /^\d{1,15}$/.test(value)
 
-/** The columns of a statement's answer that hold ids: later statements use them. */
+/** Values of the id columns that a statement returned: later statements use them. */
 const idsOf = ({ rows: [row = {}] }: Statement): string[] =>
   Object.entries(row).flatMap(([column, value]) =>
     idColumn.test(column) && largeNumber.test(String(value)) ? [column] : [],
   )
 
-/** Of a store and its members, which are small numbers. */
+/** Ids of a store and its members, which are small numbers. */
 const ofStore = /(?<="(?:dealer_id|owner_id|created_by)":)\d+/g
 const ids = /(?<="(?:dealer_id|owner_id|created_by)":)(\d+)|(?<=[:[",])(\d{4,})(?=[",}\]])/
 
 /**
- * Rows that travel as JSON, apart at the ids and numbers that a variable may stand for. Store and members come as they are in each of the
- * samples: another store's rows than what the statement writes beside them would not be found.
+ * Splits rows that travel as JSON at the ids and numbers that a variable may replace. Store and members stay as in
+ * each sample: rows of another store would not match the ids in the same statement.
  */
 function jsonParts(texts: readonly (string | undefined)[]): (string | readonly string[])[] {
   const whose = texts.map((one) => [...(one ?? '').matchAll(ofStore)].map(([id]) => id))
@@ -75,25 +75,29 @@ function jsonParts(texts: readonly (string | undefined)[]): (string | readonly s
   })
 }
 
-/** The scripts of a call's samples, between which pgbench chooses: one for all where only numbers differ, else one for each. */
+/**
+ * The scripts of a call's samples, between which pgbench chooses: one for all if only numbers differ, else one for
+ * each.
+ */
 export const scriptsOf = (samples: readonly Sample[], textsDiffer: boolean): Script[] =>
   textsDiffer
     ? samples.slice(0, mostScripts).map((sample, at) => scriptOf([sample], `s${at}_`))
     : [scriptOf(samples, '')]
 
-/** Each is planned once a connection, while the clock runs. */
+/** Each is planned once per connection, during the measurement. */
 const mostScripts = 8
 
 /**
- * One script for all samples, so that each statement is prepared once a connection as the server has it. Each run picks a sample:
- * numbers are that sample's, texts the first one's (pgbench computes with numbers only). Later statements use the ids that earlier ones returned.
+ * One script for all samples, so that each statement is prepared once per connection, as on the server. Each run
+ * picks a sample: numbers are that sample's, texts the first one's (pgbench computes with numbers only). Later
+ * statements use the ids that earlier ones returned.
  */
 function scriptOf(samples: readonly Sample[], prefix: string): Script {
   const [first] = samples
   if (!first) return { text: '', defines: [] }
   const lines = [`\\set sample random(0, ${samples.length - 1})`]
   const defines: string[] = []
-  /** Variables by what they stand for: the value in each of the samples. */
+  /** Variables by the values that they replace, one per sample. */
   const variables = new Map<string, string>()
   const choose = (expressions: readonly string[]): string =>
     new Set(expressions).size === 1
@@ -139,10 +143,10 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     if (known) return `:${known}`
     const items = values.map(onlyItem)
     const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
-    // Only where a cast follows: else the text would stay one.
+    // Only where a cast follows; otherwise the value would stay text.
     if (item && cast.endsWith('[]')) return `('{' || :${item}::text || '}')`
     if (cast === '::jsonb' && texts[0]) return jsonOf(texts)
-    // Nulls and empty texts go into the statement: pgbench has no such variables.
+    // Writes nulls and empty texts into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
     const name = `${prefix}given${variables.size}`
@@ -167,7 +171,7 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
       variables.set(key, `row${at}_${column}`)
       lines.push(`\\set row${at}_${column} 0`)
     }
-    // \aset tolerates no row, where \gset would end the client: another customer may have no open activity.
+    // \aset tolerates no row, while \gset would end the client: another customer may have no open activity.
     lines.push(returned.length > 0 ? `${text} \\aset row${at}_` : `${text};`)
   }
   return { text: `${lines.join('\n')}\n`, defines }

@@ -22,7 +22,7 @@ export interface SignedIn {
   readonly signOut: () => Promise<void>
 }
 
-/** Signs in at no cost of a password; `signOut` ends that. */
+/** Opens sessions without checking a password; `signOut` ends them. */
 export async function signInReaders(url: string): Promise<SignedIn> {
   return {
     readers: await signInAs(url, roles.generalManager),
@@ -32,7 +32,7 @@ export async function signInReaders(url: string): Promise<SignedIn> {
   }
 }
 
-/** Somebody of that role of every store; ends with the others. */
+/** Signs in one member of that role per store; `signOut` ends these sessions as well. */
 export async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,

@@ -3,7 +3,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { now } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The reports of a day, a month and a year, each of other days than before: questions whose answers are not kept. */
+/** The reports of a day, a month and a year, each for different days, so that no response is cached. */
 
 const lengths = { day: 1, month: 30, year: 365 } as const
 const { taskSum, customerSum2, seriesSum, storeSourceSum, onlineSum } = rooms.report
@@ -19,7 +19,7 @@ export const reportScenarios: readonly Scenario[] = Object.entries(calls).flatMa
   Object.entries(lengths).map(([length, days]) => ({
     name: `report ${name}, a ${length}`,
     call,
-    // Nobody reads more of them at once.
+    // Members do not read more of them at once.
     connections: 4,
     bodies: async (_reader: unknown, count: number) =>
       Array.from({ length: count }, () => {

@@ -11,11 +11,14 @@ import { now, requestOf } from './scenarios.ts'
 import type { Reader } from './scenarios.ts'
 import { startServer } from './server.ts'
 
-/** `npm run bench -- reports`: 200 reports of a year asked at once, and how long others wait for their lists meanwhile. */
+/**
+ * `npm run bench -- reports`: 200 concurrent reports of a year, and how long other members wait for their lists
+ * meanwhile.
+ */
 
 const atOnce = 200
 const rounds = 5
-/** People who look at their lists without a pause. */
+/** Members who read their lists without a pause. */
 const others = 4
 
 offerHelp(`Usage: npm run bench -- reports
@@ -28,7 +31,7 @@ const calls = [taskSum, customerSum2, seriesSum, storeSourceSum, onlineSum]
 
 type Told = 'answered' | 'sent away'
 
-/** A year's report that nobody asked for before; who is sent away is told when to come again. */
+/** Requests a year's report that is not cached; a rejected request returns when to retry. */
 async function askReport({ token }: Reader, at: number): Promise<{ told: Told; ms: number }> {
   const started = performance.now()
   const dateEnd = addDays(now(), -at)
@@ -52,7 +55,7 @@ async function askReport({ token }: Reader, at: number): Promise<{ told: Told; m
   return { told: 'answered', ms }
 }
 
-/** Lists of others, until it is over. */
+/** Reads the lists of others until `isOver`. */
 async function listsUntil(isOver: () => boolean): Promise<string> {
   const requests = readers.map(({ token }) => requestOf(rooms.customer.list, token, { pageCount: 10 }))
   const times = await loadUntil({ port: server.port, connections: others, requests }, isOver)

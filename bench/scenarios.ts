@@ -9,53 +9,59 @@ import { createDatabase } from '../server/src/platform/db/client.ts'
 import { ask } from './database.ts'
 import type { Request } from './load.ts'
 
-/** What is measured, and the requests for it. */
+/** The measured calls and their requests. */
 
-/** A store's general manager, who sees every customer of it: the heaviest reader. Or one of its consultants. */
+/**
+ * The measured reader: a store's general manager (the heaviest reader, as all its customers are visible) or one of
+ * its consultants.
+ */
 export interface Reader {
   readonly dealerId: number
   /** How the store assigns its online leads. */
   readonly policy: number
   readonly token: string
-  /** How many work at the store. */
+  /** Number of members of the store. */
   readonly members: number
   readonly city: { readonly province: string; readonly city: string; readonly area: string }
-  /** First and last of the customers that the large seed made; a customer's first deal has the same id. */
+  /** First and last customer of the large seed; a customer's first deal has the same id. */
   readonly first: number
   readonly last: number
-  /** Of the leads that the large seed made. */
+  /** First and last lead of the large seed. */
   readonly firstLead: number
   readonly lastLead: number
-  /** Of the orders that it made. */
+  /** First and last order of the large seed. */
   readonly firstOrder: number
   readonly lastOrder: number
 }
 
-/** Expressions of pgbench, by the value that they stand for. */
+/** pgbench expressions, by the value that they replace. */
 export type Varied = Readonly<Record<string, string>>
 
 export interface Scenario {
   readonly name: string
   readonly call: Call
-  /** Bodies for that reader, as many as wished. */
+  /** Makes up to `count` bodies for that reader. */
   readonly bodies: (reader: Reader, count: number) => Promise<object[]>
-  /** How many ask at once, where 32 would be no working day. */
+  /** Number of connections, if 32 would not be realistic. */
   readonly connections?: number
-  /** Who asks; the general managers where not said. */
+  /** Role of the readers; general managers by default. */
   readonly by?: 'consultant' | 'boss'
-  /** Of the stores of that policy only. */
+  /** Limits the readers to stores of that policy. */
   readonly policy?: number
-  /** Of the store with the most members only. */
+  /** Limits the readers to the store with the most members. */
   readonly ofLargestTeam?: true
-  /** Each statement names what the one before made: nobody can send them over and over with other ids, and pgbench is left out. */
+  /**
+   * Each statement uses rows that the one before made: they cannot be repeated with other ids, so pgbench is left
+   * out.
+   */
   readonly isOnce?: true
-  /** Bodies made for each second, where the usual number costs too much. */
+  /** Bodies made for each second, if the usual number costs too much. */
   readonly mostASecond?: number
-  /** What changes in all stores meanwhile, five times a second: no answer is kept for longer. */
+  /** Topic that changes in all stores five times a second meanwhile, so that no response stays cached. */
   readonly changing?: Topic
-  /** Its requests differ in texts, not in numbers alone. */
+  /** Its requests differ in texts, not only in numbers. */
   readonly textsDiffer?: true
-  /** Each value of a captured statement that is to be another one in each run of pgbench, as pgbench makes it. */
+  /** Values of a captured statement that must differ in each run of pgbench, with the pgbench expression for each. */
   readonly vary?: (body: object, reader: Reader) => Varied | Promise<Varied>
 }
 
@@ -72,7 +78,7 @@ export const twoCharacters = ['张伟', '李军', '王磊', '刘洋', '张明', 
 export const fourDigits = (): string => String(randomBelow(10_000)).padStart(4, '0')
 
 let mobiles = randomBelow(900_000_000)
-/** A new one each time, of a range that the seeds leave alone. */
+/** A new mobile each time, from a range that the seeds do not use. */
 export const newMobile = (): string => `19${String((mobiles += 1)).padStart(9, '0')}`
 
 export const newCustomer = ({ city }: Pick<Reader, 'city'>) => ({
@@ -100,7 +106,7 @@ export const phoneFollow = (customer: { customerId: number; dealId: number; acti
   nextDate: defaultNextDate('H', now()),
 })
 
-/** Open activities of customers who can be followed up, each handed out once. */
+/** Open activities of customers who can be followed up, each returned once. */
 export async function findFollowable(url: string, reader: Reader, count: number) {
   return ask<{ customerId: number; dealId: number; activityId: number }>(
     url,
@@ -115,7 +121,7 @@ export async function findFollowable(url: string, reader: Reader, count: number)
   )
 }
 
-/** What the edit form sends for a customer: the file as it is, with other tags and another budget. */
+/** Requests of a customer's edit form: the file as it is, with other tags and another budget. */
 async function findEdits(url: string, { dealerId, first, last }: Reader, count: number): Promise<object[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   try {
@@ -138,7 +144,7 @@ async function findEdits(url: string, { dealerId, first, last }: Reader, count: 
   }
 }
 
-/** Files that were not merged into another one, as those are that a soak leaves behind. */
+/** Files that were not merged into another one; a soak leaves merged ones behind. */
 const findFiles = (url: string, reader: Reader, count: number): Promise<object[]> =>
   ask(
     url,
@@ -146,7 +152,7 @@ const findFiles = (url: string, reader: Reader, count: number): Promise<object[]
     [reader.dealerId, count],
   )
 
-/** Numbers that somebody in the store has, asked for on another customer's file. */
+/** Numbers in use in the store, looked up from another customer's file. */
 async function findNumbers(url: string, reader: Reader, count: number): Promise<object[]> {
   const rows = await ask<{ mobile: string }>(
     url,
@@ -240,7 +246,7 @@ export const scenarios = (url: string): Scenario[] => [
   },
 ]
 
-/** A key for a write, as every client sends one: never used before. */
+/** A unique key for each write, as every client sends one. */
 let keys = 0
 const run = Math.random().toString(36).slice(2)
 export const newKey = (): string => `bench-${run}-${(keys += 1)}`

@@ -7,17 +7,17 @@ import { memoryEnvironment, memoryFlags } from '../scripts/memory.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The address that main.ts announces, at the first word after the product's name. */
+/** The address that main.ts announces after the product's name. */
 const announced = /Showroom 展厅\s+http:\/\/\S+?:(\d+)/
 
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly port: number
-  /** Megabytes of memory, now; 0 where the system does not tell. */
+  /** Megabytes of memory now; 0 where the system does not report it. */
   memory(): number
-  /** Megabytes of objects in JavaScript's heap, those included that its next collection will find dead. */
+  /** Megabytes of objects in JavaScript's heap, including garbage not yet collected. */
   heap(): Promise<number>
-  /** Ends it as an operator would, and waits. */
+  /** Stops the server as an operator would, and waits. */
   stop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const product = 'server/src/main.ts'
 
 let compiled: unknown
 
-/** Once: a tool that starts the server again and again should not stand still for it each time. */
+/** Compiles once, so that a tool that restarts the server does not wait for the compiler each time. */
 function compile(): void {
   compiled ??= spawnSync(process.execPath, [path.join(root, product), '--help'], {
     env: { ...process.env, ...memoryEnvironment },
@@ -33,8 +33,8 @@ function compile(): void {
 }
 
 /**
- * Starts the product's own main.ts (or what starts it, by its place in the repository) as a process of its own, compiled before as by
- * `npm start`, and returns when it listens.
+ * Starts the product's own main.ts (or the given entry, as a path in the repository) as a separate process, compiled
+ * before as by `npm start`. Returns once it listens.
  */
 export async function startServer(
   environment: Readonly<Record<string, string>>,

@@ -15,8 +15,8 @@ import type { Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 
 /**
- * `npm run bench -- soak`: the calls of the bench in turn, right ones and broken ones, for a long time; how much memory the server takes
- * meanwhile, and whether what it keeps grows: the least that its heap held in each ten minutes.
+ * `npm run bench -- soak`: runs valid and broken requests of all calls in turn for a long time. Reports the server's
+ * memory, and whether its heap grows: the smallest heap in each ten minutes.
  */
 
 const usage = `Usage: npm run bench -- soak [--minutes N] [--connections N]
@@ -33,7 +33,7 @@ const [minutes, connections] = [Number(values.minutes), Number(values.connection
 if (!(minutes > 0 && connections > 0)) throw new Error(usage)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-/** Of each call, before the next takes its turn. */
+/** Per call, before the next one. */
 const secondsEach = 2
 const bodiesEach = 200
 const periodMinutes = 10
@@ -49,7 +49,7 @@ const server = await startServer({
 const signedIn = await signInReaders(database.url)
 const loader = fork(path.join(import.meta.dirname, 'load.ts'))
 
-/** Right requests of a call, and after each a broken one. */
+/** Valid requests of a call, each followed by a broken one. */
 async function requestsOf({ call, by, policy, bodies }: Scenario): Promise<Request[]> {
   const all = by === 'consultant' ? signedIn.consultants : signedIn.readers
   const reader = random.pick(all.filter((one) => !policy || one.policy === policy))

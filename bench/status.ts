@@ -15,9 +15,9 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `npm run bench -- status`: the maker's system moves orders of all stores of the large network on at a steady rate, every tenth message
- * twice at once, takes a line away from some of them, and the server is killed in the middle. Ends non-zero when a step or a cancellation
- * is missing, or there twice.
+ * `npm run bench -- status`: the maker's system advances orders of all stores of the large network at a steady rate,
+ * sends every tenth message twice at once, and cancels a line of some; the server is killed in the middle. Exits
+ * non-zero when a step or a cancellation is missing or duplicated.
  */
 
 const usage = `Usage: npm run bench -- status [--rate N] [--seconds N]
@@ -36,11 +36,11 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 interface Approved {
   readonly orderNo: string
   readonly dealerCode: string
-  /** The last of several lines, which the maker will not build; null where there is but one, or all are built. */
+  /** The last of several lines, which the maker cancels; null for a single line, or if all are built. */
   readonly cancelled: string | null
 }
 
-/** So many orders of all stores, as they are after their approval. */
+/** Approves `count` orders of all stores. */
 async function approveOrders(url: string, count: number): Promise<Approved[]> {
   await ask(
     url,
@@ -69,7 +69,7 @@ interface Sent {
   readonly retries: number
 }
 
-/** Each order gets its steps one after the other; each message until it is answered for good. */
+/** Sends each order's steps one after another, and repeats each message until it gets a final response. */
 async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   const times: number[] = []
@@ -92,7 +92,7 @@ async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> 
     return sendUntilTaken(orderAt(number), { deliveryId: `bench-${number}`, status }, dueAt)
   }
   const orderAt = (number: number): Approved => orders[number % orders.length] as Approved
-  /** In every round but the last two, which deliver, some orders lose their line. */
+  /** Some orders lose their line, in every round except the last two, which deliver. */
   const losesLine = (number: number): boolean =>
     orderAt(number).cancelled !== null &&
     Math.floor(number / orders.length) === (number % orders.length) % (steps.length - 2)
@@ -121,7 +121,7 @@ async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> 
   return { messages, cancellations, times, retries }
 }
 
-/** Of all that was acknowledged: steps and cancellations that are missing, and those that are there twice. */
+/** Counts acknowledged steps and cancellations that are missing or duplicated. */
 async function audit(url: string, orders: readonly Approved[], { messages, cancellations }: Sent) {
   const [found] = await ask<Record<'kept' | 'ended' | 'told' | 'different' | 'taken' | 'toldTaken', number>>(
     url,
@@ -162,7 +162,7 @@ async function run(url: string): Promise<boolean> {
   let server: ServerProcess = await startServer(environment)
   say(`${rate} messages/s for ${seconds} s to ${orders.length} orders, the server killed (-9) in the middle`)
   const sending = send({ port: server.port, ...key }, orders)
-  // A failure is told by the await below, however long the restart takes.
+  // The await below reports a failure, however long the restart takes.
   sending.catch(() => undefined)
   await wait((seconds * 1000) / 2)
   const died = once(server.child, 'exit')

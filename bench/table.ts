@@ -6,7 +6,7 @@ export interface Cpu {
   readonly ceiling: number
 }
 
-/** A line of the table. `ceiling` is what pgbench did with the same statements, or 0 where that says nothing. */
+/** A line of the table. `ceiling` is pgbench's rate with the same statements, or 0 where that is meaningless. */
 export interface Row {
   readonly name: string
   readonly perSecond: number
@@ -15,13 +15,15 @@ export interface Row {
   readonly p99: number
   readonly ceiling: number
   readonly failures: number
-  /** Milliseconds of processor time that a request takes of the server, of the database, and of the database when pgbench asks. */
+  /**
+   * Milliseconds of processor time per request: of the server, of the database, and of the database under pgbench.
+   */
   readonly cpu: Cpu
-  /** Megabytes of the server process when the call had been measured. */
+  /** Megabytes of the server process after the measurement. */
   readonly memory: number
 }
 
-/** What one or more runs of the same call come to. */
+/** Summarizes one or more runs of the same call. */
 export function summarize(
   name: string,
   outcomes: readonly Outcome[],

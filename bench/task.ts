@@ -6,7 +6,7 @@ import { completedMaxDays, taskFilter } from '@showroom/contract/task/task.rules
 import { now } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Follow-up tasks and the review of defeats: the pages as they open. */
+/** Follow-up tasks and the review of defeats: the pages on opening. */
 
 const one = (name: string, call: Call, body: () => object, more: Partial<Scenario> = {}): Scenario => ({
   name,
@@ -15,7 +15,7 @@ const one = (name: string, call: Call, body: () => object, more: Partial<Scenari
   ...more,
 })
 const days = () => lastDays(now(), completedMaxDays - 1)
-/** Some days of completion, a week at most: a question whose answer is not kept, as good as always. */
+/** Random completion days, a week at most: almost never cached. */
 function aWeek(): { dateStart: number; dateEnd: number } {
   const { start } = lastDays(now(), Math.floor(Math.random() * 400))
   return { dateStart: start, dateEnd: start + Math.floor(Math.random() * completedMaxDays) * daySeconds }

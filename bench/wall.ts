@@ -4,7 +4,7 @@ import { wallDateType, wallQueryType } from '@showroom/contract/report/wall.rule
 import { now } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The dealer's big screen: as it stands on a wall, and a period that nobody has looked at. */
+/** The dealer's big screen: as it hangs on a wall, and for a period that is not cached. */
 
 const month = () => ({ dateType: wallDateType.month, startDate: now() })
 const anyDay = () => ({

@@ -2,12 +2,15 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { tokenOf } from '../e2e/people.ts'
 import type { Person } from '../e2e/people.ts'
 
-/** Windows of the bench: somebody signed in, and what the page itself notes of its presses, shifts and long events. */
+/** Windows of the bench: a signed-in person, and the page's own records of presses, shifts and long events. */
 
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
 
-/** A row of the table: the median and the best of all rounds with their unit, and whether the median keeps to its goal. */
+/**
+ * Prints a row of the table, the median and the best of all rounds with their unit; returns whether the median meets
+ * its goal.
+ */
 export function tell(what: string, figures: readonly number[], unit: 'ms' | '', goal?: number): boolean {
   const show = (figure: number): string => (unit ? `${figure.toFixed(1)} ${unit}` : figure.toFixed(4))
   const holds = goal === undefined || median(figures) <= goal
@@ -22,11 +25,11 @@ export function tell(what: string, figures: readonly number[], unit: 'ms' | '', 
 export interface Window {
   readonly page: Page
   readonly context: BrowserContext
-  /** Makes a call as whoever sits there. */
+  /** Makes a call with the session of this window. */
   call<Answer>(this: void, path: string, body: object): Promise<Answer>
 }
 
-/** Opens a window of somebody who is signed in (e2e/stage.ts). Nothing of another window is in its cache. */
+/** Opens a window of a signed-in person (e2e/stage.ts). Its cache is empty. */
 export async function openWindow(browser: Browser, url: string, { mobile }: Person): Promise<Window> {
   const token = tokenOf(mobile)
   const context = await browser.newContext({
@@ -47,11 +50,11 @@ export async function openWindow(browser: Browser, url: string, { mobile }: Pers
 }
 
 interface Noting {
-  /** When something was pressed last. */
+  /** Time of the last press. */
   pressedAt: number
 }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before any other script. */
 function note(dealerId: number): void {
   localStorage.setItem('dealerId', String(dealerId))
   const noting: Noting = { pressedAt: 0 }
@@ -79,7 +82,7 @@ function note(dealerId: number): void {
   )
 }
 
-/** The cumulative layout shift of the page since it was loaded, but for what follows a press at once. */
+/** The cumulative layout shift of the page since it was loaded, without shifts right after a press. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() =>
     performance
@@ -87,7 +90,7 @@ export const shiftOf = (page: Page): Promise<number> =>
       .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
   )
 
-/** The longest event of the page since it was loaded: from the press to the next picture. */
+/** The longest event of the page since it was loaded: from the press to the next frame. */
 export const longestEventOf = (page: Page): Promise<{ name: string; duration: number }> =>
   page.evaluate(() =>
     performance
@@ -96,20 +99,20 @@ export const longestEventOf = (page: Page): Promise<{ name: string; duration: nu
       .reduce((worst, one) => (one.duration > worst.duration ? one : worst), { name: 'none', duration: 0 }),
   )
 
-/** What is to be seen. */
+/** Elements that must be visible. */
 export interface Sight {
   readonly css: string
-  /** What each of them says; anything where nothing is given. */
+  /** Text that each of them contains; any text if absent. */
   readonly text?: string
-  /** How many; one at least where nothing is given, and none for 0. */
+  /** Their number; at least one if absent, none for 0. */
   readonly count?: number
-  /** What their field holds. */
+  /** The value of their field. */
   readonly value?: string
-  /** What they do not say any more. */
+  /** Text that they no longer contain. */
   readonly unlike?: string
 }
 
-/** Milliseconds from the last press of `act` to the picture that shows what is to be seen. */
+/** Milliseconds from the last press of `act` to the frame that shows the sight. */
 export async function timeMove(page: Page, act: () => Promise<unknown>, sight: Sight): Promise<number> {
   await page.evaluate(() => {
     const { noting } = globalThis as unknown as { noting: Noting }
@@ -120,7 +123,7 @@ export async function timeMove(page: Page, act: () => Promise<unknown>, sight: S
   return (await handle.jsonValue()) as number
 }
 
-/** Runs in the page with each picture: the time once what is to be seen was in the picture before. */
+/** Runs in the page with each frame: returns the time once the previous frame showed the sight. */
 function seen({ css, text, count, value, unlike }: Sight): number | false {
   const state = globalThis as unknown as { noting: Noting; shownAt?: number }
   const found = [...document.querySelectorAll<HTMLElement>(css)].filter((one) => one.checkVisibility())

@@ -6,9 +6,12 @@ import { enter, sessionOf } from './session.ts'
 import { openUserMenu } from './shell.ts'
 import { expect, test } from './test.ts'
 
-/** Nothing serious on the pages and dialogs, in light and dark. What is looked at here no other journey looks at again. */
+/**
+ * Expects no serious accessibility findings on pages and dialogs, in light and dark. No other journey repeats the
+ * checks made here.
+ */
 
-test('before the door', async ({ page }) => {
+test('the pages before sign-in are accessible', async ({ page }) => {
   await page.goto('/#/login')
   await expect(page.getByRole('button', { name: '获取验证码' })).toBeVisible()
   await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -23,7 +26,7 @@ test('before the door', async ({ page }) => {
   await expectAccessibleInBothLooks(page, 'landing')
 })
 
-test('the frame and its dialogs', async ({ page }) => {
+test('the frame and its dialogs are accessible', async ({ page }) => {
   const { boss } = people
   await enter(page, sessionOf(boss))
   await expect(page.getByRole('heading', { name: /，沈若兰$/ })).toBeVisible()
@@ -43,7 +46,7 @@ test('the frame and its dialogs', async ({ page }) => {
   await expectAccessibleInBothLooks(page, 'no such page')
 })
 
-test('the list and the new customer', async ({ page }) => {
+test('the list and the new customer are accessible', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/customer/list?lv=H,A&n=20')
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
   await page.getByRole('button', { name: /更多筛选/ }).click()
@@ -58,7 +61,7 @@ test('the list and the new customer', async ({ page }) => {
   await expectAccessibleInBothLooks(page, 'new customer with problems')
 })
 
-test('nothing found', async ({ page }) => {
+test('an empty search result is accessible', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/customer/list?cd=20300101-20300102')
   await expect(page.getByText('没有符合条件的客户')).toBeVisible()
   await expectAccessibleInBothLooks(page, 'empty list')
@@ -67,7 +70,7 @@ test('nothing found', async ({ page }) => {
   await expectAccessibleInBothLooks(page, 'no such customer')
 })
 
-test('a customer and the follow-up', async ({ page, request }) => {
+test('a customer and the follow-up are accessible', async ({ page, request }) => {
   const session = sessionOf(people.consultant)
   const made = await addCustomer(request, session, {
     name: anyName(),

@@ -7,11 +7,11 @@ import { expect } from './test.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds serious on the page, or in the dialog over it: what lies below a dialog is looked at without it. The watermark is taken
- * away: it hides faults of contrast.
+ * Serious axe findings on the page, or in the dialog over it, without the page below. Removes the watermark, which
+ * hides contrast faults.
  */
 async function findSerious(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // What is being read anew is dimmed meanwhile.
+  // Rows that are being refetched are dimmed.
   await expect(page.locator('.sr-stale')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations } = await page.evaluate(
@@ -33,12 +33,15 @@ async function findSerious(page: Page, options: RunOptions = {}): Promise<string
     )
 }
 
-/** Nothing serious for who sees little or has no mouse. Once a page or dialog: what is the same elsewhere is not looked at again. */
+/**
+ * Expects no serious faults for people with low vision or without a mouse. Call it once per page or dialog; shared
+ * parts need no second check.
+ */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   expect.soft(await findSerious(page), where).toEqual([])
 }
 
-/** The same in the light and the dark look: they differ in their colours only. */
+/** Checks the light and the dark theme, which differ in colours only. */
 export async function expectAccessibleInBothLooks(page: Page, where: string): Promise<void> {
   await expectAccessible(page, where)
   await page.emulateMedia({ colorScheme: 'dark' })

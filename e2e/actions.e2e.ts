@@ -9,7 +9,7 @@ import { people } from './people.ts'
 import { enter, mustPost, sentTo, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** What is done with a customer beside following up: one journey a dialog. */
+/** Actions on a customer other than following up: one journey per dialog. */
 
 const consultant = () => sessionOf(people.consultant)
 const reviewer = () => sessionOf(people.salesManager)
@@ -23,7 +23,7 @@ async function openMore(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Opens an action's dialog: by its button, or from the menu behind 更多. */
+/** Opens an action's dialog: by its button, or from the 更多 menu. */
 async function openAction(page: Page, name: string, customer: Pick<MadeCustomer, 'name'>): Promise<Locator> {
   const button = action(page, name)
   await expect(nextCard(page).getByRole('button').first()).toBeVisible()
@@ -37,7 +37,7 @@ async function openAction(page: Page, name: string, customer: Pick<MadeCustomer,
 const submit = (dialog: Locator, name: string): Promise<void> =>
   dialog.getByRole('button', { name, exact: true }).click()
 
-/** The page behind shows what happened: the new row stands first and shows itself. */
+/** Expects the new timeline row, first and marked as new, on the page behind the dialog. */
 async function expectTold(page: Page, subject: string, content = ''): Promise<void> {
   await expect(newest(timelineOf(page))).toContainText(subject)
   await expect(newest(timelineOf(page))).toContainText(content)
@@ -46,7 +46,7 @@ async function expectTold(page: Page, subject: string, content = ''): Promise<vo
 
 const requestDefeat = { failReason: 2, failSubReason: 21, remark: '预算不够，改买二手车' }
 
-/** A customer whose defeat waits for review. */
+/** Makes a customer with a defeat waiting for review. */
 async function addWaiting(request: APIRequestContext): Promise<MadeCustomer> {
   const made = await addCustomer(request, consultant())
   await mustPost(
@@ -58,14 +58,14 @@ async function addWaiting(request: APIRequestContext): Promise<MadeCustomer> {
   return made
 }
 
-/** A customer given up for good. */
+/** Makes a customer with an agreed defeat. */
 async function addDefeated(request: APIRequestContext): Promise<MadeCustomer> {
   const made = await addWaiting(request)
   await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId: made.customerId }, reviewer())
   return made
 }
 
-test('批注: a note stands in the timeline at once', async ({ page, request }) => {
+test('批注: a note appears in the timeline at once', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '批注', made)
@@ -82,7 +82,7 @@ test('批注: a note stands in the timeline at once', async ({ page, request }) 
   await expect(action(page, '批注')).toBeFocused()
 })
 
-test('再分配: to anybody of the store but the owner', async ({ page, request }) => {
+test('再分配: offers every member of the store but the owner', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '再分配', made)
@@ -103,7 +103,7 @@ test('再分配: to anybody of the store but the owner', async ({ page, request 
   const file = await getCustomer(request, sessionOf(people.otherConsultant), made.customerId)
   expect(file.pendingActivity?.ownerName).toBe(people.otherConsultant.name)
   await expectAccessible(page, '撤销')
-  // From anywhere on the page.
+  // Works from anywhere on the page.
   await page.keyboard.press('Control+z')
   await expectNotice(page, '已撤销')
   await expect(bar).toBeHidden()
@@ -111,10 +111,10 @@ test('再分配: to anybody of the store but the owner', async ({ page, request 
   await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.consultant.name)
 })
 
-test.describe('with a clock of its own', () => {
+test.describe('in an own window with its own clock', () => {
   test.use({ ownWindow: true })
 
-  test('what was done can be taken back for eight seconds, and then no more', async ({ page, request }) => {
+  test('an action can be undone for eight seconds', async ({ page, request }) => {
     const made = await addCustomer(request, consultant(), { tags: '急购' })
     await page.clock.install()
     await enter(page, consultant(), `/customer/detail/${made.customerId}`)
@@ -131,7 +131,7 @@ test.describe('with a clock of its own', () => {
         await bar.getByRole('button', { name: '撤销' }).click()
         await expect(file.getByText('价格敏感', { exact: true })).toHaveCount(0)
       } else {
-        // It stays while somebody is at it.
+        // The bar stays while the pointer is on it.
         await bar.hover()
         await page.clock.runFor(20_000)
         await expect(bar).toBeVisible()
@@ -153,7 +153,7 @@ test('a consultant has no 再分配 and no review', async ({ page, request }) =>
   await expect(nextCard(page)).toContainText('战败申请审核中，审核结束后可跟进')
 })
 
-test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, request }) => {
+test('暂停回访 and 唤醒: suspends for a week, and wakes', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   let dialog = await openAction(page, '暂停回访', made)
@@ -171,17 +171,17 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   await expect(head(page)).toContainText('休眠中')
   await expectTold(page, '休眠', '休眠 7天')
 
-  // It is not asked about: it can be taken back.
+  // Waking needs no confirmation, because it can be undone.
   await action(page, '唤醒').click()
   await expectUndo(page, '客户已唤醒!')
   await expectTold(page, '唤醒')
   await expect(head(page)).not.toContainText('休眠中')
   await expect(nextCard(page)).toContainText('今天')
-  // The button that woke the customer is gone; the keyboard goes on from the top of the page.
+  // The button 唤醒 is gone, so the focus moves to the top of the page.
   await expect(page.getByRole('heading', { name: made.name })).toBeFocused()
 })
 
-test('战败: the reason asks for what belongs to it, and a reviewer decides', async ({ page, request }) => {
+test('战败: the reason asks for its own fields, and a reviewer decides', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '战败', made)
@@ -217,7 +217,7 @@ test('同意战败: the reviewer sees the request and agrees', async ({ page, re
   await expect(action(page, '复活')).toBeVisible()
 })
 
-test('驳回战败: a cross recall draws another consultant', async ({ page, request }) => {
+test('驳回战败: a cross recall assigns another consultant', async ({ page, request }) => {
   const made = await addWaiting(request)
   await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '驳回战败', made)
@@ -245,7 +245,7 @@ test('驳回战败: a cross recall draws another consultant', async ({ page, req
   })
 })
 
-test('two reviewers: the slower one is told, and loses no word', async ({ page, request }) => {
+test('two reviewers: the slower one gets a notice and keeps the typed text', async ({ page, request }) => {
   const made = await addWaiting(request)
   await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '驳回战败', made)
@@ -270,7 +270,7 @@ test('two reviewers: the slower one is told, and loses no word', async ({ page, 
   await expect(action(page, '复活')).toBeVisible()
 })
 
-test('复活: a level, a manager and a next contact', async ({ page, request }) => {
+test('复活: asks for a level, a manager and a next contact', async ({ page, request }) => {
   const made = await addDefeated(request)
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '复活', made)
@@ -300,7 +300,7 @@ test('复活: a level, a manager and a next contact', async ({ page, request }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true })
 
-  test('确认到店 and 批注 with the thumb', async ({ page, request }) => {
+  test('确认到店 and 批注 work by touch', async ({ page, request }) => {
     const made = await addCustomer(request, consultant())
     await enter(page, consultant(), `/customer/detail/${made.customerId}`)
     const bar = page.locator('.sr-c-phone-bar')
@@ -326,7 +326,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('回访: the visit that was planned is done, the next one stands', async ({ page, request }) => {
+test('回访: completes the planned visit and shows the next one', async ({ page, request }) => {
   const sold = await demoCustomer(request, consultant(), { type: 4 })
   await enter(page, consultant(), `/customer/detail/${sold.customerId}`)
   const dialog = await openAction(page, '回访', sold)
@@ -347,7 +347,7 @@ test('回访: the visit that was planned is done, the next one stands', async ({
   await expect(nextCard(page)).toContainText('30天后')
 })
 
-test('a customer with an unsettled order is neither given up nor put to sleep', async ({ page, request }) => {
+test('a customer with an open order can be neither given up nor suspended', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   const order = { specId: 20101, deliverDate: inDays(30), color: '松雪白', price: 159_800, downPayment: 5000 }
   const { customerId, dealId } = made
@@ -361,7 +361,7 @@ test('a customer with an unsettled order is neither given up nor put to sleep', 
   await expectAccessible(page, '未处理订单')
   await submit(warning, '知道了')
   await expect(warning).toBeHidden()
-  // The way out is there: the order can be cancelled, and then the customer given up.
+  // After the order is cancelled the customer can be given up.
   await openMore(page, '战败')
   await submit(warning, '查看订单')
   const list = page.getByRole('dialog', { name: `${made.name}的订单` })
@@ -376,7 +376,7 @@ test('a customer with an unsettled order is neither given up nor put to sleep', 
   await expect(page.getByRole('dialog', { name: `战败 ${made.name}` })).toBeVisible()
 })
 
-test('线索详情: where an online customer came from', async ({ page, request }) => {
+test('线索详情: shows where an online customer came from', async ({ page, request }) => {
   const found = await demoCustomer(request, consultant(), { fromType: 1 }, (file) =>
     file.timelines.some(({ onlineCustomerId }) => onlineCustomerId > 0),
   )
@@ -408,7 +408,7 @@ test('客户标签: one at a time, or several at once', async ({ page, request }
   await expectTold(page, '画像标签')
 })
 
-test('?a=1 has no action, but what the timeline links to', async ({ page, request }) => {
+test('?a=1 offers no action except the links of the timeline', async ({ page, request }) => {
   const made = await addWaiting(request)
   await enter(page, reviewer(), `/customer/detail/${made.customerId}?a=1`)
   await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()

@@ -4,7 +4,7 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('signing in from the user menu, and the own month', async ({ page }) => {
+test('the user menu signs in, and shows the member’s own month', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, sessionOf(people.frontDesk), '/dashboard/index')
   await page.getByRole('button', { name: /用户菜单/ }).click()
@@ -19,7 +19,7 @@ test('signing in from the user menu, and the own month', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('outside asks for a remark, and the day’s signs are told', async ({ page }) => {
+  test('a sign-in outside asks for a remark, and the day’s signs are listed', async ({ page }) => {
     await enter(page, sessionOf(people.bystander), '/sign')
     const panel = page.getByRole('region', { name: '今日签到' })
     await panel.getByText('外出', { exact: true }).click()

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const boss = (): ReturnType<typeof sessionOf> => sessionOf(people.boss)
 const list = '/v2/appCustomerService/list'
 
-test('the boss reads what left the store with its filters in words, and gets the file again', async ({
+test('the boss reads exports with their filters in words, and downloads a file again', async ({
   page,
   request,
 }) => {
@@ -25,7 +25,7 @@ test('the boss reads what left the store with its filters in words, and gets the
   expect(file.suggestedFilename()).toMatch(/^客户列表-.*\.xlsx$/)
 })
 
-test('a revealed number stands in the audit, and leads to all that was done to that customer', async ({
+test('a revealed number is in the audit, and links to everything done to that customer', async ({
   page,
   request,
 }) => {

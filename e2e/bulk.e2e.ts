@@ -6,13 +6,13 @@ import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Many customers at once, by mouse and by keys. */
+/** Actions on many customers at once, by mouse and by keyboard. */
 
 const manager = () => sessionOf(people.salesManager)
 const bar = (page: Page): Locator => page.getByRole('region', { name: '已选客户' })
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
 
-/** The customers of that name, on the list. */
+/** Opens the list, filtered by that name. */
 async function openList(page: Page, name: string, total: number): Promise<void> {
   await enter(page, manager(), '/customer/list')
   await page.getByRole('searchbox').fill(name)
@@ -20,7 +20,7 @@ async function openList(page: Page, name: string, total: number): Promise<void> 
   await expect(rows(page)).toHaveCount(Math.min(total, 10))
 }
 
-test('all that the filters find: one of them was lost, and that is told; taken back in one go', async ({
+test('acts on all that the filters find, reports the one that was lost, and undoes all at once', async ({
   page,
   request,
 }) => {
@@ -50,7 +50,7 @@ test('all that the filters find: one of them was lost, and that is told; taken b
   await expect(told).toContainText('战败待审核')
   await expect(told.getByRole('link', { name: lost.name })).toBeVisible()
   const undo = await expectUndo(page, '11 位客户再分配成功!')
-  // Its time stands still under the pointer, however long the look takes.
+  // The countdown pauses under the pointer, however long the check takes.
   await undo.hover()
   await expectAccessible(page, 'bulk told')
   await told.getByRole('button', { name: '知道了' }).click()
@@ -62,7 +62,7 @@ test('all that the filters find: one of them was lost, and that is told; taken b
     )
 })
 
-test('by keys alone: J and K walk, X ticks; with Shift all between two', async ({ page, request }) => {
+test('by keyboard: J and K move, X selects, Shift selects a range', async ({ page, request }) => {
   const name = anyName()
   for (const one of ['甲', '乙', '丙', '丁']) await addCustomer(request, manager(), { name: `${name}${one}` })
   await openList(page, name, 4)
@@ -75,7 +75,7 @@ test('by keys alone: J and K walk, X ticks; with Shift all between two', async (
   await expect(bar(page)).toContainText('已选 2 位')
   await page.keyboard.press('x')
   await expect(bar(page)).toContainText('已选 1 位')
-  // The last one with Shift: all from the one that was ticked last.
+  // Shift-click selects everything from the last selected row.
   const boxes = rows(page).getByRole('checkbox')
   await boxes.nth(0).click()
   await expect(bar(page)).toBeHidden()
@@ -93,7 +93,7 @@ test('by keys alone: J and K walk, X ticks; with Shift all between two', async (
   await expectNotice(page, '已撤销')
 })
 
-test('waking many tells which were not asleep, and goes back whole', async ({ page, request }) => {
+test('waking many reports those that were not asleep, and undoes all', async ({ page, request }) => {
   const name = anyName()
   const asleep = await addCustomer(request, manager(), { name: `${name}甲` })
   const awake = await addCustomer(request, manager(), { name: `${name}乙` })

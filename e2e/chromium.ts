@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What scripts/browser.mjs unpacked where nothing may be installed; the one that is named; Debian's without a window of its own, which
- * needs a seventh less of the machine for the same pages; the whole one.
+ * Chromium candidates, in this order: the one scripts/browser.mjs unpacked where nothing may be installed; the one
+ * named by CHROMIUM; Debian's headless shell, which uses a seventh less of the machine for the same pages; the full
+ * browser.
  */
 const browsers = [
   path.resolve(import.meta.dirname, '../node_modules/.cache/browser/chromium'),
@@ -12,10 +13,10 @@ const browsers = [
   '/usr/bin/chromium',
 ]
 
-/** How the browser is started for the journeys and for the bench: Debian's Chromium, asking nobody outside. */
+/** Launch options for the journeys and the bench: Debian's Chromium, without requests to outside services. */
 export const chromiumOptions = {
   executablePath: browsers.find((file) => file && existsSync(file)) ?? 'chromium',
-  // Where no language is set Chromium knows no Chinese file names.
+  // Without a language Chromium cannot handle Chinese file names.
   env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
   args: [
     '--no-sandbox',

@@ -20,7 +20,7 @@ import { dropDrafts, enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 const { adding, generalManager } = people
-/** One after the other: what one of them has typed is a draft of the same person's in the next one's window. */
+/** Runs one after another: input of one journey becomes a draft that the same member's next window restores. */
 test.describe.configure({ mode: 'default' })
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 const save = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: '保存' }).click()
@@ -34,10 +34,10 @@ async function openNew(page: Page, person: Person = adding): Promise<Locator> {
   return dialog
 }
 
-/** 更多: what is not asked of everybody. */
+/** Opens 更多, the optional fields. */
 const openRest = (dialog: Locator): Promise<void> => dialog.locator('summary', { hasText: '更多' }).click()
 
-/** What a new customer needs at least. */
+/** Fills the required fields of a new customer. */
 async function fillLeast(dialog: Locator, { name = anyName(), mobile = anyMobile() } = {}) {
   await field(dialog, '客户姓名').fill(name)
   await field(dialog, '手机号').fill(mobile)
@@ -46,7 +46,7 @@ async function fillLeast(dialog: Locator, { name = anyName(), mobile = anyMobile
   return { name, mobile }
 }
 
-test('each missing field says so, and the first one has the focus', async ({ page }) => {
+test('each missing field shows an error, and the first one has the focus', async ({ page }) => {
   const dialog = await openNew(page)
   await expect(field(dialog, '客户姓名')).toBeFocused()
   await clear(dialog, 'region')
@@ -62,7 +62,7 @@ test('each missing field says so, and the first one has the focus', async ({ pag
   }
   for (const [name, text] of Object.entries(missing)) await expect(problemOf(dialog, name)).toHaveText(text)
   await expect(field(dialog, '客户姓名')).toBeFocused()
-  // A text goes as soon as its field is right.
+  // An error goes away as soon as its field is valid.
   await field(dialog, '客户姓名').fill('安')
   await expect(problemOf(dialog, 'name')).toHaveCount(0)
   await field(dialog, '手机号').fill('12345')
@@ -75,7 +75,7 @@ test('each missing field says so, and the first one has the focus', async ({ pag
   await expect(problemOf(dialog, 'secondardPhone')).toHaveText('请输入合法的联系号码')
 })
 
-test('company, sources, test drive and documents each ask for what belongs to them', async ({ page }) => {
+test('company, sources, test drive and documents each ask for their own fields', async ({ page }) => {
   const dialog = await openNew(page)
   await openRest(dialog)
   await choose(dialog, '客户类型', '企业')
@@ -102,7 +102,7 @@ test('company, sources, test drive and documents each ask for what belongs to th
   await expect(field(dialog, '生日')).toHaveValue('1990-03-07')
 })
 
-test('the level sets the next follow-up and how far away it may be', async ({ page }) => {
+test('the level sets the next follow-up and its latest day', async ({ page }) => {
   const dialog = await openNew(page)
   const date = dialog.getByRole('textbox', { name: /跟进日期/ })
   for (const [level, days] of Object.entries({ C: 90, N: 2 })) {
@@ -110,14 +110,14 @@ test('the level sets the next follow-up and how far away it may be', async ({ pa
     await expect(date).toHaveValue(dayText(inDays(days)))
     await expect(dialog.getByText(`${level} 级最晚 ${dayText(inDays(days))}`)).toBeVisible()
   }
-  // A day outside of the window is not taken.
+  // Days outside the window are not accepted.
   await date.fill(dayText(inDays(3)))
   await date.press('Enter')
   await page.keyboard.press('Tab')
   await expect(date).toHaveValue(dayText(inDays(2)))
 })
 
-test('a customer with everything is made, and is first in the list', async ({ page, request }) => {
+test('a customer with all fields is created, and comes first in the list', async ({ page, request }) => {
   const dialog = await openNew(page)
   const { name, mobile } = await fillLeast(dialog)
   await openRest(dialog)
@@ -171,7 +171,7 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   expect(await countFound(request, sessionOf(adding), mobile)).toBe(1)
 })
 
-test('what must be asked fits the smallest screen, and comes up at once', async ({ page }) => {
+test('the required fields fit the smallest screen and appear at once', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const dialog = await openNew(page)
   await select(dialog, '下次跟进方式', '试驾')
@@ -180,7 +180,7 @@ test('what must be asked fits the smallest screen, and comes up at once', async 
   const body = dialog.locator('.ant-modal-body')
   const slack = await body.evaluate((element) => element.scrollHeight - element.clientHeight)
   expect(slack).toBeLessThanOrEqual(0)
-  // A mistake in what is out of sight opens it.
+  // An error in a hidden field opens its section.
   await openRest(dialog)
   await field(dialog, '备用号码').fill('0571#8800')
   await openRest(dialog)
@@ -194,7 +194,7 @@ test('what must be asked fits the smallest screen, and comes up at once', async 
   await expect(field(dialog, '备用号码')).toBeFocused()
 })
 
-test('a colleague’s number is told while it is typed: whose it is, and no more', async ({
+test('a colleague’s number is reported while it is typed, with the owner and nothing else', async ({
   page,
   request,
 }) => {
@@ -215,7 +215,7 @@ test('a colleague’s number is told while it is typed: whose it is, and no more
   expect(await countFound(request, sessionOf(adding), name)).toBe(1)
 })
 
-test('an own customer’s number leads to the file, and straight on to what comes next', async ({
+test('the number of one of the member’s own customers leads to the file and its next step', async ({
   page,
   request,
 }) => {
@@ -228,13 +228,13 @@ test('an own customer’s number leads to the file, and straight on to what come
   await told.getByRole('button', { name: '跟进', exact: true }).click()
   await expect(page.getByRole('dialog', { name: `跟进 ${there.name}` })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${there.customerId}$`))
-  // The number has served its purpose: the next new customer begins empty.
+  // The number is used up: the next new customer opens empty.
   await page.goto('/#/customer/list?new=1')
   await expect(dialog.getByText('浙江省 / 杭州市 / 西湖区')).toBeVisible()
   await expect(field(dialog, '手机号')).toHaveValue('')
 })
 
-test('a blocklisted number stops it, and names whom to call', async ({ page, request }) => {
+test('a blocklisted number stops the form, and names whom to call', async ({ page, request }) => {
   const dialog = await openNew(page)
   const { name } = await fillLeast(dialog, { mobile: '13911110001' })
   await save(dialog)
@@ -253,7 +253,7 @@ test('a blocklisted number stops it, and names whom to call', async ({ page, req
   expect(await countFound(request, sessionOf(adding), name)).toBe(0)
 })
 
-test('a number of the WeCom pool is asked about before it is claimed', async ({ page, request }) => {
+test('a number of the WeCom pool is claimed after a confirmation', async ({ page, request }) => {
   const dialog = await openNew(page, generalManager)
   const { name } = await fillLeast(dialog, { mobile: pooledMobile })
   await save(dialog)
@@ -287,7 +287,7 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   })
   await expect(dialog.getByText('上传的图片大小不能超过5MB!')).toBeVisible()
-  // Chosen together they end together, and none is forgotten.
+  // All uploads chosen together arrive.
   await files.setInputFiles(
     ['chat.png', 'card.png', 'shop.png'].map((file) => ({ name: file, mimeType: 'image/png', buffer: png })),
   )
@@ -299,9 +299,7 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
   await expect.poll(() => proof.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
 })
 
-test('a changed form is kept as it goes, by Escape, by the browser’s back and by its button', async ({
-  page,
-}) => {
+test('a changed form is kept as a draft on Escape, browser back and its button', async ({ page }) => {
   await dropDrafts(page, sessionOf(adding))
   await enter(page, sessionOf(adding))
   const dialog = page.getByRole('dialog', { name: '新建客户' })
@@ -325,7 +323,7 @@ test('a changed form is kept as it goes, by Escape, by the browser’s back and 
   await expect(dialog.getByText(/已恢复 \d\d:\d\d 的草稿/)).toBeVisible()
   await dialog.getByRole('button', { name: '放弃', exact: true }).click()
   await expect(field(dialog, '客户姓名')).toHaveValue('')
-  // Nothing in it: it just goes.
+  // An empty form closes without asking.
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toBeHidden()
 })

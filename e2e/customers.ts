@@ -5,18 +5,18 @@ import type { APIRequestContext } from '@playwright/test'
 import { mustPost } from './session.ts'
 import type { Session } from './session.ts'
 
-/** Customers and their follow-ups, made by calls. */
+/** Makes customers and follow-ups by calls. */
 
 const names = '安柏川 白若溪 程知远 戴云舒 范嘉木 顾星野 韩以宁 江照晚 柯文澜 罗听雨 梅时雨 倪川舟'.split(' ')
 
 /** A mainland mobile that no demo customer has. */
 export const anyMobile = (): string => `170${String(randomInt(1e8)).padStart(8, '0')}`
-/** A name nobody in the demo network has: easy to find in a list, and to read in a failure. */
+/** A name that the demo network does not contain: easy to find in a list and to read in a failure. */
 export const anyName = (): string => `${names[randomInt(names.length)] ?? ''}${String(randomInt(1e5))}`
 export const masked = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
-/** First second of the day so many days from today, in Shanghai. */
+/** The first second in Shanghai of the day that is `days` from today. */
 export const inDays = (days: number): number => addDays(nowSeconds(), days)
 /** A series of the demo catalogue. */
 export const series = { id: 1201, name: '松涧' }
@@ -76,7 +76,7 @@ interface Found {
   readonly name: string
 }
 
-/** A customer of the demo network whom the person sees: the first of a list's 50 whose file fits. */
+/** A demo customer visible to the session's member: the first of a list's 50 whose file fits. */
 export async function demoCustomer(
   request: APIRequestContext,
   session: Session,
@@ -93,7 +93,7 @@ export async function demoCustomer(
   throw new Error(`the demo network has no such customer (${JSON.stringify(filter)})`)
 }
 
-/** Completes the customer's open follow-up by a call, with a telephone talk about nothing much. */
+/** Completes the customer's open follow-up by a call, with a short telephone talk. */
 export async function followCustomer(
   request: APIRequestContext,
   session: Session,

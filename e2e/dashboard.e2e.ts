@@ -11,7 +11,9 @@ const tile = (page: Page, name: string): Locator =>
 const numberIn = async (one: Locator): Promise<number> =>
   Number(((await one.textContent()) ?? '').match(/\d[\d,]*/)?.[0].replaceAll(',', ''))
 
-test('a consultant sees what is due, and follows up what comes next without leaving', async ({ page }) => {
+test('a consultant sees due follow-ups, and follows up the next customer without leaving the page', async ({
+  page,
+}) => {
   const session = sessionOf(people.otherConsultant)
   await enter(page, session)
   const next = page.getByRole('region', { name: '接下来' })
@@ -35,7 +37,7 @@ test('a consultant sees what is due, and follows up what comes next without leav
   await expect(page.getByText(`共 ${overdue - 1} 条`)).toBeVisible()
 })
 
-test('a manager sees who is behind, and where the files of a range come from; each number opens its rows', async ({
+test('a manager sees overdue members and the sources of a range; each number opens its rows', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.generalManager))
@@ -64,7 +66,7 @@ test('a manager sees who is behind, and where the files of a range come from; ea
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
-  test('all of it stands below each other', async ({ page }) => {
+  test('all parts are stacked in one column', async ({ page }) => {
     await enter(page, sessionOf(people.generalManager))
     await expect(page.getByRole('region', { name: '团队负荷' })).toBeVisible()
     await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
@@ -73,7 +75,7 @@ test.describe('on a phone', () => {
 })
 
 for (const person of [people.frontDesk, people.supervisor])
-  test(`${person.name} has no customers, and finds the ways to the own work`, async ({ page }) => {
+  test(`${person.name} has no customers, and finds links to the own work`, async ({ page }) => {
     await enter(page, sessionOf(person))
     await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
     await expect(page.getByRole('region', { name: '工作区' }).getByRole('link').first()).toBeVisible()

@@ -20,7 +20,7 @@ async function askDefeat(dialog: Locator): Promise<void> {
     .click()
 }
 
-/** What each reason wants to know. */
+/** Fields that each reason asks for. */
 const branches: Readonly<Record<string, readonly string[]>> = {
   产品: ['failSeries', 'failPurchaseReason'],
   价格: ['failSubReason'],
@@ -33,7 +33,7 @@ const branches: Readonly<Record<string, readonly string[]>> = {
 }
 const asked = ['failSubReason', 'failDealerName', 'failSeries', 'failPurchaseReason', 'failRegion']
 
-test('each reason asks what belongs to it, and no more', async ({ page, request }) => {
+test('each reason asks for its own fields only', async ({ page, request }) => {
   const { dialog, timeline } = await openFollow(page, request, session())
   await askDefeat(dialog)
   await dialog.getByRole('button', { name: send }).click()
@@ -52,7 +52,7 @@ test('each reason asks what belongs to it, and no more', async ({ page, request 
   await expect(dialog.getByRole('combobox', { name: '战败经销商' })).toBeVisible()
   await choose(dialog, '战败次原因', '二手车')
   await expect(dialog.getByRole('combobox', { name: '战败经销商' })).toBeHidden()
-  // What a weak product lost to, and what it lacked.
+  // The lost-to series and the missing qualities of a weak product.
   await choose(dialog, '战败原因', '产品')
   await selectAll(dialog, '战败车系', ['驰衡 天枢'])
   await dialog.getByRole('checkbox', { name: '空间' }).check()
@@ -83,7 +83,7 @@ test('bought at another store: the request waits for review, and the level stays
   await expect(next.getByRole('button', { name: '跟进', exact: true, disabled: false })).toHaveCount(0)
 })
 
-test('bought in another city: province and city', async ({ page, request }) => {
+test('bought in another city: asks for province and city', async ({ page, request }) => {
   const { dialog, timeline } = await openFollow(page, request, session())
   await askDefeat(dialog)
   await choose(dialog, '战败原因', '异地购车')

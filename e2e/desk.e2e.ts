@@ -8,7 +8,7 @@ import { enter, mustPost, sessionOf } from './session.ts'
 import { waitsLong } from './stage.ts'
 import { expect, test } from './test.ts'
 
-/** The front desk: who comes in is registered or confirmed, received and seen off, on several screens at once. */
+/** The front desk on several screens at once: registers or confirms, receives and sees off customers. */
 
 const soon = { timeout: 12_000 }
 const atDesk = (): ReturnType<typeof sessionOf> => sessionOf(people.frontDesk)
@@ -16,7 +16,7 @@ const receiver = people.otherConsultant
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
 const group = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** To that one, whoever is suggested and however busy they are. */
+/** Gives the visitor to that member, whatever the suggestion, even if busy. */
 async function give(page: Page, name: string, to: string): Promise<void> {
   await card(page, name)
     .getByRole('button', { name: /^(选择接待人|其他人|换人)/ })
@@ -26,7 +26,7 @@ async function give(page: Page, name: string, to: string): Promise<void> {
   await expect(group(page, '接待中').getByRole('article', { name })).toContainText(`${to} 接待`)
 }
 
-/** One press. */
+/** Leaving takes one press. */
 async function leave(page: Page, name: string): Promise<void> {
   await card(page, name)
     .getByRole('button', { name: `离店 ${name}` })
@@ -34,15 +34,19 @@ async function leave(page: Page, name: string): Promise<void> {
   await expect(card(page, name)).toBeHidden()
 }
 
-/** A customer on file who has come, and waits. */
+/** A known customer arrives, and waits. */
 async function arrive(request: APIRequestContext): Promise<string> {
   const { name, customerId } = await addCustomer(request, sessionOf(receiver))
   await mustPost(request, '/v2/appCustomerDeskService/informCome', { customerId }, atDesk())
   return name
 }
 
-test('new traffic is registered, and whose it is hears of it at once', async ({ page, browser, request }) => {
-  // Who has not signed in today is not in the showroom: the customer would wait for somebody else.
+test('new traffic is registered, and its receiver is notified at once', async ({
+  page,
+  browser,
+  request,
+}) => {
+  // A member without a sign-in today counts as absent: another member would receive the customer.
   await mustPost(request, '/v2/appSignService/sign', { type: 1 }, sessionOf(receiver))
   const consultant = await (await browser.newContext()).newPage()
   await enter(consultant, sessionOf(receiver), '/customer/list')
@@ -68,7 +72,7 @@ test('new traffic is registered, and whose it is hears of it at once', async ({ 
   const owner = dialog.getByRole('combobox', { name: '客户经理' })
   await owner.fill(receiver.name)
   await owner.press('Enter')
-  // What can be asked later stands at the dialog's foot: opened, it is looked at.
+  // Optional fields are at the dialog's foot: opened, they scroll into view.
   await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.locator('summary').press('Enter')
   await expect(dialog.getByRole('textbox', { name: '详细地址' })).toBeInViewport({ ratio: 1 })
@@ -82,7 +86,7 @@ test('new traffic is registered, and whose it is hears of it at once', async ({ 
   await consultant.context().close()
 })
 
-test('an arrival is found by its last digits and confirmed; whom nobody knows is told so', async ({
+test('an arrival is found by the last digits and confirmed; an unknown one gets a message', async ({
   page,
   request,
 }) => {
@@ -96,7 +100,7 @@ test('an arrival is found by its last digits and confirmed; whom nobody knows is
   await field.fill('没有这个人')
   await field.press('Enter')
   await expect(dialog.getByText('该客户不存在')).toBeVisible()
-  // Who is quicker than the answer is heard all the same.
+  // A second Enter before the first response still searches.
   const held: (() => void)[] = []
   await page.route('**/v1/customerRpc/search', async (route) => {
     if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve))
@@ -121,7 +125,7 @@ test('an arrival is found by its last digits and confirmed; whom nobody knows is
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('确认到店')
 })
 
-test('the board is the same on every screen: who comes, is received and leaves', async ({
+test('the board is the same on every screen: arrivals, receptions and departures', async ({
   page,
   browser,
   request,
@@ -136,7 +140,7 @@ test('the board is the same on every screen: who comes, is received and leaves',
   for (const screen of [page, second])
     await expect(group(screen, '待接待').getByRole('article', { name })).toBeVisible(soon)
   await expectAccessibleInBothLooks(page, 'the board')
-  // A finger's breadth.
+  // Touch targets are at least 44 px high.
   for (const button of await page.locator('.sr-board .ant-btn').all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await card(page, name)
@@ -157,7 +161,7 @@ test('the board is the same on every screen: who comes, is received and leaves',
   const bar = await expectUndo(page, `${name}已离店`)
   await bar.getByRole('button', { name: '撤销' }).click()
   await expect(card(second, name)).toContainText(`${people.consultant.name} 接待`, soon)
-  // For the other journeys the consultant is free again.
+  // Frees the consultant for the other journeys.
   await leave(page, name)
   await second.context().close()
 })
@@ -165,7 +169,7 @@ test('the board is the same on every screen: who comes, is received and leaves',
 test.describe('on the tablet at the reception', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
 
-  test('a morning at the desk: who waits too long, who is new and who is known, each with somebody, and off again', async ({
+  test('a morning at the desk: late, new and known visitors, each received and seen off', async ({
     page,
     browser,
     request,
@@ -174,7 +178,7 @@ test.describe('on the tablet at the reception', () => {
     const known = await addCustomer(request, sessionOf(people.consultant))
     const openAs = async (person: Person): Promise<Page> => {
       const window = await (await browser.newContext()).newPage()
-      // What was there when the page came is not told in its corner.
+      // Notices older than the page show no toast.
       const notices = window.waitForResponse('**/appNoticeService/list')
       await enter(window, sessionOf(person), '/customer/list')
       await notices
@@ -184,7 +188,7 @@ test.describe('on the tablet at the reception', () => {
     const consultant = await openAs(people.adding)
     await enter(page, atDesk(), '/front/board')
 
-    // Twelve minutes are too long: given to somebody, also to who is busy.
+    // After twelve minutes the card is marked as late. It can be given to a busy member too.
     const late = card(page, waitsLong)
     await expect(late).toContainText('等候过久')
     await give(page, waitsLong, people.adding.name)
@@ -194,7 +198,7 @@ test.describe('on the tablet at the reception', () => {
       soon,
     )
 
-    // Somebody new: whose turn it is stands there already.
+    // A new visitor: the next member in turn is already chosen.
     const name = anyName()
     await page.getByRole('button', { name: '新建客户' }).tap()
     const form = page.getByRole('dialog', { name: '新建客户' })
@@ -209,7 +213,7 @@ test.describe('on the tablet at the reception', () => {
     await finish(form, '保存')
     await expect(card(page, name)).toContainText('新增流量')
 
-    // Somebody on file, by the last four digits; not theirs who receives them, so they are handed over.
+    // A known visitor, by the last four digits; their owner is another member, so they are handed over.
     await page.getByRole('button', { name: '确认到店' }).tap()
     const search = page.getByRole('dialog', { name: '确认到店', exact: true })
     await search.getByRole('searchbox').fill(known.mobile.slice(-4))
@@ -228,14 +232,14 @@ test.describe('on the tablet at the reception', () => {
     await expectUndo(page, '1 位客户再分配成功!')
     await expect(card(page, known.name)).toContainText(`客户经理 ${people.reviewer.name}`)
 
-    // Off again; the list has them all.
+    // Sees them off; the list has them all.
     for (const visitor of [waitsLong, name, known.name]) await leave(page, visitor)
     await page.getByRole('link', { name: '流量列表' }).tap()
     const rowOf = (visitor: string): Locator => page.getByRole('row').filter({ hasText: visitor })
     await expect(rowOf(name)).toContainText('新增流量')
     await expect(rowOf(known.name)).toContainText('确认到店')
 
-    // The managers were told in the minute after the ten.
+    // The managers get a notice within a minute after the ten.
     await manager.getByRole('banner').getByRole('button', { name: /^消息/ }).click()
     await expect(manager.getByRole('dialog', { name: '消息' })).toContainText(
       /到店超过10分钟，还没有人接待/,
@@ -245,7 +249,7 @@ test.describe('on the tablet at the reception', () => {
   })
 })
 
-test('the list is as it was left when one comes back from a file; others have no way in', async ({
+test('the list keeps its state when a member returns from a file; other roles cannot enter', async ({
   page,
   request,
 }) => {
@@ -262,7 +266,7 @@ test('the list is as it was left when one comes back from a file; others have no
   await expectAccessible(page, 'the list of the front desk on a phone')
 })
 
-test('a consultant without the right is led back to the overview', async ({ page }) => {
+test('a consultant without the right is redirected to the overview', async ({ page }) => {
   for (const address of ['/front/index', '/front/board']) {
     await enter(page, sessionOf(people.consultant), address)
     await expect(page).toHaveURL(/#\/dashboard\/index/)

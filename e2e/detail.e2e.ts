@@ -8,10 +8,7 @@ import { expect, test } from './test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
-test('numbers are masked until they are asked for, and the clear ones are a link to call', async ({
-  page,
-  request,
-}) => {
+test('numbers are masked until revealed, and clear ones are a link to call', async ({ page, request }) => {
   const idNo = '110101199003071313'
   const made = await addCustomer(request, session(), {
     secondardPhone: '057188001122',
@@ -50,7 +47,7 @@ test('numbers are masked until they are asked for, and the clear ones are a link
   await expect(file.getByText('文三路90号')).toBeVisible()
 })
 
-test('the file tells what is known, and what comes next', async ({ page, request }) => {
+test('the file shows the known facts and the next step', async ({ page, request }) => {
   const made = await addCustomer(request, session(), {
     type: 2,
     companyName: '杭州云帆物流有限公司',
@@ -92,7 +89,7 @@ test('the file tells what is known, and what comes next', async ({ page, request
   await expect(timeline).toContainText(series.name)
 })
 
-test('?a=1 opens it for reading only', async ({ page, request }) => {
+test('?a=1 opens the file read-only', async ({ page, request }) => {
   const made = await addCustomer(request, session())
   await enter(page, session(), `/customer/detail/${made.customerId}?a=1`)
   await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
@@ -101,7 +98,7 @@ test('?a=1 opens it for reading only', async ({ page, request }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a customer who is not there, or not in sight, is told as such', async ({ page, request }) => {
+test('a missing or invisible customer shows a message', async ({ page, request }) => {
   const foreign = await addCustomer(request, sessionOf(people.otherConsultant))
   await enter(page, session(), '/customer/detail/987654321')
   await expect(page.getByText('没有找到该客户')).toBeVisible()
@@ -113,7 +110,7 @@ test('a customer who is not there, or not in sight, is told as such', async ({ p
 })
 
 test('demo customers of every state have a page', async ({ page }) => {
-  // And one who is on file at another store of the group too.
+  // One of them is on file at another store of the group, too.
   const kinds = { 's=3': 'O', 's=4': 'D', 's=5': 'F', 's=6': '', 'zk=1': undefined }
   await become(page, sessionOf(people.generalManager))
   for (const [filter, level] of Object.entries(kinds)) {
@@ -132,7 +129,7 @@ test('demo customers of every state have a page', async ({ page }) => {
   }
 })
 
-test('older records come on request, by keyboard, below those that are there', async ({ page, request }) => {
+test('older records load on request, by keyboard, below the present ones', async ({ page, request }) => {
   const { customerId, name } = await demoCustomer(request, session(), { key: withHistory })
   await enter(page, session(), `/customer/detail/${customerId}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()

@@ -6,7 +6,7 @@ import { become, enter, post, sessionOf, signOut } from './session.ts'
 import { signInOn } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-test('a deep link asks for the sign-in and then opens', async ({ page }) => {
+test('a deep link asks for sign-in, then opens', async ({ page }) => {
   await page.goto('/#/customer/list?lv=H&n=20')
   await expectNotice(page, '登录过期')
   await expect(page).toHaveURL(/#\/login\?redirect=/)
@@ -15,7 +15,7 @@ test('a deep link asks for the sign-in and then opens', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
 })
 
-test('a session that ended leads to the sign-in page from a page without input', async ({
+test('an ended session redirects from a page without input to the sign-in page', async ({
   page,
   request,
 }) => {
@@ -23,7 +23,7 @@ test('a session that ended leads to the sign-in page from a page without input',
   await enter(page, session, '/customer/list')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await signOut(request, session)
-  // Whatever asks next finds it gone; it may be the page by itself, before the click.
+  // The next request finds the session gone; the page itself may send it before the click.
   await Promise.all([
     expectNotice(page, '登录过期'),
     page
@@ -37,15 +37,13 @@ test('a session that ended leads to the sign-in page from a page without input',
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('a token that is none leads to the sign-in page', async ({ page }) => {
+test('an invalid token leads to the sign-in page', async ({ page }) => {
   await become(page, { token: 'x'.repeat(43), dealerId: 1, memberId: 1 })
   await page.goto('/#/customer/list')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
-test('who has the number of another store in the browser works in the store of the session', async ({
-  page,
-}) => {
+test('a stored id of another store is ignored: the session decides the store', async ({ page }) => {
   const session = sessionOf(people.consultant)
   await become(page, { ...session, dealerId: 999_999 })
   await page.goto('/#/customer/list')
@@ -86,10 +84,7 @@ test('personal information is masked', async ({ page }) => {
   await expect(userMenu(page, generalManager)).toBeFocused()
 })
 
-test('who has several stores goes on under another, and sees nothing of the first', async ({
-  page,
-  request,
-}) => {
+test('a member of several stores switches, and sees nothing of the first', async ({ page, request }) => {
   const person = people.switching
   const { customerId } = await addCustomer(request, sessionOf(people.generalManager), { name: anyName() })
   await enter(page, sessionOf(person))
@@ -107,7 +102,7 @@ test('who has several stores goes on under another, and sees nothing of the firs
   await expect(page.getByText('没有找到该客户')).toBeVisible()
 })
 
-test('only those who have several stores can switch', async ({ page }) => {
+test('only members of several stores can switch', async ({ page }) => {
   await enter(page, sessionOf(people.consultant))
   await userMenu(page, people.consultant).click()
   await expect(page.getByRole('menuitem', { name: '个人信息' })).toBeVisible()

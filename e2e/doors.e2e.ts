@@ -9,9 +9,9 @@ import { field, requestCode } from './sign-in.ts'
 import { addMember } from './team.ts'
 import { expect, test } from './test.ts'
 
-/** The ways in over WeCom and single sign-on, against stand-ins that speak their protocols (outside.ts). */
+/** Sign-in by WeCom and single sign-on, against stand-ins that speak their protocols (outside.ts). */
 
-/** From the sign-in page to WeCom's, where somebody scans. */
+/** Goes from the sign-in page to WeCom's, and scans as `who`. */
 async function scanAs(page: Page, who: string): Promise<void> {
   await page.getByRole('tab', { name: '扫码登录' }).click()
   await page.getByRole('button', { name: '打开扫码页面' }).click()
@@ -20,14 +20,14 @@ async function scanAs(page: Page, who: string): Promise<void> {
 const atDesk = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name: new RegExp(`，${name}$`) })).toBeVisible()
 
-test('who scans for the first time binds the mobile, scans straight in after that, and can unbind', async ({
+test('the first scan binds the mobile, later scans sign in at once, and unbinding works', async ({
   page,
 }) => {
   const { mobile, name } = atTheDoor.scanning
   await page.goto('/#/login')
   await scanAs(page, 'newcomer')
   await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
-  // Neither code nor state stays in the address.
+  // The address keeps neither code nor state.
   await expect(page).toHaveURL(/#\/authRedirect$/)
   await expect(field(page, '手机号')).toBeFocused()
   await page.getByRole('button', { name: '绑定并登录' }).click()
@@ -50,7 +50,7 @@ test('who scans for the first time binds the mobile, scans straight in after tha
   await expect(page.getByText('未绑定，在登录页扫码即可绑定')).toBeVisible()
 })
 
-test('whom a manager binds scans straight in and gets cards of what is assigned, until unbound', async ({
+test('a member bound by a manager scans straight in and gets assignment cards, until unbound', async ({
   page,
   request,
 }) => {
@@ -81,7 +81,7 @@ test('whom a manager binds scans straight in and gets cards of what is assigned,
   await page.getByRole('tab', { name: '扫码登录' }).click()
   await page.getByRole('button', { name: '打开扫码页面' }).click()
   const scan = page.getByRole('link', { name: 'chosen', exact: true })
-  // Until WeCom's page is there the address is our own.
+  // The address is our own until WeCom's page has loaded.
   await expect(scan).toBeVisible()
   const phone = new URL('/phone?user=chosen', page.url()).href
   await scan.click()
@@ -103,7 +103,7 @@ test('whom a manager binds scans straight in and gets cards of what is assigned,
   await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
 })
 
-/** At the provider's own pages. */
+/** Signs in on the provider's own pages. */
 async function signInAtProvider(page: Page): Promise<void> {
   await page.locator('input[name=login]').fill('zhangjunbin')
   await page.locator('input[name=password]').fill('any')
@@ -111,7 +111,7 @@ async function signInAtProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('over an open form single sign-on opens beside it where it is the only way, and what was typed is sent', async ({
+test('over an open form, single sign-on opens a window where it is the only way, and the typed input is sent', async ({
   page,
   request,
 }) => {
@@ -143,7 +143,7 @@ test('over an open form single sign-on opens beside it where it is the only way,
   const popup = page.waitForEvent('popup')
   await relogin.getByRole('button', { name: '集团统一登录' }).click()
   const window = await popup
-  // The provider knows the person still: its window comes back, tells this one, and closes.
+  // The provider still has a session: its window returns, reports to this one, and closes.
   await expect.poll(() => window.isClosed()).toBe(true)
   await expect(relogin).toBeHidden()
   await expectNotice(page, '客户新建成功')
@@ -164,7 +164,7 @@ test('a deep link leads over single sign-on and opens; signing out ends it at th
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
-test("the demo's scan page says what it is, and sends back as WeCom does", async ({ page }) => {
+test("the demo's scan page explains itself, and redirects as WeCom does", async ({ page }) => {
   await page.goto('/#/demoScan?state=of-nobody')
   await expect(page.getByRole('heading', { name: '演示：模拟企业微信扫码' })).toBeVisible()
   await expectAccessible(page, 'the scan page of the demo')
@@ -172,12 +172,10 @@ test("the demo's scan page says what it is, and sends back as WeCom does", async
   await expect(page.getByText('扫码登录已失效，请重新扫码，即将返回登录页。')).toBeVisible()
 })
 
-test.describe('with a clock of its own', () => {
+test.describe('in an own window with its own clock', () => {
   test.use({ ownWindow: true })
 
-  test('who is no member of the company, or takes it back, is told and led to the sign-in page', async ({
-    page,
-  }) => {
+  test('an outsider, or a refused scan, gets a message and returns to the sign-in page', async ({ page }) => {
     await page.clock.install()
     await page.goto('/#/login')
     await scanAs(page, 'stranger')

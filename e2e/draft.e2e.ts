@@ -7,15 +7,15 @@ import { people } from './people.ts'
 import { become, enter, mustPost, sessionOf } from './session.ts'
 import { expect, restingPlace, test } from './test.ts'
 
-/** Nothing typed is lost: what a browser alone can prove of drafts. */
+/** Drafts keep all input: the parts that only a browser can prove. */
 
-/** Nobody else writes down new customers as they do: a draft is the person's, in whatever window. */
+/** No other journey creates customers as these members: a draft belongs to the member, in any window. */
 const { reviewer, consultant } = people
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 const newCustomer = (page: Page): Locator => page.getByRole('dialog', { name: '新建客户' })
 const noteOf = (dialog: Locator): Locator => dialog.locator('.sr-draft')
 
-/** The same person at another machine. */
+/** Opens a page of the same member on another machine. */
 async function atAnotherMachine(browser: Browser, address: string): Promise<Page> {
   const { baseURL = '' } = test.info().project.use
   const page = await (await browser.newContext({ baseURL })).newPage()
@@ -25,7 +25,7 @@ async function atAnotherMachine(browser: Browser, address: string): Promise<Page
   return page
 }
 
-test('a window closes in the middle of a new customer: another machine goes on, nothing of it is in the browser', async ({
+test('a window closes during a new customer: another machine continues, the browser keeps nothing', async ({
   page,
   browser,
 }) => {
@@ -40,7 +40,7 @@ test('a window closes in the middle of a new customer: another machine goes on, 
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain(name)
   expect(stored).not.toContain(mobile)
-  // The last words are typed as the window goes.
+  // Types the last words right before the window closes.
   await field(newCustomer(page), '备注').fill('下午三点来电')
   await page.goto(restingPlace)
 
@@ -60,7 +60,7 @@ test('a window closes in the middle of a new customer: another machine goes on, 
   await expect(field(dialog, '客户姓名')).toHaveValue(name)
   await finish(dialog, '保存')
 
-  // Saved: nothing is left of it.
+  // After saving no draft is left.
   await other.keyboard.press('n')
   await expect(dialog.getByText('浙江省 / 杭州市')).toBeVisible()
   await expect(noteOf(dialog)).toHaveCount(0)
@@ -68,7 +68,7 @@ test('a window closes in the middle of a new customer: another machine goes on, 
   await other.context().close()
 })
 
-test('a draft older than its record is not filled in: it can be looked at, left and taken', async ({
+test('a draft older than its record is not filled in: it can be viewed, discarded or applied', async ({
   page,
   request,
 }) => {
@@ -94,13 +94,13 @@ test('a draft older than its record is not filled in: it can be looked at, left 
   await expect(remark(dialog)).toHaveValue('客户说下周来')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // Taken, it is a draft of the record as it is.
+  // Once applied, it is a draft of the current record.
   await page.getByRole('button', { name: '跟进', exact: true }).first().click()
   await expect(noteOf(dialog)).toContainText('已恢复')
   await expect(remark(dialog)).toHaveValue('客户说下周来')
 })
 
-test('two windows with the same form: neither writes over the other', async ({ page, request, context }) => {
+test('two windows with the same form: neither overwrites the other', async ({ page, request, context }) => {
   const session = sessionOf(consultant)
   const made = await addCustomer(request, session)
   const address = `/customer/detail/${made.customerId}`

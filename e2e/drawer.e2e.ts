@@ -7,7 +7,10 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Following up in one place: the drawer from the customer list, the look from a name, and the timeline itself. */
+/**
+ * Following up without leaving the list: the drawer from the customer list, the peek from a name, and the timeline
+ * itself.
+ */
 
 const session = () => sessionOf(people.consultant)
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
@@ -19,7 +22,7 @@ async function openList(page: Page, name: string, count: number): Promise<void> 
   await page.getByRole('searchbox').blur()
 }
 
-test('from the customer list by keyboard: J, F, what was said, Ctrl+Enter, and on to the next', async ({
+test('from the customer list by keyboard: J, F, the remark, Ctrl+Enter, and on to the next', async ({
   page,
   request,
 }) => {
@@ -56,7 +59,7 @@ for (const [width, height] of [
   [1280, 720],
   [1440, 900],
 ] as const)
-  test(`nothing of the usual way is out of sight at ${width}×${height}`, async ({ page, request }) => {
+  test(`all fields of a plain follow-up are visible at ${width}×${height}`, async ({ page, request }) => {
     await page.setViewportSize({ width, height })
     const made = await addCustomer(request, session(), { level: 'C', nextDate: inDays(1) })
     await enter(page, session(), `/customer/detail/${made.customerId}`)
@@ -71,13 +74,13 @@ for (const [width, height] of [
     await expectAccessibleInBothLooks(page, 'the drawer')
   })
 
-test('a look from a name: Space, Esc, and by resting the mouse', async ({ page, request }) => {
+test('a peek from a name: by Space, Esc, and by hovering', async ({ page, request }) => {
   const name = anyName()
   const made = await addCustomer(request, session(), { name })
   await followCustomer(request, session(), made.customerId, { remark: '想周末来看车' })
   await openList(page, name, 1)
   const peek = page.getByRole('status', { name: `${name} 速览` })
-  // What looks is fetched once the page is idle.
+  // The peek's code loads once the page is idle.
   await expect(async () => {
     await rows(page).getByRole('link').focus()
     await page.keyboard.press('Space')

@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 
 const { consultant, salesManager } = people
 
-test('a file is edited, and its masked numbers stay what they are', async ({ page, request }) => {
+test('a file is edited, and its masked numbers are kept', async ({ page, request }) => {
   const idNo = '110101199003071313'
   const made = await addCustomer(request, sessionOf(consultant), {
     secondardPhone: '057188001122',
@@ -63,7 +63,10 @@ test('a file is edited, and its masked numbers stay what they are', async ({ pag
   ).resolves.toMatchObject({ idNo, address: '文三路90号' })
 })
 
-test('a number is shown on asking, replaced as a whole, and can be had back', async ({ page, request }) => {
+test('a number is revealed on request, replaced as a whole, and can be restored', async ({
+  page,
+  request,
+}) => {
   const made = await addCustomer(request, sessionOf(consultant), { secondardPhone: '057188001122' })
   const dialog = await openEdit(page, made)
   const mobile = field(dialog, '手机号')
@@ -72,7 +75,7 @@ test('a number is shown on asking, replaced as a whole, and can be had back', as
   await expect(field(dialog, '备用号码')).toHaveValue('057188001122')
   await dialog.getByRole('button', { name: '隐藏手机号' }).click()
   await expect(mobile).toHaveValue(masked(made.mobile))
-  // Looking at it is no change.
+  // Viewing it is no change.
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toBeHidden()
 
@@ -91,7 +94,7 @@ test('a number is shown on asking, replaced as a whole, and can be had back', as
   expect(await countFound(request, sessionOf(consultant), made.mobile)).toBe(0)
 })
 
-test('a wrong field says so, and has the focus', async ({ page, request }) => {
+test('an invalid field shows an error, and has the focus', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await field(dialog, '客户姓名').fill('')
@@ -120,7 +123,7 @@ test('a new purchase region needs its district, and the old car belongs to two b
   await expect(problemOf(dialog, 'region')).toHaveText('请选择购车地区')
 })
 
-test('a source of the system stays, and nobody chooses one', async ({ page, request }) => {
+test('a source set by the system stays, and cannot be chosen', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await dialog.getByRole('combobox', { name: '客户来源' }).click()
@@ -132,7 +135,7 @@ test('a source of the system stays, and nobody chooses one', async ({ page, requ
   }
 })
 
-test('two people edit one file: my value, the current one or the old one, and nothing is lost', async ({
+test('two members edit one file: each field can keep either value or the old one, and nothing is lost', async ({
   browser,
   page,
   request,
@@ -164,7 +167,7 @@ test('two people edit one file: my value, the current one or the old one, and no
   await expect(conflict).toContainText('微信：wx-old → wx-theirs')
   await expectAccessible(page, '我的 / 当前 / 原值')
 
-  // Back to the form: everything typed is there, and the next save asks again.
+  // Back to the form: all input is kept, and the next save asks again.
   await conflict.getByRole('button', { name: '返回修改' }).click()
   await expect(conflict).toBeHidden()
   await expect(field(dialog, '客户姓名')).toHaveValue(mine)
@@ -190,7 +193,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('proof images that are there stay, others are added and taken away', async ({ page, request }) => {
+test('existing proof images stay, others are added and removed', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await select(dialog, '客户来源', '小红书线下')
@@ -215,10 +218,7 @@ test('proof images that are there stay, others are added and taken away', async 
   expect(await images()).toBe(2)
 })
 
-test('a changed form is there again, as far as it was changed; one for reading only cannot be edited', async ({
-  page,
-  request,
-}) => {
+test('a changed form restores its changes; a read-only file cannot be edited', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await field(dialog, '客户姓名').fill('安柏川')

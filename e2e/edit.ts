@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect } from './test.ts'
 
-/** The form that a customer's file is edited in. */
+/** The edit form of a customer's file. */
 
 export const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 export const save = (dialog: Locator): Promise<void> =>

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n%\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 
-test('a file is shared under a name, and taken away after a question', async ({ page }) => {
+test('a file is shared under a name, and deleted after a confirmation', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), '/manager/files')
   await page.getByRole('button', { name: '上传文件' }).first().click()
   const dialog = page.getByRole('dialog', { name: '上传文件' })
@@ -16,7 +16,7 @@ test('a file is shared under a name, and taken away after a question', async ({ 
   const input = dialog.locator('input[type=file]')
   await input.setInputFiles({ name: '空.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
   await expect(dialog.getByText('文件内容为空')).toBeVisible()
-  // What calls itself a PDF and is none is found out by the store.
+  // The store detects a file that is named PDF but is none.
   await input.setInputFiles({ name: '网页.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
   await dialog.getByLabel('文件名').fill('春季销售话术')
   await dialog.getByRole('button', { name: '上传', exact: true }).click()

@@ -8,13 +8,13 @@ import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Finding anyone from anywhere: Ctrl+K. */
+/** The global search: Ctrl+K. */
 
 const box = (page: Page): Locator => page.getByRole('combobox', { name: '查找客户、线索、页面与操作' })
 const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name })
 const active = (page: Page): Locator => page.locator('[role=option][aria-selected=true]')
 
-/** A number whose last four digits find nobody yet, neither by a number nor by a name: two that are found leave a doubt. */
+/** A number whose last four digits match no number and no name yet: with two matches Enter opens nothing. */
 async function singleMobile(request: APIRequestContext, session: Session): Promise<string> {
   for (;;) {
     const mobile = anyMobile()
@@ -24,7 +24,7 @@ async function singleMobile(request: APIRequestContext, session: Session): Promi
   }
 }
 
-/** A customer of the demo network whose last four digits find nobody else, and a lead of theirs. */
+/** A demo customer with unique last four digits, and a lead of theirs. */
 async function cameAsLead(request: APIRequestContext, session: Session) {
   const { data } = await mustPost<{ data: { mobile: string }[] }>(
     request,
@@ -59,7 +59,7 @@ test('four digits and Enter open the customer, F follows up, without the mouse',
   await enter(page, session, '/dashboard/index')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await openPalette(page)
-  // In one go: the answer is not there yet when Enter comes, nor the page when F does.
+  // Types without waiting: Enter comes before the answer, and F before the page.
   await page.keyboard.type(made.mobile.slice(-4))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}$`))
@@ -87,10 +87,7 @@ test('a customer who came as a lead opens as soon, though the lead is found as w
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${customerId}$`))
 })
 
-test('what is found, and the actions and pages beside it, by the arrow keys; nothing stays in the address', async ({
-  page,
-  request,
-}) => {
+test('arrow keys walk matches, actions and pages; the address keeps no search', async ({ page, request }) => {
   const session = sessionOf(people.generalManager)
   const made = await addCustomer(request, session)
   await enter(page, session, '/dashboard/index')
@@ -100,7 +97,7 @@ test('what is found, and the actions and pages beside it, by the arrow keys; not
   await expect(active(page)).toContainText(made.name)
   expect(page.url()).not.toContain(encodeURIComponent(made.name))
   await expectAccessible(page, 'the palette')
-  // Other words: pages of the menus, and what can be done.
+  // Other words match pages of the menus, and actions.
   await box(page).fill('客户')
   await expect(option(page, /^客户档案/)).toBeVisible()
   await expect(option(page, '新建客户')).toBeVisible()
@@ -110,7 +107,7 @@ test('what is found, and the actions and pages beside it, by the arrow keys; not
   await expect(page.getByRole('dialog', { name: '新建客户' })).toBeVisible()
 })
 
-test('before anything is typed: what was opened last, and what can be done with the customer on screen', async ({
+test('an empty search lists recent records and the actions of the customer on screen', async ({
   page,
   request,
 }) => {
@@ -128,7 +125,7 @@ test('before anything is typed: what was opened last, and what can be done with 
   const opened = page.getByRole('group', { name: '最近打开' }).getByRole('option')
   await expect(opened.nth(0)).toContainText(two.name)
   await expect(opened.nth(1)).toContainText(one.name)
-  // The browser keeps ids alone.
+  // The browser stores ids only.
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(kept).toContain(String(two.customerId))
   for (const word of [two.name, one.name, two.mobile, two.mobile.slice(-4)]) expect(kept).not.toContain(word)
@@ -136,13 +133,10 @@ test('before anything is typed: what was opened last, and what can be done with 
   await expect(page.getByRole('dialog')).toContainText('批注')
 })
 
-test.describe('in a window of its own', () => {
+test.describe('in an own window', () => {
   test.use({ ownWindow: true })
 
-  test('where the machine is never idle, what was opened last is known all the same', async ({
-    page,
-    request,
-  }) => {
+  test('recent records are listed even if the machine is never idle', async ({ page, request }) => {
     const session = sessionOf(people.consultant)
     const { customerId, name } = await addCustomer(request, session)
     await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
@@ -155,7 +149,7 @@ test.describe('in a window of its own', () => {
   })
 })
 
-test('Esc gives the keyboard back; an input method keeps its Enter; what nobody has says so', async ({
+test('Esc returns the focus; an input method keeps its Enter; an unknown text shows a message', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.consultant), '/customer/list')
@@ -180,7 +174,7 @@ test('Esc gives the keyboard back; an input method keeps its Enter; what nobody 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the icon opens it over the whole screen', async ({ page, request }) => {
+  test('the icon opens it full-screen', async ({ page, request }) => {
     const session = sessionOf(people.consultant)
     const made = await addCustomer(request, session)
     await enter(page, session, '/dashboard/index')

@@ -8,7 +8,10 @@ import { expect, test } from './test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
-test('a telephone talk with a quote goes on at its level’s date', async ({ page, request }) => {
+test('a telephone talk with a quote plans the next follow-up on its level’s date', async ({
+  page,
+  request,
+}) => {
   const { made, dialog, next, timeline } = await openFollow(page, request, session())
   await dialog.getByRole('button', { name: '完成跟进' }).click()
   await expect(problemOf(dialog, 'remark')).toHaveText('请输入备注')
@@ -61,14 +64,14 @@ test('an invitation to the store plans the visit for the reserved day', async ({
     await expect(newest(timeline)).toContainText(text)
   await expect(next).toContainText('到店')
   await expect(next).toContainText('后天')
-  // The visit is what the next follow-up starts with.
+  // The next follow-up starts with the visit.
   await next.getByRole('button', { name: '跟进', exact: true }).click()
   await expect(
     page.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { name: '到店' }),
   ).toBeChecked()
 })
 
-test('a visit and a test drive each ask what belongs to them', async ({ page, request }) => {
+test('a visit and a test drive each ask for their own fields', async ({ page, request }) => {
   const { made, dialog, timeline } = await openFollow(page, request, session())
   await choose(dialog, '跟进方式', '到店')
   await remark(dialog).fill('底盘满意，嫌后排小')
@@ -102,7 +105,7 @@ test('a dormant customer sleeps until the chosen day', async ({ page, request })
   await expect(next.getByRole('button', { name: '跟进', exact: true, disabled: false })).toHaveCount(0)
 })
 
-test('when somebody else was faster, nothing typed is lost and the newest is told', async ({
+test('a follow-up saved by another member first keeps the typed text and shows the newest state', async ({
   page,
   request,
 }) => {
@@ -129,7 +132,7 @@ test('when somebody else was faster, nothing typed is lost and the newest is tol
   expect(file.info.level).toBe('B')
 })
 
-test('the whole follow-up goes by keyboard', async ({ page, request }) => {
+test('the whole follow-up works by keyboard', async ({ page, request }) => {
   const { made, dialog } = await openFollow(page, request, session())
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -163,7 +166,7 @@ test('the whole follow-up goes by keyboard', async ({ page, request }) => {
   await expect(nextCard(page)).toContainText('14天后')
 })
 
-test('a dialog that could not keep its draft asks before it closes', async ({ page, request, context }) => {
+test('a dialog that could not save its draft asks before it closes', async ({ page, request, context }) => {
   const { dialog } = await openFollow(page, request, session())
   await context.setOffline(true)
   await remark(dialog).fill('写到一半')

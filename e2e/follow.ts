@@ -14,7 +14,7 @@ export interface OpenFollow {
 }
 
 export const nextCard = (page: Page): Locator => page.getByRole('region', { name: '下次跟进' })
-/** What can be done with the customer, in the page's head. */
+/** The action buttons in the head of the customer's page. */
 export const actionsOf = (page: Page): Locator => page.getByRole('group', { name: '客户操作' })
 export const timelineOf = (page: Page): Locator => page.getByRole('region', { name: '跟进记录' })
 /** The newest row of the timeline. */
@@ -31,7 +31,7 @@ export async function openFollow(
   await enter(page, session, `/customer/detail/${made.customerId}`)
   await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `跟进 ${made.name}` })
-  // Ready once the keyboard stands where something is to be entered.
+  // Ready once the focus is on a field.
   await expect(dialog.locator('[data-field] :focus')).toHaveCount(1)
   return { made, dialog, next: nextCard(page), timeline: timelineOf(page) }
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 import { takeNotice } from './told.ts'
 
-/** How a person fills the product's forms. `scope` is a dialog or the page. */
+/** Fills the product's forms as a person does. `scope` is a dialog or the page. */
 
 export const press = (scope: Locator | Page, button: string): Promise<void> =>
   scope.getByRole('button', { name: button, exact: true }).click()
@@ -24,12 +24,12 @@ export async function selectAll(scope: Locator, label: string, options: readonly
   const box = scope.getByRole('combobox', { name: label })
   await box.click()
   for (const option of options) await openList(scope).getByTitle(option, { exact: true }).click()
-  // Tab in an open list chooses the option under the cursor, as Enter does.
+  // Tab in an open list chooses the highlighted option, as Enter does.
   await box.press('Escape')
   await expect(openList(scope)).toHaveCount(0)
 }
 
-/** One of the chips or radios of a group. */
+/** Chooses one of the chips or radios of a group. */
 export async function choose(scope: Locator, group: string, option: string): Promise<void> {
   await scope
     .getByRole('radiogroup', { name: group, exact: true })
@@ -45,17 +45,17 @@ export async function pickDay(scope: Locator, label: string, day: string): Promi
   await field.press('Enter')
 }
 
-/** The line under a field; not the one that is fading away. */
+/** The error line under a field, without one that is fading out. */
 export const problemOf = (scope: Locator, field: string): Locator =>
   scope.locator(`[data-field="${field}"] .ant-form-item-explain-error:not(.ant-form-show-help-item-leave)`)
 
-/** Waits until a notice says it, or has said it; each counts once. */
+/** Waits for a notice with this text, visible or already gone; each notice counts once. */
 export const expectNotice = (page: Page, text: string): Promise<void> =>
   expect
     .poll(() => takeNotice(page, text), { message: `told: ${text}`, intervals: [50, 100, 250] })
     .toBe(true)
 
-/** What was just done is told at the foot of the page, and can be taken back there. */
+/** Expects the undo bar with this text at the foot of the page. */
 export async function expectUndo(page: Page, text: string): Promise<Locator> {
   const bar = page.locator('.sr-undo').filter({ hasText: text })
   await expect(bar).toBeVisible()
@@ -70,8 +70,8 @@ export async function clear(scope: Locator, field: string): Promise<void> {
 }
 
 /**
- * Sends a dialog's form and waits until it is gone. A send within two seconds of the last one counts as a double click, so it
- * is repeated.
+ * Submits a dialog's form and waits until it closes. A submit within two seconds of the last one counts as a double
+ * click, so it is repeated.
  */
 export async function finish(dialog: Locator, button: string): Promise<void> {
   const ok = dialog.getByRole('button', { name: button, exact: true })

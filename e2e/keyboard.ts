@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Notes what has the keyboard once the next dialog over the page is there, before any key can come; the answer tells it. */
+/**
+ * Records the focused element of the next dialog once it opens, before any key can arrive. The returned function
+ * reads its text.
+ */
 export async function watchFocus(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const note = (): void => {
@@ -9,7 +12,7 @@ export async function watchFocus(page: Page): Promise<() => Promise<string>> {
     const focused = ({ target }: FocusEvent): void => {
       if (!(target instanceof HTMLElement) || !target.closest('.ant-modal')) return
       document.removeEventListener('focusin', focused)
-      // At the end of the task that opened it.
+      // Runs at the end of the task that opened it.
       queueMicrotask(note)
     }
     document.addEventListener('focusin', focused)

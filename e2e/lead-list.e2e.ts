@@ -6,9 +6,9 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** The list of leads: its order, filters and ways back. Takes none of those that wait. */
+/** The list of leads: order, filters and returning to it. Handles none of the waiting leads. */
 
-test('what waits too long is a click away, the oldest first, with what was asked', async ({
+test('one click lists the leads that wait too long, the oldest first, with their question', async ({
   page,
   request,
 }) => {
@@ -34,7 +34,7 @@ test('what waits too long is a click away, the oldest first, with what was asked
   await expect(page).toHaveURL(/clue-clear\?o=1&n=50$/)
 })
 
-test('J and K walk the leads, F opens one, and the keyboard is back on it', async ({ page }) => {
+test('J and K move between leads, F opens one, and the focus returns to it', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
   const links = page.locator('[data-row-link]')
   await expect(links.first()).toBeVisible()
@@ -52,7 +52,7 @@ test('J and K walk the leads, F opens one, and the keyboard is back on it', asyn
   await expect(links.nth(1)).toBeFocused()
 })
 
-test('filters are in the address, the keyword is not, and usual days depend on the tab', async ({ page }) => {
+test('the address holds filters but no keyword; the default days depend on the tab', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), leadsPage)
   const tabs = page.getByRole('radiogroup', { name: '线索状态' })
   await expect(tabs.getByText(/^待清洗 \d+$/)).toBeVisible()
@@ -79,7 +79,7 @@ test('filters are in the address, the keyword is not, and usual days depend on t
   await expectAccessible(page, 'the list')
 })
 
-test('筛选 does not wait for the end of typing, and reads the list again', async ({ page }) => {
+test('筛选 searches at once and refetches the list', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
   const asked = (key: string) =>
@@ -94,18 +94,18 @@ test('筛选 does not wait for the end of typing, and reads the list again', asy
   const again = asked('没有这个人')
   await filter.click()
   await again
-  // What is still being typed goes with the rest.
+  // Applies the pending keyword with the other filters.
   await box.pressSequentially('了')
   await page.getByRole('button', { name: '重置' }).click()
   await expect(box).toHaveValue('')
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
 })
 
-test('a lead that is opened while the keyword is on its way stays open', async ({ page }) => {
+test('a lead opened while the keyword is pending stays open', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
   const link = page.locator('[data-row-link]').first()
   await expect(link).toBeVisible()
-  // The page has not drawn the one when the other comes.
+  // The second event comes before the page has rendered the first.
   await link.evaluate(async (row: HTMLElement) => {
     const box = document.querySelector<HTMLInputElement>('input[type=search]')
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, row.textContent)
@@ -119,7 +119,7 @@ test('a lead that is opened while the keyword is on its way stays open', async (
   await expect(page.getByRole('searchbox', { includeHidden: true })).not.toHaveValue('')
 })
 
-test('the list is there again on return from the customer, and never that of the tasks', async ({
+test('the list keeps its state on return from the customer, separate from the tasks', async ({
   page,
   request,
 }) => {
@@ -141,7 +141,7 @@ test('the list is there again on return from the customer, and never that of the
   await page.getByRole('searchbox').fill(lead.name)
   const links = page.locator('[data-row-link]')
   const link = page.locator(`[data-row-link="${lead.clueId}"]`)
-  // Until the keyword is answered rows may move away from under the mouse.
+  // Until the keyword is answered, rows may move away from under the mouse.
   await expect(links.filter({ hasNotText: lead.name })).toHaveCount(0)
   const toCustomer = async (): Promise<void> => {
     await link.click()

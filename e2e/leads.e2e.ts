@@ -19,27 +19,27 @@ import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: each takes the newest lead that waits.
+// Runs one after another: each takes the newest waiting lead.
 test.describe.configure({ mode: 'default' })
 
-test('where a supervisor assigns, a valid lead waits for it, and the next one is there at once', async ({
+test('where a supervisor assigns, a valid lead waits for it, and the next one opens at once', async ({
   page,
   request,
 }) => {
   const { session, lead } = await openNewest(page, request, people.agent)
   const tabs = page.getByRole('radiogroup', { name: '线索状态' })
   await expect(desk(page).getByRole('heading', { name: lead.name })).toBeVisible()
-  // Who may not assign sees no tab for it, and is not asked for an owner.
+  // A member who cannot assign has no such tab and no owner field.
   await expect(tabs.getByText('待分配')).toBeHidden()
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
-  // The store's own region is filled in already; the series is the lead's, and without one it is no valid lead.
+  // The store's own region is prefilled; the series comes from the lead, and a valid lead needs one.
   await expect(desk(page).getByTitle('浙江省 / 杭州市 / 西湖区')).toBeVisible()
   await desk(page).locator('[data-field=specIds] .ant-select').hover()
   await desk(page).locator('[data-field=specIds] .ant-select-clear').click()
   await desk(page).getByRole('button', { name: '保存并下一条' }).click()
   await expect(problemOf(desk(page), 'specIds')).toHaveText('请选择意向车系')
   await selectAll(desk(page), '意向车系', ['松涧', '青屿'])
-  // The quantity belongs to big customers, the old car to those who have one.
+  // The quantity is asked of big customers, the old car of its owners.
   await choose(desk(page), '业务类型', '大客户')
   await desk(page).getByRole('spinbutton', { name: '购车数量' }).fill('3')
   await desk(page).getByRole('textbox', { name: '备注' }).fill('单位用车三台')
@@ -52,7 +52,7 @@ test('where a supervisor assigns, a valid lead waits for it, and the next one is
   expect(timeline[0]).toMatchObject({ handleOwnerName: people.agent.name, remark: '单位用车三台' })
 })
 
-test('a lead whose number is on file goes to the customer there', async ({ page, request }) => {
+test('a lead with a known number goes to that customer', async ({ page, request }) => {
   const session = sessionOf(people.assigningAgent)
   const lead = await leadOf(request, session, tab.waiting)
   const { phone } = await mustPost<{ phone: string }>(
@@ -119,7 +119,7 @@ test('an invalid lead needs its reason; a far city is asked for where leads are 
   const { data } = await getLead(request, session, lead.clueId)
   expect(data).toMatchObject({ status: 4, invalidReason: 15 })
 
-  // It was a mistake: an invalid lead can be made valid again, and nothing else.
+  // To correct a mistake, an invalid lead can only be made valid.
   await page.goto(`/#${leadsPage}?t=4&clue=${lead.clueId}`)
   await expect(desk(page).getByRole('radiogroup', { name: '处理结果' })).toBeHidden()
   await save(page, '保存', usual)
@@ -127,9 +127,7 @@ test('an invalid lead needs its reason; a far city is asked for where leads are 
   await expect.poll(async () => (await getLead(request, session, lead.clueId)).data.status).toBe(5)
 })
 
-test('a store outside of the city pool has no far city among its reasons, and what was typed is there again', async ({
-  page,
-}) => {
+test('a store outside the city pool offers no far city, and restores the typed input', async ({ page }) => {
   await enter(page, sessionOf(people.assigningAgent), leadsPage)
   await page.locator('[data-row-link]').first().click()
   await find(page, '无效')
@@ -139,7 +137,7 @@ test('a store outside of the city pool has no far city among its reasons, and wh
   await page.keyboard.press('Escape')
   await expect(desk(page)).toBeHidden()
   await page.locator('[data-row-link]').first().click()
-  // What was found is there again with what belongs to it.
+  // The chosen result is restored with its fields.
   await expect(desk(page).getByRole('radio', { name: '已购车' })).toBeChecked()
   await desk(page).getByRole('button', { name: '放弃', exact: true }).click()
   await expect(desk(page).getByRole('radio', { name: '已购车' })).toBeHidden()
@@ -147,7 +145,7 @@ test('a store outside of the city pool has no far city among its reasons, and wh
   await expect(desk(page)).toBeHidden()
 })
 
-test('a prospect who was not reached is tried again', async ({ page, request }) => {
+test('an unreached prospect is tried again', async ({ page, request }) => {
   const { lead } = await openNewest(page, request, people.agent)
   await find(page, '未接通')
   await desk(page).getByRole('textbox', { name: '备注' }).fill('无人接听')
@@ -162,7 +160,7 @@ test('where assignment is automatic, the whole file is filled in and the server 
   page,
   request,
 }) => {
-  // What comes in there is assigned at once: an agent has those that were not reached.
+  // New leads are assigned at once there: an agent has only those that were not reached.
   const { session, lead } = await openNewest(page, request, people.automaticAgent, tab.unreachable)
   await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
@@ -184,7 +182,7 @@ test('where assignment is automatic, the whole file is filled in and the server 
 
 test('an admin assigns one lead and many, and exports', async ({ page, request }) => {
   const { session, lead } = await openNewest(page, request, people.generalManager, tab.unassigned)
-  // Who has the fewest leads to follow up is named first, and stands there until another is chosen.
+  // The member with the fewest open leads is suggested first, and stays so until another is chosen.
   await expect(desk(page).getByText(/^建议：待跟进线索最少/)).toBeVisible()
   await desk(page).getByRole('combobox', { name: '客户经理' }).click()
   const members = page.locator('.ant-select-dropdown:visible .sr-member-option')
@@ -227,7 +225,7 @@ test('an admin assigns one lead and many, and exports', async ({ page, request }
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 
-test('a consultant reads the own leads, and sees a number that is written down', async ({ page }) => {
+test('a consultant reads the own leads, and a revealed number is recorded', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), `${leadsPage}?t=6&cd=all`)
   const first = page.locator('[data-row-link]').first()
   await expect(page.getByRole('button', { name: '导出' })).toBeHidden()
@@ -238,7 +236,7 @@ test('a consultant reads the own leads, and sees a number that is written down',
   await expect(desk(page).getByRole('link', { name: /^1\d{10}$/ })).toBeVisible()
   await desk(page).getByRole('button', { name: '隐藏手机号' }).click()
   await expect(desk(page).getByText(/^1\d{2}\*{4}\d{4}$/)).toBeVisible()
-  // The talk, laid out for reading.
+  // Opens the talk in a reading layout.
   await desk(page).getByRole('button', { name: '智能销售介绍' }).click()
   const talk = page.getByRole('dialog', { name: /^智能销售介绍/ })
   for (const step of ['开场白', '车型介绍', '活动推荐', '价格策略', '邀约到店'])
@@ -263,7 +261,7 @@ test('a lead is cleaned without a mouse', async ({ page, request }) => {
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
-  // The form has the keyboard; arrows choose what was found.
+  // The form has the focus; arrow keys choose the result.
   await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(desk(page).getByRole('radio', { name: '无效' })).toBeChecked()
@@ -274,13 +272,13 @@ test('a lead is cleaned without a mouse', async ({ page, request }) => {
   await page.keyboard.press('Control+Enter')
   const question = page.locator('.ant-modal-confirm').filter({ hasText: asInvalid })
   await expect(question.getByRole('button', { name: '确定' })).toBeFocused()
-  // From the first moment: an Enter that comes at once means the same.
+  // The focus is right from the start: an immediate Enter confirms.
   expect(await focused()).toBe('确定')
   await page.keyboard.press('Enter')
   await expectUndo(page, '操作成功!')
   await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
   await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
-  // On to another one and back, then out: the keyboard is on the lead that was looked at last.
+  // Moves to another lead and back, then closes: the focus is on the last viewed lead.
   const here = await desk(page).getByRole('heading', { level: 2 }).textContent()
   await page.keyboard.press('Control+ArrowDown')
   await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(here ?? '')
@@ -292,7 +290,7 @@ test('a lead is cleaned without a mouse', async ({ page, request }) => {
   expect((await getLead(request, session, lead.clueId)).data).toMatchObject({ status: 4, invalidReason: 1 })
 })
 
-test('from where the drawer puts the keyboard a lead is found valid, and another not reached', async ({
+test('from the drawer’s initial focus one lead is made valid, and another not reached', async ({
   page,
   request,
 }) => {
@@ -300,7 +298,7 @@ test('from where the drawer puts the keyboard a lead is found valid, and another
   const name = desk(page).getByRole('heading', { level: 2 })
   const saveByKeys = async (): Promise<void> => {
     const question = page.locator('.ant-modal-confirm').filter({ hasText: usual })
-    // A send within two seconds of the last one counts as a double click.
+    // A submit within two seconds of the last one counts as a double click.
     await expect(async () => {
       if (!(await question.isVisible())) await page.keyboard.press('Control+Enter')
       await expect(question.getByRole('button', { name: '确定' })).toBeFocused({ timeout: 1000 })
@@ -320,7 +318,7 @@ test('from where the drawer puts the keyboard a lead is found valid, and another
   await saveByKeys()
   await expect(name).not.toHaveText(before)
   expect((await getLead(request, session, next)).data).toMatchObject({ status: 12, noContactTimes: 1 })
-  // Also when one has just read at the left; a question over the drawer has its keys for itself.
+  // Also works from the left column; a question over the drawer takes the keys.
   await desk(page).getByRole('region', { name: '线索资料' }).focus()
   await page.keyboard.press('Control+Enter')
   const questions = page.locator('.ant-modal-confirm')
@@ -332,7 +330,7 @@ test('from where the drawer puts the keyboard a lead is found valid, and another
   await expect(desk(page)).toBeVisible()
 })
 
-test('the page of a lead is good for readers, and on a phone', async ({ page, request }) => {
+test('the page of a lead is accessible, also on a phone', async ({ page, request }) => {
   await openNewest(page, request, people.agent, tab.unreachable)
   await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '意向车系' })).toBeVisible()

@@ -15,7 +15,7 @@ export type LeadRow = List['data'][number]
 export const leadsPage = '/activity/clue-clear'
 export const tab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5 } as const
 
-/** Leads on a tab, newest first unless said otherwise. */
+/** Leads on a tab, newest first by default. */
 export async function leadsOf(
   request: APIRequestContext,
   session: Session,
@@ -32,7 +32,7 @@ export async function leadsOf(
   return data
 }
 
-/** The newest of them. */
+/** The newest lead on the tab. */
 export const leadOf = async (request: APIRequestContext, session: Session, on: number): Promise<LeadRow> =>
   (await leadsOf(request, session, on))[0] as LeadRow
 
@@ -58,7 +58,7 @@ export const getLead = (
 export const desk = (page: Page): Locator =>
   page.getByRole('dialog').filter({ has: page.locator('.sr-lead') })
 
-/** What the agent found. */
+/** Chooses the result of the agent. */
 export const find = (page: Page, result: string): Promise<void> =>
   desk(page)
     .getByRole('radiogroup', { name: '处理结果' })
@@ -66,7 +66,9 @@ export const find = (page: Page, result: string): Promise<void> =>
     .filter({ has: page.getByText(result, { exact: true }) })
     .click()
 
-/** Sends the form and answers its question. A send within two seconds of the last one counts as a double click. */
+/**
+ * Submits the form and confirms its question. A submit within two seconds of the last one counts as a double click.
+ */
 export async function save(page: Page, button: string, question: string): Promise<void> {
   const asked = page.locator('.ant-modal-confirm').filter({ hasText: question })
   await expect(async () => {

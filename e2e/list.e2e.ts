@@ -32,10 +32,7 @@ test('the list opens on the last 29 days, newest first', async ({ page }) => {
   expect(created).toEqual([...created].toSorted().toReversed())
 })
 
-test('a filter, the page and the keyword are there again after a look at a customer', async ({
-  page,
-  request,
-}) => {
+test('filter, page and keyword are restored on return from a customer', async ({ page, request }) => {
   const session = sessionOf(people.generalManager)
   const surname = anyName()
   for (const letter of '甲乙丙丁戊己庚辛壬癸子')
@@ -49,7 +46,7 @@ test('a filter, the page and the keyword are there again after a look at a custo
   await expect(totalText(page)).toHaveText('第 1-10 位，共 11 位')
   await page.getByTitle('2', { exact: true }).click()
   await expect(rows(page)).toHaveCount(1)
-  // The keyword may be a name or a number: it stays out of the address.
+  // The keyword may be a name or a number, so it stays out of the address.
   await expect(page).toHaveURL(/#\/customer\/list\?s=1&lv=A&p=2$/)
 
   const expectRestored = async (): Promise<void> => {
@@ -71,7 +68,7 @@ test('a filter, the page and the keyword are there again after a look at a custo
   await openFirst()
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '客户档案' }).click()
   await expectRestored()
-  // A reload keeps what stands in the address.
+  // A reload keeps the state in the address.
   await page.reload()
   await expect(page).toHaveURL(/#\/customer\/list\?s=1&lv=A&p=2$/)
   await expect(status(page, '未到店').locator('xpath=ancestor::label')).toHaveClass(/selected/)
@@ -102,8 +99,8 @@ test('created and latest follow-up sort both ways', async ({ page }) => {
 const isSorted = (texts: readonly string[]): boolean =>
   texts.length > 1 && texts.every((text, at) => at === 0 || text >= (texts[at - 1] ?? ''))
 
-test('pages and rows a page', async ({ page }) => {
-  // The number of rows is the member's own from then on: of somebody whom no other journey of the list is.
+test('pages turn and change their size', async ({ page }) => {
+  // The page size is stored per member, so this uses a member without other list journeys.
   await enter(page, sessionOf(people.boss), '/customer/list')
   await expect(rows(page).first()).toBeVisible()
   await expect(totalText(page)).toHaveText(/^第 1-10 位，共 \d+ 位$/)
@@ -115,7 +112,7 @@ test('pages and rows a page', async ({ page }) => {
   await page.getByTitle('50 条/页').click()
   await expect(rows(page)).toHaveCount(50)
   await expect(page).toHaveURL(/#\/customer\/list\?n=50$/)
-  // A link to a page that is no more opens the last one.
+  // A link to a page beyond the end opens the last one.
   await page.goto('/#/customer/list?p=9999')
   await expect(page).toHaveURL(/[?&]p=\d{1,3}(&|$)/)
   await expect(rows(page).first()).toBeVisible()
@@ -127,7 +124,7 @@ test('rows are selected over pages', async ({ page }) => {
   await rows(page).nth(0).getByRole('checkbox').check()
   await rows(page).nth(2).getByRole('checkbox').check()
   await expect(bar).toContainText('已选 2 位')
-  // The rows of the page before cannot be meant any more.
+  // The rows of the previous page cannot be selected any more.
   await page.route('**/appCustomerService/list', async (route) => {
     await setTimeout(300)
     await route.continue()
@@ -155,13 +152,13 @@ test('a search finds by part of the name, by the last four digits and by the who
     await search(page).fill('没有这个人')
     await expect(page.getByText('没有符合条件的客户')).toBeVisible()
   }
-  // The key / goes to the search from anywhere.
+  // The key / focuses the search from anywhere.
   await page.getByRole('heading', { name: '客户档案' }).click()
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()
 })
 
-test('a keyword finds who came before the usual days, says so, and goes past filters on request', async ({
+test('a keyword finds customers older than the default days, reports it, and ignores filters on request', async ({
   page,
   request,
 }) => {
@@ -177,7 +174,7 @@ test('a keyword finds who came before the usual days, says so, and goes past fil
   const named = await Promise.all(
     data.map(({ name }) => listed({ key: name, createdDate: { start: inDays(-30) } })),
   )
-  // Nobody of that name came lately.
+  // No customer of that name came lately.
   const old = data.find((_, at) => named[at]?.data.length === 0) ?? { name: '' }
   await openList(page)
   await search(page).fill(old.name)
@@ -185,7 +182,7 @@ test('a keyword finds who came before the usual days, says so, and goes past fil
   await expect(found).toBeVisible()
   await expect(page.getByText('已在全部时间查找')).toBeVisible()
   await expect(page).toHaveURL(/#\/customer\/list$/)
-  // Days that were chosen hold it back, and it is told what they hide.
+  // Chosen days limit the search, and the page reports what they hide.
   const range = page.getByRole('search').getByRole('textbox', { name: '建档日期' })
   await range.first().click()
   await page.getByText('近29天', { exact: true }).click()
@@ -208,7 +205,7 @@ test('a keyword finds who came before the usual days, says so, and goes past fil
   await expect(range.first()).toHaveValue(dayText(inDays(-29)))
 })
 
-test('the other filters are tags that can be taken away one by one', async ({ page }) => {
+test('the other filters are tags that can be removed one by one', async ({ page }) => {
   await openList(page)
   await page.getByRole('button', { name: /更多筛选/ }).click()
   const more = page.locator('#customer-more-filters')
@@ -224,7 +221,7 @@ test('the other filters are tags that can be taken away one by one', async ({ pa
   await pick('客户来源', '自然到店')
   await pick('意向车系', series.name)
   await pick('到店情况', '已到店')
-  // To whom the page is read aloud, the crosses speak Chinese.
+  // Screen readers get Chinese labels for the clear buttons.
   await expect(more.getByRole('button', { name: '清除' })).toHaveCount(4)
   await expect(page.getByRole('button', { name: 'Clear' })).toHaveCount(0)
   const tags = page.getByRole('list', { name: '已选筛选条件' })

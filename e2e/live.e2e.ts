@@ -9,8 +9,8 @@ import { expect, test } from './test.ts'
 import { showToasts } from './told.ts'
 
 /**
- * What one member does is on the other's open page at once: within two seconds where browsers and servers do not share two cores with
- * builds and other journeys.
+ * A change by one member appears on another's open page within two seconds; allows six, as browsers and servers share
+ * two cores with builds and other journeys.
  */
 
 const soon = { timeout: 6_000 }
@@ -19,7 +19,7 @@ const list = (page: Page): Locator => page.getByRole('dialog', { name: '消息' 
 const unreadOn = async (page: Page): Promise<number> =>
   Number(/(\d+)条未读/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[1] ?? 0)
 
-/** The manager gives a customer to the listener. */
+/** The manager reassigns a customer to the listener. */
 async function handOver(request: APIRequestContext): Promise<MadeCustomer> {
   const manager = sessionOf(people.generalManager)
   const made = await addCustomer(request, manager)
@@ -32,7 +32,7 @@ async function handOver(request: APIRequestContext): Promise<MadeCustomer> {
   return made
 }
 
-/** Opens a page and gives back how many notices are unread, once the bell says so. */
+/** Opens a page and returns the unread count once the bell shows it. */
 async function open(
   page: Page,
   person: Person = people.listener,
@@ -45,7 +45,7 @@ async function open(
   return unread
 }
 
-/** The same of a page that hears already. */
+/** Does the same for a page that is already connected to the stream. */
 async function openListening(page: Page, address?: string): Promise<number> {
   const stream = page.waitForResponse('**/live?*')
   const unread = await open(page, people.listener, address)
@@ -56,7 +56,7 @@ async function openListening(page: Page, address?: string): Promise<number> {
 
 test.describe.configure({ mode: 'serial' })
 
-test('a colleague’s handover shows within two seconds: in the count, as a line, in the list', async ({
+test('a colleague’s handover shows within two seconds: in the count, as a toast, in the list', async ({
   page,
   request,
 }) => {
@@ -66,7 +66,7 @@ test('a colleague’s handover shows within two seconds: in the count, as a line
   await expect(page.getByRole('status').getByText(text)).toBeVisible(soon)
   await expect.poll(() => unreadOn(page), soon).toBe(before + 1)
 
-  // By keyboard: open, back, open again, to the customer.
+  // By keyboard: open, close, open again, go to the customer.
   await bell(page).focus()
   await page.keyboard.press('Enter')
   await expect(list(page)).toBeFocused()
@@ -81,7 +81,7 @@ test('a colleague’s handover shows within two seconds: in the count, as a line
   await expect.poll(() => unreadOn(page)).toBe(before)
 })
 
-test('what is read in one window is read in the other; nobody else hears', async ({
+test('a notice read in one window is read in the other; other members get no event', async ({
   page,
   browser,
   request,
@@ -101,7 +101,7 @@ test('what is read in one window is read in the other; nobody else hears', async
   await Promise.all([another, colleague].map((window) => window.context().close()))
 })
 
-test('the numbers on the tabs of tasks follow what colleagues do, within two seconds', async ({
+test('the numbers on the task tabs follow colleagues’ changes within two seconds', async ({
   page,
   request,
 }) => {
@@ -111,16 +111,16 @@ test('the numbers on the tabs of tasks follow what colleagues do, within two sec
   const before = (await tabs.textContent()) ?? ''
   await handOver(request)
   await expect(tabs).not.toHaveText(before, soon)
-  // The rows keep still until one asks for them.
+  // The rows stay unchanged until the member asks for an update.
   const refresh = page.getByRole('button', { name: '列表有更新，刷新' })
   await refresh.click()
   await expect(refresh).toHaveCount(0)
 })
 
-test.describe('with a clock of its own', () => {
+test.describe('in an own window with its own clock', () => {
   test.use({ ownWindow: true })
 
-  test('without a stream the page asks every half minute', async ({ page, request }) => {
+  test('without a stream the page polls every half minute', async ({ page, request }) => {
     await page.clock.install()
     await page.route('**/live?*', (route) => route.abort())
     const before = await open(page)
@@ -131,7 +131,7 @@ test.describe('with a clock of its own', () => {
     await expect.poll(() => unreadOn(page)).toBe(before + 1)
   })
 
-  test('a hidden page rests, and catches up when it is looked at again', async ({ page, request }) => {
+  test('a hidden page pauses, and catches up when it is visible again', async ({ page, request }) => {
     await page.clock.install()
     const before = await openListening(page)
     await page.clock.runFor(1_000)
@@ -157,7 +157,7 @@ test.describe('with a clock of its own', () => {
   })
 })
 
-test('a lost connection comes back by itself, with what was missed', async ({ page, request, context }) => {
+test('a lost connection reconnects by itself and catches up', async ({ page, request, context }) => {
   const before = await openListening(page)
   await context.setOffline(true)
   await handOver(request)
@@ -170,7 +170,7 @@ test('a lost connection comes back by itself, with what was missed', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the list of notices fits', async ({ page, request }) => {
+  test('the list of notices fits the screen', async ({ page, request }) => {
     await handOver(request)
     await open(page)
     await bell(page).tap()

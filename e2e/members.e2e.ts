@@ -9,7 +9,7 @@ import { newcomer } from './stage.ts'
 import { addMember, someone } from './team.ts'
 import { anyAddress, expect, test } from './test.ts'
 
-/** The team of another store than the one that most journeys work in. */
+/** The team of a store that most journeys do not use. */
 const manager = sessionOf.bind(undefined, people.farManager)
 const openMembers = (page: Page, query = ''): Promise<void> =>
   enter(page, manager(), `/manager/members${query}`)
@@ -20,7 +20,7 @@ const choose = async (page: Page, dialog: Locator, label: string, option: string
 }
 const addBy = (page: Page, overrides: object = {}) => addMember(page.request, manager(), overrides)
 
-/** As the list tells it: masked. */
+/** The masked mobile in the list. */
 async function mobileOf(page: Page, memberId: number): Promise<string> {
   const { data } = await mustPost<{ data: { memberId: number; mobile: string }[] }>(
     page.request,
@@ -31,7 +31,7 @@ async function mobileOf(page: Page, memberId: number): Promise<string> {
   return data.find((one) => one.memberId === memberId)?.mobile ?? ''
 }
 
-/** The row's menu, and the question that follows. */
+/** Opens the row's menu, and answers the question that follows. */
 async function act(page: Page, row: Locator, item: string, answer: string): Promise<void> {
   await row.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -39,7 +39,7 @@ async function act(page: Page, row: Locator, item: string, answer: string): Prom
 }
 
 const firstStep = (page: Page): Locator => page.getByRole('dialog', { name: '添加成员：身份核验' })
-/** A second press within two seconds of the last is the same one. */
+/** A second press within two seconds counts as a double click. */
 const openAdding = (page: Page): Promise<void> =>
   expect(async () => {
     if (!(await firstStep(page).isVisible()))
@@ -47,7 +47,7 @@ const openAdding = (page: Page): Promise<void> =>
     await expect(firstStep(page)).toBeVisible({ timeout: 2_500 })
   }).toPass({ timeout: 20_000 })
 
-/** Verifies somebody, and gives the second step. */
+/** Verifies a person, and returns the second step. */
 async function verify(page: Page, person: ReturnType<typeof someone>): Promise<Locator> {
   await openAdding(page)
   await firstStep(page).getByLabel('姓名').fill(person.name)
@@ -59,7 +59,7 @@ async function verify(page: Page, person: ReturnType<typeof someone>): Promise<L
 const boxOf = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('treeitem').filter({ hasText: name }).getByRole('checkbox')
 
-/** A window of somebody else's, who is not signed in. */
+/** Another person's window, not signed in. */
 async function anotherWindow(browser: Browser): Promise<Page> {
   const { baseURL = '' } = test.info().project.use
   const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anyAddress() } })
@@ -68,7 +68,7 @@ async function anotherWindow(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Sets the first password by 忘记密码, as the text to a new member says. */
+/** Sets the first password by 忘记密码, as the invitation text says. */
 async function resetPassword(page: Page, { mobile }: { mobile: string }, password: string): Promise<void> {
   await page.getByRole('button', { name: '忘记密码' }).click()
   await field(page, '手机号').fill(mobile)
@@ -77,14 +77,14 @@ async function resetPassword(page: Page, { mobile }: { mobile: string }, passwor
   await field(page, '确认新密码').fill(password)
   await page.getByRole('button', { name: '重置密码' }).click()
   await expectNotice(page, '密码修改成功')
-  // The minute until the next code is counted by the window.
+  // The window itself counts the minute until the next code.
   await page.reload()
 }
 
-/** Open pages are told; where no stream can be had they ask every half minute. */
+/** Open pages get an event; without a stream they poll every half minute. */
 const outSoon = { timeout: 35_000 }
 
-test('the whole life of a member: added, in by a reset, at work, frozen, back, gone', async ({
+test('the whole life of a member: added, password set, at work, frozen, back, gone', async ({
   page,
   browser,
 }) => {
@@ -115,7 +115,7 @@ test('the whole life of a member: added, in by a reset, at work, frozen, back, g
   await finish(file, '保存')
   await expect(theirs.getByRole('link', { name: customer, exact: true })).toBeVisible()
 
-  // Out at once, in the middle of a page, and told why.
+  // Ends the session in the middle of a page, and shows why.
   await Promise.all([
     expect(theirs.getByText('您的账号已被冻结，请联系门店管理员')).toBeVisible(outSoon),
     act(page, row, '冻结', '冻结'),
@@ -126,7 +126,7 @@ test('the whole life of a member: added, in by a reset, at work, frozen, back, g
   await expect(theirs).toHaveURL(/#\/login/)
   await theirs.reload()
   await signInOn(theirs, person, password)
-  // Back where they were.
+  // Returns to the page where they were.
   await expect(theirs.getByRole('heading', { name: '客户档案' })).toBeVisible()
 
   const heir = await addBy(page)
@@ -158,7 +158,7 @@ test('the whole life of a member: added, in by a reset, at work, frozen, back, g
   await expectAccessibleInBothLooks(page, 'the record of who left')
 })
 
-test('adding a member: what is missing, the role’s modules, and one that brings another along', async ({
+test('adding a member: missing fields, the role’s modules, and a module that brings another along', async ({
   page,
 }) => {
   await openMembers(page)
@@ -181,9 +181,7 @@ test('adding a member: what is missing, the role’s modules, and one that bring
   await expectAccessible(page, 'adding a member')
 })
 
-test('what was chosen for a new member is kept for that one, and never the identity number', async ({
-  page,
-}) => {
+test('a new member’s draft is kept for that mobile, without the identity number', async ({ page }) => {
   const person = someone()
   await openMembers(page)
   const dialog = await verify(page, person)
@@ -201,7 +199,7 @@ test('what was chosen for a new member is kept for that one, and never the ident
   for (const text of [stored, JSON.stringify(kept)])
     for (const secret of [person.identifyNo, person.name, person.mobile]) expect(text).not.toContain(secret)
 
-  // Closed without a question; somebody else's form is empty.
+  // Closes without a question; the form for another person is empty.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   const other = await verify(page, someone())
@@ -218,7 +216,7 @@ test('what was chosen for a new member is kept for that one, and never the ident
   await expect(rowOf(page, person.name)).toContainText('前台')
 })
 
-test('an edit is kept; where somebody has changed the member since, it is only offered', async ({ page }) => {
+test('an edit draft is restored, but only offered if the member has changed since', async ({ page }) => {
   const { name, memberId } = await addBy(page)
   await openMembers(page)
   const edit = page.getByRole('button', { name: `编辑 ${name}`, exact: true })
@@ -249,7 +247,7 @@ test('an edit is kept; where somebody has changed the member since, it is only o
   await expect(dialog.getByText(`${people.farManager.name}（总经理）`)).toBeVisible()
 })
 
-test('two who edit one member decide field by field', async ({ page }) => {
+test('two edits of one member are resolved field by field', async ({ page }) => {
   const { name, memberId } = await addBy(page)
   await openMembers(page)
   await rowOf(page, name)
@@ -272,7 +270,7 @@ test('two who edit one member decide field by field', async ({ page }) => {
   await expect(rowOf(page, `${name}甲`)).toBeVisible()
 })
 
-test('the team is a tree by its superiors, narrowed by state, role and keyword', async ({ page }) => {
+test('the team is a tree by superiors, filtered by state, role and keyword', async ({ page }) => {
   const lead = await addBy(page)
   const below = await addBy(page, { topUserId: lead.memberId })
   await openMembers(page, '?v=tree')

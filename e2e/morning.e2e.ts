@@ -4,7 +4,7 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('the morning report opens its lists, and is subscribed', async ({ page }) => {
+test('the morning report opens its lists, and can be subscribed to', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), '/dashboard/index')
   await page.getByRole('button', { name: /用户菜单/ }).click()
   await page.getByRole('menuitem', { name: '晨报' }).click()
@@ -12,7 +12,7 @@ test('the morning report opens its lists, and is subscribed', async ({ page }) =
   await expectAccessibleInBothLooks(page, 'morning report')
 
   const form = page.getByRole('region', { name: /^订阅/ })
-  // As the demo has it for who leads a store.
+  // The demo's default for a store's head.
   await expect(form.getByRole('switch', { name: '订阅晨报' })).toBeChecked()
   await form.getByRole('checkbox', { name: '站内消息' }).uncheck()
   await form.getByRole('button', { name: '保存' }).click()

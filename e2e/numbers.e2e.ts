@@ -7,11 +7,14 @@ import { enter, mustPost, sessionOf } from './session.ts'
 import { pooled, withoutMobile } from './stage.ts'
 import { expect, test } from './test.ts'
 
-/** What a mobile decides: none, one of another file, one of the WeCom pool, a blocked one, the same one buying again. */
+/** Cases of a mobile: none, another file's, one of the WeCom pool, a blocked one, and a repeat purchase. */
 
 const { consultant, otherConsultant, generalManager } = people
 
-test('a customer without a mobile: none is asked for, a wrong one is', async ({ page, request }) => {
+test('a customer without a mobile saves without one, but not with an invalid one', async ({
+  page,
+  request,
+}) => {
   const found = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
   const dialog = await openEdit(page, found)
   await expect(page.getByText('无手机号')).toBeVisible()
@@ -26,7 +29,7 @@ test('a customer without a mobile: none is asked for, a wrong one is', async ({ 
   expect(file.customer).toMatchObject({ mobile: '', weixin })
 })
 
-test('a number of the WeCom pool is claimed by the edit, which asks before', async ({ page, request }) => {
+test('an edit claims a number of the WeCom pool after a confirmation', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await field(dialog, '手机号').fill(pooled.byEdit)
@@ -55,7 +58,7 @@ test('a number of another customer opens the comparison, and the two files becom
   await merge.getByRole('radio', { name: new RegExp(made.name) }).check()
   await expect(moves).toContainText(`将移到 ${made.name} 的档案`)
   await expectAccessible(page, '合并客户')
-  // Not now: the field says whose it is, and the way back stays.
+  // Merging later: the field names the other customer, and the comparison stays available.
   await merge.getByRole('button', { name: '暂不合并' }).click()
   await expect(merge).toBeHidden()
   await expect(problemOf(dialog, 'mobile')).toHaveText(`该手机号客户已存在，客户经理：${consultant.name}`)
@@ -105,7 +108,7 @@ test('two files that are both followed: the dialog asks who goes on with which p
   await expect(page.getByRole('region', { name: '客户资料' })).toContainText(`曾用名${made.name}`)
 })
 
-test('a customer of somebody out of sight is told, and cannot be merged', async ({ page, request }) => {
+test('an invisible customer’s number shows a message and cannot be merged', async ({ page, request }) => {
   const holder = await addCustomer(request, sessionOf(otherConsultant))
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
@@ -131,7 +134,7 @@ test('a blocklisted number stops the edit, and names whom to call', async ({ pag
   await expect(field(dialog, '手机号')).toHaveValue('13911110001')
 })
 
-test('who has got the car buys again: the file is known, the deal is new', async ({ page, request }) => {
+test('a customer with a delivered car buys again: known file, new deal', async ({ page, request }) => {
   const manager = sessionOf(generalManager)
   const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
     request,

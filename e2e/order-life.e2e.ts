@@ -18,7 +18,10 @@ import {
 import { enter } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** The whole life of an order, from the customer's file to the visit after the delivery, and how one ends before. */
+/**
+ * The whole life of an order, from the customer's file to the visit after delivery, and its early end by
+ * cancellation.
+ */
 
 const vin = 'LSVAA41Z8N2100417'
 
@@ -30,7 +33,7 @@ async function pickCity(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Adds a line by the keyboard and one click: the model found, the so-manieth colour. */
+/** Adds a line by keyboard and one click: finds the model, chooses the colour at that index. */
 async function addLine(page: Page, at: number): Promise<void> {
   await press(section(page, '订车明细'), '添加订车明细')
   const dialog = page.getByRole('dialog', { name: '订车明细添加' })
@@ -44,7 +47,7 @@ async function addLine(page: Page, at: number): Promise<void> {
 const openReview = (page: Page, orderId: number): Promise<void> =>
   enter(page, reviewer(), `/submitted?id=${orderId}&type=1`)
 
-/** What is decided on the order's page of the review. */
+/** Decides on the order's review page. */
 async function decide(page: Page, name: '同意' | '驳回', reason = ''): Promise<void> {
   await press(page.getByRole('group', { name: '审核' }), name)
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${name}订单`) })
@@ -57,7 +60,7 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   page,
   request,
 }) => {
-  // Three people's work, one after the other.
+  // Work of three people in a row takes longer.
   test.setTimeout(120_000)
   const made = await addCustomer(request, consultant())
   const asked: string[] = []
@@ -115,13 +118,13 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
 
   await openReview(page, orderId)
   await decide(page, '驳回', '价格低于底价')
-  // The address says what it was; the page what it is.
+  // The address keeps the old status; the page shows the current one.
   await openOrder(page, orderId, 'submitted')
   await expect(page).toHaveURL(/type=rejected/)
   await expect(titles(page)).toHaveText(['待提交', '已提交', '已驳回'])
   await expect(page.getByRole('alert')).toContainText('驳回原因：价格低于底价')
   await press(page, '编辑')
-  // Who edits sees the numbers.
+  // Editors see clear numbers.
   await expect(page.getByRole('textbox', { name: '证件号码' })).toHaveValue('11010519491231002X')
   const price = page.getByRole('spinbutton', { name: '第1行单价' })
   await price.fill('99999')
@@ -130,7 +133,7 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   await press(page.getByRole('dialog', { name: '是否提交管理层进行审批' }), '提交审批')
   await expectNotice(page, '提交订单成功')
 
-  // What was done about the rejection stands beside the order.
+  // The review shows the earlier rejection beside the order.
   await openReview(page, orderId)
   await expect(section(page, '审核参考')).toContainText('价格低于底价')
   await expect(section(page, '审核参考')).toContainText('99,999')
@@ -169,7 +172,7 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   await expectNotice(page, '完成客户回访')
 })
 
-test('an order can be cancelled until the maker has accepted it, and tells how far it had come', async ({
+test('an order can be cancelled until the maker has accepted it, and shows how far it had come', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { consultant } from './order-steps.ts'
 import { enter } from './session.ts'
 import { expect } from './test.ts'
 
-/** An order's own page, as a person reads it. */
+/** Parts of an order's page. */
 
 export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 export const steps = (page: Page): Locator =>

@@ -6,9 +6,9 @@ import { addFullOrder, approve, carsOf, consultant, getOrder, makerSays, submit 
 import { enter, mustPost } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Orders on their own pages: the form, the list, their lines and the paper. */
+/** Order pages: form, list, lines and printed contract. */
 
-test('the form: what depends on something else goes with it, lines by the keyboard, and a draft', async ({
+test('the form clears dependent fields, adds lines by keyboard, and keeps a draft', async ({
   page,
   request,
 }) => {
@@ -29,7 +29,7 @@ test('the form: what depends on something else goes with it, lines by the keyboa
   await name.press('Enter')
   await expect(name).toHaveValue('赵钱')
 
-  // Enter in a number goes on: quantity, price, the next line.
+  // Enter in a number moves on: quantity, price, next line.
   const quantity = page.getByRole('spinbutton', { name: '第1行数量' })
   await quantity.fill('3')
   await quantity.press('Enter')
@@ -53,7 +53,7 @@ test('the form: what depends on something else goes with it, lines by the keyboa
   await press(page, '删除第2行')
   await expect(page.getByRole('button', { name: '添加订车明细' })).toBeFocused()
 
-  // Left without saving it is kept, and the page shows the order as it was.
+  // Leaving keeps a draft, and the page shows the saved order.
   await press(page, '取消')
   await expect(section(page, '订车明细').getByRole('row')).toHaveCount(3)
   await press(page, '编辑')
@@ -67,7 +67,7 @@ test('the form: what depends on something else goes with it, lines by the keyboa
   await expect(section(page, '订车明细').getByLabel('合计')).toContainText('3 台')
 })
 
-test('a price that is emptied is asked for, and stands as it is typed anew', async ({ page, request }) => {
+test('an emptied price is required, and formats as it is typed', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   const orderId = await addFullOrder(request, made)
   await openOrder(page, orderId)
@@ -78,7 +78,7 @@ test('a price that is emptied is asked for, and stands as it is typed anew', asy
   await expect(price).toHaveValue('')
   await press(page, '保存')
   await expect(problemOf(page.locator('main'), 'subOrderInfos.0.price')).toHaveText('请输入第1行单价')
-  // What is too long is told, not cut: the commas between the digits are none of it.
+  // Reports a number that is too long instead of cutting it; thousands separators do not count.
   await price.pressSequentially('12345678.123')
   await press(page, '保存')
   await expect(problemOf(page.locator('main'), 'subOrderInfos.0.price')).toHaveText('第1行单价输入错误')
@@ -102,12 +102,12 @@ test('a price that is emptied is asked for, and stands as it is typed anew', asy
   await press(page, '提交审批')
   await press(page.getByRole('dialog', { name: /^提交审批 DD/ }), '提交审批')
   await expectNotice(page, '提交订单成功')
-  // And not back to a page that has lost its order on the way.
+  // Returns to the customer's file, not to a page that has lost its order.
   await expect(page.locator('.sr-c-head')).toContainText(made.name)
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}`))
 })
 
-test('somebody else was faster: each decides field by field, and nothing is lost', async ({
+test('another member saved first: the conflict is resolved field by field, and nothing is lost', async ({
   page,
   request,
 }) => {
@@ -125,7 +125,7 @@ test('somebody else was faster: each decides field by field, and nothing is lost
       rowVersion,
       remark: '别人的备注',
       contractNo: 'HT-9',
-      // Masked they look as before.
+      // Their masked forms equal the previous ones.
       phone: '13899995678',
       address: '文二路 200 号',
     },
@@ -154,7 +154,7 @@ test('somebody else was faster: each decides field by field, and nothing is lost
   expect(numbers).toMatchObject({ customerPhone: '13899995678', orderAddress: '文二路 200 号' })
 })
 
-/** An order's form as it was sent. */
+/** The stored form of an order. */
 async function sentOrder(request: Parameters<typeof getOrder>[0], orderId: number): Promise<object> {
   const order = await getOrder(request, orderId)
   return {
@@ -181,7 +181,7 @@ async function sentOrder(request: Parameters<typeof getOrder>[0], orderId: numbe
   }
 }
 
-test('the list: lines of an order together, filters that are there again, and a new order for somebody', async ({
+test('the list groups lines by order, restores filters, and starts a new order', async ({
   page,
   request,
 }) => {
@@ -189,7 +189,7 @@ test('the list: lines of an order together, filters that are there again, and a 
   const orderId = await addFullOrder(request, made, 3)
   const { orderNo } = await getOrder(request, orderId)
   await enter(page, consultant(), '/order/index?st=1')
-  // Other journeys make orders, too. Only the first line has the number.
+  // Other journeys make orders, too. Only the first line shows the order number.
   const first = page.locator('.sr-o-table tbody tr.sr-row-link').filter({ hasText: orderNo })
   await expect(first).toBeVisible()
   await expect(page.getByRole('link', { name: orderNo })).toHaveCount(1)
@@ -217,7 +217,7 @@ test('the list: lines of an order together, filters that are there again, and a 
   await expectAccessible(page, 'order on a phone')
 })
 
-test('a range of days is what is typed, key by key', async ({ page }) => {
+test('a date range accepts typed days, key by key', async ({ page }) => {
   await enter(page, consultant(), '/order/index')
   const [first, last] = [0, 1].map((at) => page.locator('.ant-picker-range').first().locator('input').nth(at))
   const year = new Date().getFullYear()
@@ -228,7 +228,7 @@ test('a range of days is what is typed, key by key', async ({ page }) => {
   await last?.pressSequentially(`${year}-01-24`)
   await last?.press('Enter')
   await expect(page).toHaveURL(new RegExp(`cd=${year}0112-${year}0124`))
-  // Emptied it is open; fewer digits are a day as well.
+  // An emptied end is open; fewer digits are a valid day as well.
   await first?.press('Control+a')
   await first?.press('Backspace')
   await first?.press('Tab')
@@ -239,7 +239,7 @@ test('a range of days is what is typed, key by key', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`cd=${year}0105-${year}0124`))
 })
 
-test('vehicles of one line are cancelled, the rest of the order goes on', async ({ page, request }) => {
+test('vehicles of one line are cancelled, the rest of the order continues', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
   await submit(request, orderId)
   await approve(request, orderId)
@@ -257,11 +257,11 @@ test('vehicles of one line are cancelled, the rest of the order goes on', async 
   await expectNotice(page, '取消订单成功')
   await expect(lines.getByLabel('合计')).toContainText('1 台')
   await expect(lines.getByRole('row').nth(1)).toContainText('已取消')
-  // The last vehicle goes with the order itself.
+  // The last vehicle can only be cancelled with the order.
   await expect(lines.getByRole('button', { name: /^取消 / })).toHaveCount(0)
 })
 
-test('how many vehicles are cancelled is asked for where it was emptied', async ({ page, request }) => {
+test('an emptied number of vehicles to cancel is required', async ({ page, request }) => {
   const [car] = await carsOf(request)
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 1, {
     subOrderInfos: [{ ...car, carExternalColor: car?.color, num: 3, price: 98_800 }],
@@ -283,7 +283,7 @@ test('how many vehicles are cancelled is asked for where it was emptied', async 
   await expect(lines.getByLabel('合计')).toContainText('2 台')
 })
 
-test('the maker cancels a line: the open page follows, and the list tells it', async ({ page, request }) => {
+test('the maker cancels a line: the open page follows, and the list shows it', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
   await submit(request, orderId)
   await approve(request, orderId)
@@ -303,7 +303,7 @@ test('the maker cancels a line: the open page follows, and the list tells it', a
   await expect(first.locator('xpath=following-sibling::tr[1]')).toContainText('已取消')
 })
 
-test('a line says its configuration, which two of one colour differ in', async ({ page, request }) => {
+test('a line shows its configuration, which distinguishes two of one colour', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()))
   const [line] = (await getOrder(request, orderId)).subOrders
   await openOrder(page, orderId)
@@ -312,7 +312,7 @@ test('a line says its configuration, which two of one colour differ in', async (
   )
 })
 
-test('the paper: one sheet, masked, sums in words', async ({ page, request }) => {
+test('the contract prints on one sheet, masked, with sums in words', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 3)
   await enter(page, consultant(), `/order/paper?orderId=${orderId}`)
   const sheet = page.getByRole('article', { name: /^订单确认单/ })
@@ -323,13 +323,13 @@ test('the paper: one sheet, masked, sums in words', async ({ page, request }) =>
   await expectAccessible(page, 'paper')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  // On two sheets nobody signs beside nothing: what was agreed goes with the signatures.
+  // On two sheets the agreements stay with the signatures, so that no page has signatures alone.
   const closing = sheet.getByRole('group', { name: '约定与签署' })
   await expect(closing).toContainText('签字（盖章）后生效')
   await expect(closing).toContainText('购车人（签字）')
   await expect(closing).toHaveCSS('break-inside', 'avoid')
 
-  // What is cancelled is not signed, and an address without an order says so.
+  // A cancelled order cannot be signed, and an address without an order shows a message.
   await mustPost(request, '/v2/appCustomerService/cancelOrder', { orderId, reason: 'qxyy01' }, consultant())
   await page.reload()
   await expect(page.getByText('订单已取消', { exact: true })).toBeVisible()

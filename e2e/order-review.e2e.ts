@@ -15,7 +15,7 @@ import {
 import { enter } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Orders from the review list to the decision and on to the next one, and the list of those that wait for a car. */
+/** Orders from the review list to the decision and the next one, and the list of those that wait for a car. */
 
 const list = '/activity/order-verify'
 const facts = (page: Page): Locator => page.getByRole('region', { name: '审核参考' })
@@ -36,7 +36,7 @@ test('a long name of a company stays in its column', async ({ page, request }) =
   expect(widths[0]).toBeLessThan(widths[1] ?? 0)
 })
 
-test('from the list to the decisions by the keyboard, and back to the list as it was', async ({
+test('the keyboard goes from the list to the decisions, and back to the same list', async ({
   page,
   request,
 }) => {
@@ -68,7 +68,7 @@ test('from the list to the decisions by the keyboard, and back to the list as it
   await press(rejecting, '驳回')
   await expectNotice(page, '已驳回')
 
-  // The next one that waits, with what was done about its rejection.
+  // Opens the next waiting order, with the answer to its rejection.
   await expect(page).toHaveURL(new RegExp(`/submitted\\?id=${first}&type=1`))
   await expect(facts(page)).toContainText('价格过低')
   await expect(facts(page)).toContainText('没有修改')
@@ -87,7 +87,7 @@ test('from the list to the decisions by the keyboard, and back to the list as it
   await expect(page).toHaveURL(/order-verify\?.*ft=2/)
 })
 
-test('who finds cars sees how far the maker has come', async ({ page, request }) => {
+test('the car-finding list shows the maker’s progress', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   const orderId = await addFullOrder(request, made)
   await submit(request, orderId)

@@ -8,7 +8,7 @@ import { mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 import { expect } from './test.ts'
 
-/** Orders with all their fields, and what becomes of them, by calls. */
+/** Makes orders with all fields and moves them on, by calls. */
 
 export const consultant = (): Session => sessionOf(people.consultant)
 export const reviewer = (): Session => sessionOf(people.salesManager)
@@ -37,7 +37,7 @@ export async function carsOf(request: APIRequestContext): Promise<Car[]> {
   return skus.map(({ skuId, color }) => ({ specId, skuId, color }))
 }
 
-/** An order of so many lines that waits to be submitted. */
+/** An order with that many lines, waiting to be submitted. */
 export async function addFullOrder(
   request: APIRequestContext,
   { customerId, name }: MadeCustomer,
@@ -97,7 +97,10 @@ interface MakerFacts {
   readonly vehicles?: readonly { readonly subOrderNo: string; readonly vin: string }[]
 }
 
-/** The maker's system says how far the order has come: 4 has a car for it, or those; 8 cancels the line that is named. */
+/**
+ * Sends a status from the maker's system: 4 allocates a car to the order or to the given lines; 8 cancels the named
+ * line.
+ */
 export async function makerSays(
   orderNo: string,
   status: number,

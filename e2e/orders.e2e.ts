@@ -11,7 +11,7 @@ import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Orders from the customer's file, from the first to the delivery. */
+/** Orders from the customer's file, from creation to delivery. */
 
 const consultant = (): Session => sessionOf(people.consultant)
 const reviewer = (): Session => sessionOf(people.salesManager)
@@ -60,7 +60,7 @@ async function openFile(page: Page, { customerId }: MadeCustomer, query = ''): P
   await expect(card(page)).toBeVisible()
 }
 
-test('the first order: what is missing is told, then it waits to be submitted', async ({ page, request }) => {
+test('the first order reports missing fields, then waits to be submitted', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   const car = await anyCar(request)
   await openFile(page, made)
@@ -88,7 +88,7 @@ test('the first order: what is missing is told, then it waits to be submitted', 
   await pickDay(dialog, '预计交车日期', dayText(inDays(10)))
   await choose(dialog, '付款方式', '按揭')
 
-  // What was typed is not thrown away.
+  // Cancelling the dialog keeps its input.
   await press(dialog, '取消')
   await expect(dialog).toBeHidden()
   await press(card(page), '首次订车')
@@ -101,7 +101,7 @@ test('the first order: what is missing is told, then it waits to be submitted', 
   await expect(card(page).getByRole('button', { name: '首次订车' })).toHaveCount(0)
 })
 
-test('a second order is not made while one waits', async ({ page, request }) => {
+test('refuses a second order while one waits', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await addOrder(request, made)
   await openFile(page, made)
@@ -119,7 +119,7 @@ test('a second order is not made while one waits', async ({ page, request }) => 
   await expect(list.getByRole('button', { name: '撤回订单' })).toBeVisible()
 })
 
-test('submit, withdraw, cancel', async ({ page, request }) => {
+test('an order is submitted, withdrawn and cancelled', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await addOrder(request, made)
   await openFile(page, made)
@@ -177,7 +177,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expect(delivery.getByRole('alert')).toHaveText('厂家尚未配车')
   await press(delivery, '完成交车')
   const question = page.getByRole('dialog', { name: '厂家尚未配车，是否继续交车?' })
-  // What is about to be saved is looked over once more.
+  // The confirmation repeats the values that will be saved.
   for (const fact of ['128,800 元', '按揭', dayText(inDays(3))]) await expect(question).toContainText(fact)
   await press(question, '继续交车')
   await expectNotice(page, '客户已完成交车!')
@@ -185,7 +185,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expect(newest(timelineOf(page))).toContainText('交车')
 })
 
-test('a day is what is typed, key by key; an emptied one is asked for', async ({ page, request }) => {
+test('a day is accepted as typed, key by key; an emptied one is required', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await addApproved(request, made)
   await openFile(page, made)
@@ -212,7 +212,7 @@ test('a day is what is typed, key by key; an emptied one is asked for', async ({
   await expect(newest(timelineOf(page))).toContainText(`${year}-01-12`)
 })
 
-test('a customer who rests is woken before the delivery: that is said before anything is filled in', async ({
+test('a suspended customer must be woken before delivery: a message comes before the form opens', async ({
   page,
   request,
 }) => {
@@ -224,13 +224,16 @@ test('a customer who rests is woken before the delivery: that is said before any
   await press(page, '交车')
   await expectNotice(page, '客户休眠中，唤醒后可交车')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Woken elsewhere: how the customer stood before decides nothing.
+  // Another session woke the customer: the state at page load no longer counts.
   await mustPost(request, '/v2/appCustomerService/resume', { customerId: made.customerId }, consultant())
   await press(page, '交车')
   await expect(page.getByRole('dialog', { name: `完成交车 ${made.name}` })).toBeVisible()
 })
 
-test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {
+test('another member was faster: shows a message in place, and refetches the file', async ({
+  page,
+  request,
+}) => {
   const made = await addCustomer(request, consultant())
   const orderId = await addOrder(request, made)
   await openFile(page, made)
@@ -243,7 +246,7 @@ test('somebody else was faster: told in place, and the file is read anew', async
   await expect(card(page)).toContainText('已提交')
 })
 
-test('more orders, the way to an order, and a file for reading only', async ({ page, request }) => {
+test('more orders, a link to the order, and a read-only file', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await addApproved(request, made)
   await addOrder(request, made)

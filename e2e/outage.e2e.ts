@@ -6,13 +6,13 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** The service is away or slow: nothing typed is lost, and pages recover by themselves. */
+/** During an outage or delay no input is lost, and pages recover by themselves. */
 
 const served = /\/(?:v1|v2|live|readyz)/
 const cut = (page: Page) => page.route(served, (route) => route.abort())
 const mend = (page: Page) => page.unroute(served)
 
-test('a list that could not be read is there by itself when the service is back', async ({ page }) => {
+test('a list that failed to load appears once the service is back', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), '/activity/tasks')
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
   await cut(page)
@@ -27,7 +27,7 @@ test('a list that could not be read is there by itself when the service is back'
   await expect(page.getByText('接口错误')).toBeHidden()
 })
 
-test('so is a page that could not be opened at all', async ({ page }) => {
+test('a page that failed to open appears once the service is back', async ({ page }) => {
   await cut(page)
   await enter(page, sessionOf(people.consultant), '/activity/tasks')
   await expect(page.getByText('接口错误')).toBeVisible()
@@ -35,13 +35,10 @@ test('so is a page that could not be opened at all', async ({ page }) => {
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible({ timeout: 20_000 })
 })
 
-test.describe('with a clock of its own', () => {
+test.describe('in an own window with its own clock', () => {
   test.use({ ownWindow: true })
 
-  test('while an answer is waited for nothing is entered that it would not hold', async ({
-    page,
-    request,
-  }) => {
+  test('a form is locked while its answer is pending', async ({ page, request }) => {
     await page.clock.install()
     const session = sessionOf(people.consultant)
     const { customerId, name } = await addCustomer(request, session, { name: anyName(), nextDate: inDays(0) })

@@ -2,7 +2,7 @@ import { startFakeSso } from '../server/test/sso.ts'
 import { startFakeWecom } from '../server/test/wecom.ts'
 import { atTheDoor } from './people.ts'
 
-/** The outside sign-in services of the journeys: stand-ins in this process, which speak the real protocols. */
+/** Stand-ins for outside sign-in services, in this process, speaking the real protocols. */
 export async function openOutside(publicUrl: string): Promise<Readonly<Record<string, string>>> {
   const [wecom, sso] = await Promise.all([startFakeWecom(publicUrl), startFakeSso(publicUrl)])
   sso.setPhone('zhangjunbin', atTheDoor.single.mobile)

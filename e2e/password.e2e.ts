@@ -8,10 +8,10 @@ import { expect, test } from './test.ts'
 const resetRule = '请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）'
 const changeRule = '大小写字母+数字+特殊字符，最小长度8'
 const newPassword = 'Fresh#2027 车'
-/** Meets the four classes, and is on every list of common ones. */
+/** Has all four character classes, but is on every list of common passwords. */
 const commonPassword = 'P@ssw0rd'
 
-test('a forgotten password is set anew, by its rules', async ({ page }) => {
+test('a forgotten password is reset, by its rules', async ({ page }) => {
   const { mobile } = atTheDoor.forgetful
   await page.goto('/#/login')
   await page.getByRole('button', { name: '忘记密码' }).click()
@@ -42,7 +42,7 @@ test('a forgotten password is set anew, by its rules', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
-test('an invitation opens the first password with the codes filled in, and leaves the address', async ({
+test('an invitation opens the first password form with the codes filled in, and removes them from the address', async ({
   page,
 }) => {
   await page.goto('/#/login?invite=012345678901')
@@ -53,7 +53,7 @@ test('an invitation opens the first password with the codes filled in, and leave
   await expect(field(page, '短信验证码')).toHaveValue('678901')
 })
 
-test('who remembers goes back to the sign-in', async ({ page }) => {
+test('a link leads back to the sign-in', async ({ page }) => {
   await page.goto('/#/login')
   await page.getByRole('button', { name: '忘记密码' }).click()
   await expect(captchaHint(page)).toHaveText(/^\w{4}$/)
@@ -80,14 +80,14 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
   await expect(problemOf(dialog, 'confirm')).toHaveText('两次输入的密码不一致')
   await dialog.getByLabel('新密码', { exact: true }).fill(newPassword)
   await dialog.getByLabel('确认新密码', { exact: true }).fill(newPassword)
-  // The form takes two clicks within 1.5 s for a double click: the answer is waited for, then the click repeated.
+  // The form treats two clicks within 1.5 s as a double click, so it waits for the answer and repeats the click.
   await expect(async () => {
     await save.click()
     await expect(problemOf(dialog, 'oldPassword')).toHaveText('旧密码错误', { timeout: 500 })
   }).toPass()
   await dialog.getByLabel('旧密码', { exact: true }).fill(demoPassword)
   await finish(dialog, '确定')
-  // The session goes on.
+  // The session stays valid.
   await page.getByRole('link', { name: '客户档案' }).first().click()
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
   await expect(post(request, '/v1/userRpc/profile', {}, sessionOf(person))).resolves.toMatchObject({

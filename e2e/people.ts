@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The demo network's people (server/src/seed/network.ts), each with what the journeys need them for. */
+/** People of the demo network (server/src/seed/network.ts), with the purpose of each in the journeys. */
 export interface Person {
   readonly mobile: string
   readonly name: string
@@ -11,9 +11,9 @@ const person = (mobile: string, name: string): Person => ({ mobile, name })
 /** The token of a person's session, which stage.ts opens. */
 export const tokenOf = (mobile: string): string => createHash('sha256').update(mobile).digest('base64url')
 
-/** Signed in from the start, each once for all journeys. */
+/** Signed in before the first journey; all journeys share these sessions. */
 export const people = {
-  /** 杭州城西澜岳店: sees the whole store. */
+  /** General manager of 杭州城西澜岳店: sees the whole store. */
   generalManager: person('13800000001', '周启明'),
   /** 投资方负责人 at three stores. */
   boss: person('13800000002', '沈若兰'),
@@ -25,20 +25,20 @@ export const people = {
   farManager: person('13600001002', '陈阳宇'),
   /** 市场经理 of the first store: an admin below the others. */
   market: person('13600001015', '侯凤慧'),
-  /** A consultant of another store who was given 企业管理 (stage.ts); the other is a colleague, with the same superior. */
+  /** A consultant of another store with 企业管理 (stage.ts), and a colleague with the same superior. */
   clerk: person('13600001053', '何涛平'),
   clerkColleague: person('13600001054', '王梦颖'),
-  /** A consultant who was given 战败审核 (stage.ts). */
+  /** A consultant with the right 战败审核 (stage.ts). */
   reviewer: person('13600001025', '朱浩'),
-  /** Whose notices are counted: nobody else gives them customers. */
+  /** Notices are counted for this member: no other journey assigns them customers. */
   listener: person('13600001023', '姚华晨'),
-  /** Whose customers are looked for at the top of the list: no other journey makes one. */
+  /** No other journey creates customers for this member, so new ones are at the top of the list. */
   adding: person('13600001024', '赵玲佳'),
   bystander: person('13600001026', '陈志俊'),
   frontDesk: person('13800000007', '吴婷'),
   /** 集团督导, role 16. */
   supervisor: person('13800000008', '顾长青'),
-  /** 网销专员: where a supervisor assigns, where they assign themselves, and where nobody does. */
+  /** 网销专员 in stores where a supervisor assigns, where agents assign, and where assignment is automatic. */
   agent: person('13600001020', '毛平明'),
   assigningAgent: person('13600001032', '赵建宏'),
   automaticAgent: person('13600001051', '刘家亮'),
@@ -51,11 +51,11 @@ export const people = {
   changing: person('13600001036', '吴娜'),
   /** Signs out. */
   going: person('13600001037', '李丽'),
-  /** 集团管理员 at three stores: switches, and with that loses the token. */
+  /** 集团管理员 at three stores: switching stores invalidates the token. */
   switching: person('13600001009', '黄鑫强'),
 } as const
 
-/** Not signed in: each journey through the sign-in page has one of its own. */
+/** Not signed in: each journey through the sign-in page uses its own person. */
 export const atTheDoor = {
   careful: person('13600001043', '袁博阳'),
   mistaken: person('13600001044', '周龙轩'),
@@ -63,8 +63,8 @@ export const atTheDoor = {
   forgetful: person('13600001045', '李翔俊'),
   deepLink: person('13600001046', '叶梅'),
   stranger: person('13600001052', '金德斌'),
-  /** Comes by WeCom's QR code. */
+  /** Signs in by WeCom's QR code. */
   scanning: person('13600001061', '李晓琪'),
-  /** Comes by single sign-on. */
+  /** Signs in by single sign-on. */
   single: person('13600001062', '张军斌'),
 } as const

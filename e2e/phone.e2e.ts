@@ -9,15 +9,15 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-/** Nothing may hang out at the right: then the whole page would slide. */
+/** Nothing may overflow to the right, or the whole page would scroll sideways. */
 const expectNoSliding = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 
-/** Once it has grown to its size. */
+/** Waits until the dialog has its full size. */
 const expectFullWidth = (dialog: Locator): Promise<void> =>
   expect.poll(async () => (await dialog.boundingBox())?.width).toBe(375)
 
-test('on a phone: find the customer, follow up, and back', async ({ page, request }) => {
+test('on a phone: find the customer, follow up, and return', async ({ page, request }) => {
   const session = sessionOf(people.consultant)
   const made = await addCustomer(request, session)
   await enter(page, session, '/customer/list')
@@ -48,7 +48,7 @@ test('on a phone: find the customer, follow up, and back', async ({ page, reques
   await expect(page.getByRole('searchbox')).toHaveValue(made.name)
 })
 
-test('on a phone: customers are chosen and given to another manager', async ({ page, request }) => {
+test('on a phone: customers are selected and reassigned to another manager', async ({ page, request }) => {
   const session = sessionOf(people.salesManager)
   const name = anyName()
   const made = [
@@ -62,7 +62,7 @@ test('on a phone: customers are chosen and given to another manager', async ({ p
   const bar = page.getByRole('region', { name: '已选客户' })
   await bar.getByRole('button', { name: '再分配' }).click()
   await expectNotice(page, '请选择再分配客户')
-  // While one chooses, a tap on a card ticks it.
+  // In selection mode a tap on a card selects it.
   for (const customer of made) await page.getByText(customer.name).click()
   await expect(bar).toContainText('已选 2 位')
   await expectNoSliding(page)
@@ -92,7 +92,7 @@ test('on a phone: the sign-in page and the new customer fit', async ({ page }) =
   await expectNoSliding(page)
 })
 
-test('on a phone: no page of team management slides, and a member is edited from their card', async ({
+test('on a phone: no page of team management scrolls sideways, and a member is edited from their card', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.boss), '/manager/members')
@@ -120,7 +120,7 @@ test('on a phone: no page of team management slides, and a member is edited from
   await expectNoSliding(page)
 })
 
-test('on a phone: the team as a tree has room for what can be done, and the menu shows where one is', async ({
+test('on a phone: the team tree has room for its actions, and the menu shows the current page', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.farManager), '/manager/members?v=tree')

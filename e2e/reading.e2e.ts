@@ -3,12 +3,12 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** What a page shows when it cannot be read again. */
+/** Pages whose refetch fails. */
 
 const called = /\/v[12]\//
 const failed = (page: Page) => page.getByRole('status').filter({ hasText: '重试' })
 
-/** Somebody comes back to the window after a while: what is old is read again. */
+/** Returns to the window after a while, which refetches stale data. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now.bind(Date)
@@ -17,7 +17,7 @@ async function comeBack(page: Page): Promise<void> {
   })
 }
 
-test('rows that could not be read again stay, in a drawer too, and are told with the reason until they can', async ({
+test('rows stay when their refetch fails, in a drawer too, with the reason until it succeeds', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.generalManager), '/report/task')

@@ -7,16 +7,16 @@ import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** What a customer's file leads to, to be looked at: a call, a test drive, pictures. */
+/** Records that a customer's file links to: a call, a test drive, pictures. */
 
 const consultant = () => sessionOf(people.consultant)
 const manager = () => sessionOf(people.generalManager)
 
-test('通话详情: who said what, each at its second', async ({ page, request }) => {
+test('通话详情: shows each speaker’s words with their second', async ({ page, request }) => {
   const found = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
     Boolean(timelines.find(({ callId }) => callId > 0)?.audioUrl),
   )
-  // Reading is possible where nothing else is.
+  // Works on a read-only file too.
   await enter(page, manager(), `/customer/detail/${found.customerId}?a=1`)
   const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
   await link.click()
@@ -26,7 +26,7 @@ test('通话详情: who said what, each at its second', async ({ page, request }
   await expect(said.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
   await expect(said.filter({ hasText: '客户' }).first()).toBeVisible()
   await expectAccessible(page, '通话详情')
-  // The recording sounds, from wherever in the talk.
+  // The recording plays from any point of the talk.
   const player = dialog.getByLabel('通话录音')
   await dialog
     .getByRole('button', { name: /^从 .* 播放$/ })
@@ -41,7 +41,7 @@ test('通话详情: who said what, each at its second', async ({ page, request }
   await expect(link).toBeFocused()
 })
 
-test('试驾信息: the series, the day and what was driven', async ({ page, request }) => {
+test('试驾信息: shows the series, the day and the driven car', async ({ page, request }) => {
   const found = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
     file.timelines.some(({ shareId }) => shareId > 0),
   )
@@ -60,10 +60,10 @@ const whole = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Begins as a png, which is what the store looks at, and no browser can show it. */
+/** Starts as a PNG, which is all the store checks, but no browser can show it. */
 const broken = Buffer.concat([whole.subarray(0, 8), Buffer.from('torn in the middle of its upload')])
 
-/** Uploads a picture as the browser does, and gives its key. */
+/** Uploads a picture as the browser does, and returns its key. */
 async function upload(request: APIRequestContext, buffer: Buffer): Promise<string> {
   const { host, key, fields } = await mustPost<{ host: string; key: string; fields: Record<string, string> }>(
     request,
@@ -94,7 +94,7 @@ async function openViewer(page: Page, made: MadeCustomer, name: string) {
   return { thumbnail, viewer, button: (label: string) => viewer.getByRole('button', { name: label }) }
 }
 
-test('pictures: nearer and further in steps, turned, and gone through', async ({ page, request }) => {
+test('pictures: zoom in steps, rotate, and page through', async ({ page, request }) => {
   const made = await addPictured(request, [whole, whole])
   const { thumbnail, viewer, button } = await openViewer(page, made, '来源凭证 1')
   await expect(viewer).toContainText('1 / 2')
@@ -104,7 +104,7 @@ test('pictures: nearer and further in steps, turned, and gone through', async ({
   await button('放大').click()
   await expect(viewer).toContainText('120%')
   for (let step = 0; step < 5; step++) await button('缩小').click()
-  // The last step down: smaller it does not get.
+  // The smallest step.
   await expect(viewer.getByText('20%', { exact: true })).toBeVisible()
   await expect(button('缩小')).toHaveAttribute('aria-disabled', 'true')
   await button('向右旋转').click()
@@ -115,7 +115,7 @@ test('pictures: nearer and further in steps, turned, and gone through', async ({
 
   await button('下一张').click()
   await expect(viewer).toContainText('2 / 2')
-  // The next one starts whole.
+  // The next picture starts at full size.
   await expect(viewer).toContainText('100%')
   await expect.poll(() => turnOf(viewer)).toContain('rotate(0deg)')
   await expect(button('下一张')).toHaveAttribute('aria-disabled', 'true')
@@ -144,7 +144,7 @@ test('pictures: all of it by keyboard and wheel', async ({ page, request }) => {
   await expect(viewer).toContainText('2 / 2')
   await press('ArrowLeft')
   await expect(viewer).toContainText('1 / 2')
-  // A key of the page below does nothing here.
+  // Shortcuts of the page below do nothing here.
   await press('f')
   await press('Escape')
   await expect(viewer).toBeHidden()
@@ -152,7 +152,7 @@ test('pictures: all of it by keyboard and wheel', async ({ page, request }) => {
   await expect(thumbnail).toBeFocused()
 })
 
-test('a picture that does not load has its link renewed once, and then says so', async ({
+test('a picture that fails to load gets its link renewed once, then shows an error', async ({
   page,
   request,
 }) => {

@@ -31,7 +31,7 @@ for (const [number, list, told] of [
   ['交车', '销售订单', (count: string) => `共 ${count} 单`],
   ['战败', '战败审核', (count: string) => `共 ${count} 条`],
 ] as const)
-  test(`${number} of a member opens the ${list} of who had the customer then`, async ({ page }) => {
+  test(`${number} of a member opens the ${list} of the owner at the time`, async ({ page }) => {
     await enter(page, manager(), '/report/customer?dt=4')
     const link = page
       .locator('.sr-report-table tbody')
@@ -45,7 +45,7 @@ for (const [number, list, told] of [
     await expectAccessible(page, `the list of ${number}`)
   })
 
-test('on paper a report has the whole sheet and all of its numbers', async ({ page }) => {
+test('a printed report fills the sheet and keeps all of its numbers', async ({ page }) => {
   await enter(page, manager(), '/report/customer?dt=4')
   const total = page.locator('.sr-report-total')
   const resting = total.getByRole('button', { name: /^合计 · 休眠/ })
@@ -71,9 +71,7 @@ test('online leads open the lead list of their number', async ({ page }) => {
   await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 条`).first()).toBeVisible()
 })
 
-test('a range asks for both days, the period before stands beside, and what is on screen leaves as a workbook', async ({
-  page,
-}) => {
+test('a range needs both days, shows the period before, and exports as a workbook', async ({ page }) => {
   await enter(page, manager(), '/report/series')
   await page.getByText('同期对比').click()
   await expect(page).toHaveURL(/c=1/)
@@ -91,7 +89,7 @@ test('a range asks for both days, the period before stands beside, and what is o
   await expect(page).toHaveURL(/report\/series$/)
 })
 
-test('a chart is drawn, hides a line, and is a table of the same numbers', async ({ page }) => {
+test('a chart is drawn, hides a line, and shows its numbers as a table', async ({ page }) => {
   await enter(page, manager(), '/report/task')
   const chart = page.locator('.sr-chart')
   await expect(chart.getByRole('img', { name: /近30天每日趋势/ }).locator('canvas')).toBeVisible()

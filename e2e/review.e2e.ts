@@ -31,7 +31,7 @@ interface Visited {
   readonly ownerName: string
 }
 
-/** Requests that nothing speaks against, by their customers' names: of the demo's, as no call makes weeks of looking after somebody. */
+/** Requests without doubts, by their customers' names, from the demo: no call can create weeks of contacts. */
 async function addClear(request: APIRequestContext, count: number): Promise<string[]> {
   const manager = sessionOf(people.generalManager)
   const wanted = { comeStatus: 4, suspendStatus: 2, levels: 'H,A,B,C', orderType: 1, pageCount: 50 }
@@ -41,13 +41,13 @@ async function addClear(request: APIRequestContext, count: number): Promise<stri
     wanted,
     manager,
   )
-  // Of whose customers the other journeys use none.
+  // No other journey uses these members' customers.
   const owners = new Set([people.listener.name, people.bystander.name])
   const names: string[] = []
   for (const { customerId, name } of data.filter(({ ownerName }) => owners.has(ownerName))) {
     if (names.length === count) break
     const form = { customerId, failReason: 2, failSubReason: 21, remark: '客户说太贵' }
-    // Another journey may have asked for the same one.
+    // Another journey may have requested the same one.
     const { status } = await post(request, '/v2/appCustomerService/fail', form, manager)
     if (status !== '0') continue
     const { data: found } = await mustPost<{ data: { evidence: { doubts: string[] } }[] }>(
@@ -62,17 +62,17 @@ async function addClear(request: APIRequestContext, count: number): Promise<stri
   return names
 }
 
-/** The list's row, or on a phone the card. */
+/** The list's row, or the card on a phone. */
 const rowOf = (page: Page, { name }: Pick<MadeCustomer, 'name'>): Locator =>
   page.locator('tr, article').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Finds one request: the newest are at the top before the search has answered. */
+/** Searches for one request: before the response the list shows the newest ones. */
 async function search(page: Page, keyword: string): Promise<void> {
   await page.getByRole('searchbox', { name: '按姓名或手机号搜索' }).fill(keyword)
   await expect(page.locator('[data-row-link]')).toHaveText([keyword])
 }
 
-/** Opens the list at a request that has just been made. */
+/** Opens the list at a request that was just made. */
 async function openWaiting(
   page: Page,
   request: APIRequestContext,
@@ -94,7 +94,7 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
   await expect(row).toContainText('价格 / 超出预算')
   const headings = ['跟进时间', '客户', '客户经理', '交叉回访', '最近跟进', '战败原因', '跟进情况', '操作']
   await expect(page.getByRole('columnheader')).toHaveText(['', ...headings])
-  // What speaks against a defeat is read before it is agreed to: it is not among those for several at once.
+  // A request with doubts must be read before agreeing, so it cannot be selected.
   await expect(row.getByRole('checkbox')).toBeDisabled()
   await expectAccessible(page, 'the review list')
   await row.getByRole('button', { name: '同意战败' }).click()
@@ -110,7 +110,7 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
   expect((await getCustomer(request, consultant(), made.customerId)).info.level).toBe('F')
 })
 
-test('several that there is no doubt about are agreed to at once', async ({ page, request }) => {
+test('several requests without doubts are agreed to at once', async ({ page, request }) => {
   const names = await addClear(request, 2)
   await enter(page, reviewer(), `${address}?o=1&n=50`)
   for (const name of names) {
@@ -130,7 +130,7 @@ test('several that there is no doubt about are agreed to at once', async ({ page
   await tab(page, '已审核').click()
   for (const name of names) {
     await page.getByRole('searchbox').fill(name)
-    // Some were given up before, too.
+    // Some have earlier defeats, too.
     const agreed = rowOf(page, { name }).filter({ hasText: `${people.reviewer.name}同意战败` })
     await expect(agreed.first()).toBeVisible()
   }
@@ -167,7 +167,7 @@ test('a lazy defeat shows in words, with the contacts under the row', async ({ p
   await expectAccessible(page, 'evidence under the row')
 })
 
-test('filters are there again on return from the file, the keyword not in the address', async ({
+test('filters are restored on return from the file, without the keyword in the address', async ({
   page,
   request,
 }) => {
@@ -181,7 +181,7 @@ test('filters are there again on return from the file, the keyword not in the ad
   await search(page, made.name)
   await page.getByRole('link', { name: made.name, exact: true }).click()
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
-  // Read for the review: the two decisions, nothing else.
+  // Opened from the review, the file offers the two decisions only.
   const offered = page.getByRole('group', { name: '客户操作' })
   await expect(offered.getByRole('button')).toHaveText(['驳回战败', '同意战败'])
   await expect(page.getByRole('button', { name: '编辑', exact: true })).toHaveCount(0)
@@ -196,7 +196,7 @@ test('filters are there again on return from the file, the keyword not in the ad
   }
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await asLeft()
-  // By the menu as well.
+  // Also works through the menu.
   await page.getByRole('link', { name: made.name, exact: true }).click()
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
   await page.evaluate((to) => {
@@ -205,10 +205,7 @@ test('filters are there again on return from the file, the keyword not in the ad
   await asLeft()
 })
 
-test('two reviewers: who is later is told who decided what, and sees the fresh list', async ({
-  page,
-  request,
-}) => {
+test('two reviewers: the later one sees who decided, and a fresh list', async ({ page, request }) => {
   const { made, row } = await openWaiting(page, request)
   await row.getByRole('button', { name: '同意战败' }).click()
   const dialog = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
@@ -228,7 +225,7 @@ test('two reviewers: who is later is told who decided what, and sees the fresh l
   await expect(row).toContainText(`${people.generalManager.name}驳回`)
 })
 
-/** As long as a remark can be. */
+/** A remark of the maximum length. */
 const longRemark = '客户表示周末会带家人再来看车，对落地价和置换补贴都有疑问；'.repeat(20).slice(0, 500)
 
 for (const [device, width] of [
@@ -263,7 +260,7 @@ for (const [device, width] of [
     await expect(rejecting.getByRole('radiogroup', { name: '交叉回访' })).toBeInViewport({ ratio: 1 })
   })
 
-test('a consultant is turned back to the overview', async ({ page }) => {
+test('a consultant is redirected to the overview', async ({ page }) => {
   await enter(page, consultant(), address)
   await expect(page).toHaveURL(/#\/dashboard\/index/)
 })
@@ -289,7 +286,7 @@ test('a supervisor of the group has the list in the menu, and decides there and 
   await expectNotice(page, '该客户已战败审核通过')
 })
 
-test('by the keyboard alone: find, look, agree, and go on from the next row', async ({ page, request }) => {
+test('by keyboard alone: find, view, agree, and go on from the next row', async ({ page, request }) => {
   const family = `耿${Date.now() % 100_000}`
   const [first, second] = [
     await addWaiting(request, { name: `${family}甲` }),
@@ -322,7 +319,7 @@ test('by the keyboard alone: find, look, agree, and go on from the next row', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } })
 
-  test('cards, evidence and the decision with the thumb', async ({ page, request }) => {
+  test('cards, evidence and the decision work by touch', async ({ page, request }) => {
     const { made, row: card } = await openWaiting(page, request)
     await expect(card).toContainText('从未联系')
     await card.getByRole('button', { name: `${made.name} 的跟进情况` }).click()
@@ -335,7 +332,7 @@ test.describe('on a phone', () => {
     await expect(card).toBeHidden()
   })
 
-  test('several cards are agreed to at once; one with a doubt is not among them', async ({
+  test('several cards are agreed to at once; one with a doubt cannot be selected', async ({
     page,
     request,
   }) => {

@@ -22,7 +22,7 @@ for (const { person, items } of menus)
     await expect(mainMenu(page).getByRole('link')).toHaveText([...items])
   })
 
-test('a consultant finds the own customers only, and has no filter by member', async ({ page, request }) => {
+test('a consultant finds only the own customers, and has no filter by member', async ({ page, request }) => {
   const [mine, other] = [people.consultant, people.otherConsultant].map(sessionOf)
   if (!mine || !other) throw new Error('nobody is signed in')
   const own = await addCustomer(request, mine)
@@ -33,7 +33,7 @@ test('a consultant finds the own customers only, and has no filter by member', a
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   await search.fill(own.name)
   await expect(link(own.name)).toBeVisible()
-  // All of them are the own ones: whose they are is not said in every row.
+  // All rows are the member's own, so the owner column is hidden.
   await expect(page.getByRole('columnheader', { name: '客户经理' })).toBeHidden()
   await search.fill(foreign.name)
   await expect(page.getByText('没有符合条件的客户')).toBeVisible()
@@ -68,10 +68,10 @@ test('the front desk has no customer files', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '前台流量' })).toBeVisible()
 })
 
-test.describe('in a window whose time passes', () => {
+test.describe('in an own window whose time passes', () => {
   test.use({ ownWindow: true })
 
-  test('who loses the right to an open page is led out of it', async ({ page }) => {
+  test('losing the right to an open page redirects away from it', async ({ page }) => {
     let isTaken = false
     await page.route('**/v1/userRpc/profile', async (route) => {
       const response = await route.fetch()
@@ -82,7 +82,7 @@ test.describe('in a window whose time passes', () => {
     await enter(page, sessionOf(people.frontDesk), '/front/board')
     await expect(page.getByRole('heading', { name: '到店看板' })).toBeVisible()
     isTaken = true
-    // Who comes back to the window is asked about anew after a minute.
+    // On return to the window after a minute the page checks the session again.
     await page.clock.fastForward(61_000)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expectNotice(page, '您没有该页面的权限')
@@ -90,9 +90,7 @@ test.describe('in a window whose time passes', () => {
   })
 })
 
-test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({
-  page,
-}) => {
+test('a group supervisor is redirected from customers, and sees why tasks are closed', async ({ page }) => {
   await enter(page, sessionOf(people.supervisor), '/customer/list')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByRole('heading', { name: /，顾长青$/ })).toBeVisible()
@@ -104,14 +102,14 @@ test('the supervisor of a group is turned back from customers, and told why task
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('an address that is none says so', async ({ page }) => {
+test('an unknown address shows a message', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), '/no/such/page')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
   await page.getByRole('link', { name: '返回概览' }).click()
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('a screen that is still to be built says so', async ({ page }) => {
+test('a screen that is not built yet shows a message', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/daily/1')
   await expect(page.getByText('该功能正在建设中')).toBeVisible()
 })

@@ -10,11 +10,11 @@ import { ensureDemo } from '../server/src/seed/demo.ts'
 import { openOutside } from './outside.ts'
 import { setStage } from './stage.ts'
 
-/** The product as `npm start` runs it, on a throw-away database, which goes when this process does. */
+/** The product as `npm start` runs it, on a throw-away database that is removed when this process ends. */
 const database = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-// The stage stands before the server says that it is ready.
+// The stage is complete before the server reports that it is ready.
 await migrate(database.url)
 await seedBase(database.url)
 await ensureDemo(database.url, systemClock())
@@ -24,9 +24,9 @@ process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'
 process.env.DEMO = '1'
 Object.assign(process.env, await openOutside(`http://127.0.0.1:${process.env.PORT ?? '3199'}`))
-// Each journey comes from an address of its own, so that the limits by address do not mix them.
+// Each journey has its own address, so that limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
-// Journeys take in themselves what is told to other systems.
+// Journeys receive webhooks on the loopback address.
 process.env.WEBHOOK_LOOPBACK = '1'
 // All journeys share the demo's few accounts.
 process.env.FILE_READ_LIMIT = '1000000'

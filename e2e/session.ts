@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { Person } from './people.ts'
 import { anyAddress, expect, restingPlace, test } from './test.ts'
 
-/** What `npm start` prints. */
+/** The demo password that `npm start` prints. */
 export const demoPassword = 'Showroom#2026'
 
 export interface Session {
@@ -11,7 +11,7 @@ export interface Session {
   readonly memberId: number
 }
 
-/** Makes a call with a session, or a bare token, and gives the whole envelope. */
+/** Makes a call with a session, or a bare token, and returns the whole envelope. */
 export async function post(
   request: APIRequestContext,
   url: string,
@@ -25,7 +25,7 @@ export async function post(
   return (await response.json()) as Record<string, unknown>
 }
 
-/** The same for a call that must go through. */
+/** Makes a call that must succeed. */
 export async function mustPost<Answer>(
   request: APIRequestContext,
   url: string,
@@ -43,26 +43,26 @@ export const signOut = (request: APIRequestContext, session: Session): Promise<o
 
 const kept = 'E2E_SESSIONS'
 
-/** Hands the sessions to the workers, which inherit the environment. */
+/** Passes the sessions to the workers, which inherit the environment. */
 export const keepSessions = (sessions: Readonly<Record<string, Session>>): void => {
   process.env[kept] = JSON.stringify(sessions)
 }
 
-/** The session that a person of `people` got before the first journey. */
+/** The session opened for a person of `people` before the first journey. */
 export function sessionOf({ mobile, name }: Person): Session {
   const session = (JSON.parse(process.env[kept] ?? '{}') as Record<string, Session>)[mobile]
   if (!session) throw new Error(`${name} is not signed in: see people.ts`)
   return session
 }
 
-/** What the page sends to a path next. */
+/** The body of the page's next request to a path. */
 export const sentTo = async (page: Page, path: string): Promise<Record<string, unknown>> =>
   (await page.waitForRequest((request) => request.url().endsWith(path))).postDataJSON() as Record<
     string,
     unknown
   >
 
-/** Makes the browser somebody's who is signed in, without opening a page yet. */
+/** Signs the browser in with a session, without opening a page. */
 export async function become(page: Page, session: Session): Promise<void> {
   const { baseURL = '' } = test.info().project.use
   await page
@@ -72,7 +72,7 @@ export async function become(page: Page, session: Session): Promise<void> {
   await page.evaluate((dealerId) => localStorage.setItem('dealerId', String(dealerId)), session.dealerId)
 }
 
-/** The form of a new customer opens empty: what another journey of the same person has left in it is not this one's. */
+/** Deletes drafts that other journeys of the same person left, so that a new customer's form opens empty. */
 export async function dropDrafts(page: Page, session: Session): Promise<void> {
   const { data } = await mustPost<{ data: { draftId: string; revision: number }[] }>(
     page.request,
@@ -84,7 +84,7 @@ export async function dropDrafts(page: Page, session: Session): Promise<void> {
     await mustPost(page.request, '/v2/appDraftService/drop', { draftId, revision }, session)
 }
 
-/** Opens the browser's page as somebody who is signed in. */
+/** Opens the browser's page with a session. */
 export async function enter(page: Page, session: Session, address = '/dashboard/index'): Promise<void> {
   await become(page, session)
   await page.goto(`/#${address}`)

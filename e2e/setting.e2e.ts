@@ -6,12 +6,12 @@ import { enter, sessionOf } from './session.ts'
 import { mainMenu } from './shell.ts'
 import { expect, test } from './test.ts'
 
-/** The settings of another store than the one that most journeys work in. */
+/** The settings of a store that most journeys do not use. */
 const openSettings = (page: Page): Promise<void> =>
   enter(page, sessionOf(people.farManager), '/manager/setting')
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-test('an announcement goes up, is read on the overview with who made it, and stays in the history', async ({
+test('an announcement is published, shown on the overview with its author, and kept in the history', async ({
   page,
 }) => {
   await openSettings(page)
@@ -29,10 +29,10 @@ test('an announcement goes up, is read on the overview with who made it, and sta
   await expect(section(page, '公告')).toContainText(people.farManager.name)
 })
 
-test('hours in the wrong order and limits out of range are told under their fields', async ({ page }) => {
+test('hours in the wrong order and limits out of range show errors under their fields', async ({ page }) => {
   await openSettings(page)
   const sign = section(page, '签到与工作时间')
-  // Typed: Enter is for the clock, with Ctrl for the form.
+  // Typed: Enter belongs to the time panel, Ctrl+Enter submits the form.
   const end = sign.getByLabel('下班时间')
   await end.click()
   const clock = page.locator('.ant-picker-dropdown')
@@ -50,7 +50,7 @@ test('hours in the wrong order and limits out of range are told under their fiel
   await expectAccessibleInBothLooks(page, 'the settings')
 })
 
-test('another policy says first what becomes of the leads that wait', async ({ page }) => {
+test('changing the policy first explains what happens to waiting leads', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), '/manager/setting')
   const policies = section(page, '线上线索').getByRole('radio')
   if (await policies.first().isDisabled()) {
@@ -64,7 +64,7 @@ test('another policy says first what becomes of the leads that wait', async ({ p
   await expect(dialog).toBeHidden()
 })
 
-test('a source is added, renamed and taken away by the keyboard', async ({ page }) => {
+test('a source is added, renamed and removed by keyboard', async ({ page }) => {
   await openSettings(page)
   const sources = section(page, '自定义来源')
   await sources.getByRole('button', { name: '新增来源' }).press('Enter')
@@ -81,7 +81,7 @@ test('a source is added, renamed and taken away by the keyboard', async ({ page 
   await expect(sources).not.toContainText('高尔夫俱乐部')
 })
 
-test('somebody is put on the blocklist with whom to call, and taken off', async ({ page }) => {
+test('a number is added to the blocklist with a contact, and removed', async ({ page }) => {
   await openSettings(page)
   const list = section(page, 'blc名单')
   await list.getByRole('button', { name: '加入名单' }).click()

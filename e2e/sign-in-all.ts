@@ -6,10 +6,10 @@ import { people, tokenOf } from './people.ts'
 import { keepSessions, mustPost } from './session.ts'
 import type { Session } from './session.ts'
 
-/** The journeys see the client as it was built last. */
+/** Journeys use the client as it was last built. */
 const client = path.resolve(import.meta.dirname, '../web/dist/index.html')
 
-/** Before the first journey: who everybody is, asked with the token that stage.ts gave them. */
+/** Runs before the first journey: reads everyone's profile with the token from stage.ts. */
 export default async function signInAll(config: FullConfig): Promise<void> {
   if (!existsSync(client)) throw new Error('the web client is not built: npm run build')
   const request = await playwright.newContext({ baseURL: config.projects[0]?.use.baseURL })

@@ -7,11 +7,11 @@ import { expect, test } from './test.ts'
 
 const problem = (page: Page) => page.getByRole('alert')
 
-test('a person reads the image and the SMS code, and is in', async ({ page }) => {
+test('a person reads the image and the SMS code, and signs in', async ({ page }) => {
   const { mobile, name } = atTheDoor.careful
   await page.goto('/')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
-  // A first visit: nothing has ended.
+  // On a first visit no ended session is reported.
   await expect(page.locator('.sr-notice')).toHaveCount(0)
   await expect(page).toHaveTitle('登录 - 展厅 Showroom')
   await field(page, '手机号').fill(mobile)
@@ -32,7 +32,7 @@ test('a person reads the image and the SMS code, and is in', async ({ page }) =>
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('each empty field says what is missing', async ({ page }) => {
+test('each empty field shows an error', async ({ page }) => {
   await page.goto('/#/login')
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('请输入手机号码')).toBeVisible()
@@ -43,7 +43,7 @@ test('each empty field says what is missing', async ({ page }) => {
   await expect(field(page, '手机号')).toBeFocused()
 })
 
-test('a wrong image, code or password is told, and nothing typed is lost', async ({ page }) => {
+test('a wrong image, code or password shows an error, and keeps the input', async ({ page }) => {
   const { mobile, name } = atTheDoor.mistaken
   await page.goto('/#/login')
   await field(page, '手机号').fill(mobile)
@@ -52,7 +52,7 @@ test('a wrong image, code or password is told, and nothing typed is lost', async
   await field(page, '图片验证码').fill('zzzz')
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('图片验证码错误或已失效，请重新输入')).toBeVisible()
-  // Typing on takes the text away; the image is another one.
+  // Typing removes the error; the image has changed.
   await field(page, '图片验证码').fill('z')
   await expect(captchaHint(page)).not.toHaveText(first)
   const code = await requestCode(page)
@@ -63,13 +63,13 @@ test('a wrong image, code or password is told, and nothing typed is lost', async
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(problem(page)).toHaveText('手机号或密码错误，请检查！')
   await expect(field(page, '手机号')).toHaveValue(mobile)
-  // The code is still good: only the password was wrong.
+  // The code is still valid: only the password was wrong.
   await field(page, '密码').fill(demoPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('a demo account fills the form in by one click', async ({ page }) => {
+test('one click fills the form in with a demo account', async ({ page }) => {
   const { mobile, name } = atTheDoor.demo
   await page.goto('/#/login')
   const accounts = page.getByRole('region', { name: '演示账号' })
@@ -81,7 +81,7 @@ test('a demo account fills the form in by one click', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('the QR tab says where it leads, and keeps what was typed', async ({ page }) => {
+test('the QR tab says where it leads, and keeps the typed input', async ({ page }) => {
   await page.goto('/#/login')
   await field(page, '手机号').fill('13912345678')
   await page.getByRole('tab', { name: '账户登录' }).press('ArrowRight')
@@ -93,10 +93,10 @@ test('the QR tab says where it leads, and keeps what was typed', async ({ page }
   await expect(field(page, '手机号')).toHaveValue('13912345678')
 })
 
-test.describe('with a clock of its own', () => {
+test.describe('in an own window with its own clock', () => {
   test.use({ ownWindow: true })
 
-  test('landings of outside sign-in services say why they fail and lead back', async ({ page }) => {
+  test('landings of outside sign-in services show why they fail and lead back', async ({ page }) => {
     await page.clock.install()
     await page.goto('/?code=abc#/dashboard/index')
     await expect(page.getByRole('heading', { name: '扫码登录失败' })).toBeVisible()

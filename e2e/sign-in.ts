@@ -12,10 +12,10 @@ export const field = (scope: Scope, label: string): Locator => scope.getByLabel(
 const hintOf = (scope: Scope, label: string): Locator =>
   scope.locator('.sr-entry-field').filter({ hasText: label }).locator('.sr-entry-demo-hint b')
 
-/** What the image shows: the demo tells it in words beside the picture. */
+/** The image's text: the demo shows it in words beside the picture. */
 export const captchaHint = (scope: Scope): Locator => hintOf(scope, '图片验证码')
 
-/** Types the image's text, asks for the SMS code, and reads it off. */
+/** Types the image's text, requests the SMS code, and reads it from the page. */
 export async function requestCode(scope: Scope): Promise<string> {
   await field(scope, '图片验证码').fill(await captchaHint(scope).innerText())
   await scope.getByRole('button', { name: '获取验证码' }).click()
@@ -24,7 +24,7 @@ export async function requestCode(scope: Scope): Promise<string> {
   return code.innerText()
 }
 
-/** Fills the account form in and sends it. */
+/** Fills in the account form and submits it. */
 export async function signInOn(
   scope: Scope,
   { mobile }: Pick<Person, 'mobile'>,

@@ -5,7 +5,9 @@ import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('a template is written with placeholders by buttons, and read as a customer would', async ({ page }) => {
+test('a template is written with placeholder buttons, and previewed as a customer would read it', async ({
+  page,
+}) => {
   await enter(page, sessionOf(people.farManager), '/manager/smstemplate')
   await page.getByRole('button', { name: '新增模板' }).first().click()
   const dialog = page.getByRole('dialog', { name: '新增短信模板' })
@@ -26,7 +28,7 @@ test('a template is written with placeholders by buttons, and read as a customer
   await expectNotice(page, '删除成功')
 })
 
-test('a message is shown before it goes from the customer’s file', async ({ page, request }) => {
+test('a message is previewed before it is sent from the customer’s file', async ({ page, request }) => {
   const manager = sessionOf(people.generalManager)
   const subject = `试驾邀约${Date.now()}`
   await mustPost(

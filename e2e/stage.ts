@@ -3,18 +3,18 @@ import pg from 'pg'
 import { hashToken } from '../server/src/platform/session/gate.ts'
 import { people, tokenOf } from './people.ts'
 
-/** What the journeys need and no call makes: set up once, on the throw-away database. */
+/** Data that the journeys need and no call can make: set up once, on the throw-away database. */
 
-/** A customer of the consultant, known by WeCom only: no call opens a file without a mobile. */
+/** A customer of the consultant, known by WeCom only: no call creates a file without a mobile. */
 export const withoutMobile = '施无号'
 /** A customer of the consultant with 105 records: the file, and 104 notes. */
 export const withHistory = '时百记'
-/** A customer of another consultant than `otherConsultant` who came to the first store twelve minutes ago, and waits. */
+/** A customer who arrived at the first store twelve minutes ago and waits; not owned by `otherConsultant`. */
 export const waitsLong = '岑久候'
 /** A number in the store's enterprise WeChat pool, for the one journey that claims it. */
 export const pooled = { byEdit: '17099990001' } as const
 
-/** The mobile of somebody who becomes a member: may ask for two codes in a minute, to set a password and to sign in. */
+/** The mobile of a future member, allowed two codes a minute: to set a password and to sign in. */
 export const newcomer = '15188880001'
 
 export async function setStage(connectionString: string): Promise<void> {
@@ -83,7 +83,7 @@ export async function setStage(connectionString: string): Promise<void> {
   await client.end()
 }
 
-/** A session for each of `people` at the first of their stores, without the codes that a sign-in takes: they are counted by the number. */
+/** Opens a session for each of `people` at their first store, without sign-in codes, which are limited per number. */
 async function signIn(client: pg.Client): Promise<void> {
   for (const { mobile } of Object.values(people))
     await client.query(

@@ -3,19 +3,19 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Whoever decides from a row sees all of the row, on every usual screen. */
+/** Lists with decisions in the row show the whole row on every usual screen width. */
 
 const lists = [
   ['/activity/tasks?f=1', '最近跟进', '.sr-task-card'],
   ['/activity/fail-verify', '跟进情况', '.sr-review-card'],
 ] as const
 
-/** Whether the table slides sideways: something of it would lie under the buttons. */
+/** Whether the table scrolls sideways, which would put cells under the buttons. */
 const slides = (page: Page): Promise<boolean> =>
   page.locator('.ant-table-body, .ant-table-content').evaluate((body) => body.scrollWidth > body.clientWidth)
 
 for (const [address, last, card] of lists)
-  test(`${last} is in sight at every width`, async ({ page }) => {
+  test(`${last} is visible at every width`, async ({ page }) => {
     await enter(page, sessionOf(people.generalManager), address)
     for (const width of [1920, 1440, 1280, 1152, 1100]) {
       await page.setViewportSize({ width, height: 900 })
@@ -38,7 +38,7 @@ for (const [width, how] of [
   [1440, 'has room'],
   [1110, 'slides sideways'],
 ] as const)
-  test(`a table that ${how} keeps its head in sight, each column below its own`, async ({ page }) => {
+  test(`a table that ${how} keeps its head visible, aligned with its columns`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await enter(page, sessionOf(people.generalManager), '/customer/list?n=50')
     await expect(page.locator('tr.sr-row-link')).toHaveCount(50)
@@ -61,7 +61,7 @@ for (const [width, how] of [
     await expect(head).toBeInViewport({ ratio: 1 })
   })
 
-test('on paper a list has its rows alone, and each column as much as it needs', async ({ page }) => {
+test('a printed list has its rows alone, and each column the width it needs', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/customer/list')
   const cell = page.locator('tr.sr-row-link td', { hasText: /^1\d{2}\*{4}\d{4}$/ }).first()
   await expect(cell).toBeVisible()

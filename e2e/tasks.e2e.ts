@@ -22,7 +22,7 @@ const drawerOf = (page: Page, { name }: Pick<MadeCustomer, 'name'>): Locator =>
 const numberOn = async (one: Locator): Promise<number> =>
   Number((await one.textContent())?.replaceAll(/\D/g, ''))
 
-/** Customers of one rare name, due today in that order. */
+/** Makes customers with one rare name, due today in that order. */
 async function dueToday(
   request: APIRequestContext,
   session: Session,
@@ -49,17 +49,14 @@ async function searchFor(page: Page, name: string, count: number): Promise<void>
   await expect(page.getByText(`共 ${count} 条`)).toBeVisible()
 }
 
-/** The least that a follow-up by telephone needs. */
+/** Fills the minimum of a follow-up by telephone. */
 async function fillTalk(drawer: Locator, text: string): Promise<void> {
   await choose(drawer, '沟通方式', '电话')
   await choose(drawer, '发生事件', '其他')
   await remark(drawer).fill(text)
 }
 
-test('a consultant sees what is due, by state and by kind, with the numbers on the tabs', async ({
-  page,
-  request,
-}) => {
+test('a consultant sees due tasks by state and kind, with counts on the tabs', async ({ page, request }) => {
   const session = consultant()
   const name = anyName()
   const today = await addCustomer(request, session, { name: `${name}甲`, nextDate: inDays(0) })
@@ -76,7 +73,7 @@ test('a consultant sees what is due, by state and by kind, with the numbers on t
   await searchFor(page, name, 1)
   const row = rowOf(page, today)
   await expect(row).toContainText(masked(today.mobile))
-  // All of them are of today: that is not said in every row.
+  // All of them are due today, so the date column is hidden.
   await expect(page.getByRole('columnheader', { name: '跟进日期' })).toHaveCount(0)
   await expect(row).toContainText('沟通')
   await expect(row).toContainText('尚未跟进')
@@ -104,10 +101,7 @@ test('a consultant sees what is due, by state and by kind, with the numbers on t
   await expectAccessible(page, 'the task list')
 })
 
-test('completed tasks are asked for by seven days at most, whatever others do meanwhile', async ({
-  page,
-  request,
-}) => {
+test('completed tasks are limited to seven days, whatever others do meanwhile', async ({ page, request }) => {
   const manager = sessionOf(people.generalManager)
   await openTasks(page, manager, '?f=3')
   const range = page.getByRole('textbox', { name: '完成时间' })
@@ -126,7 +120,7 @@ test('completed tasks are asked for by seven days at most, whatever others do me
   }
   const problem = page.getByText('完成时间查询不能大于7天，请重新选择')
   await pickFirst(-9)
-  // Half of the range is chosen when the page draws anew, because a colleague has done something.
+  // The page re-renders after a colleague's change while half of the range is chosen.
   const states = page.getByRole('radiogroup', { name: '任务状态' })
   await expect(states).toContainText(/\d/)
   const before = (await states.textContent()) ?? ''
@@ -143,7 +137,7 @@ test('completed tasks are asked for by seven days at most, whatever others do me
   await expect(page).toHaveURL(new RegExp(`cd=${day(-8)}-${day(-2)}`))
 })
 
-test('a look at a customer and back: filters, keyword, page and place are there again', async ({
+test('filters, keyword, page and position are restored on return from a customer', async ({
   page,
   request,
 }) => {
@@ -153,7 +147,7 @@ test('a look at a customer and back: filters, keyword, page and place are there 
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(500)
   const name = await far.getByRole('link').textContent()
-  // Anywhere on the row.
+  // Clicks anywhere on the row.
   await far.locator('time').click()
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible()
   await page.goBack()
@@ -174,7 +168,7 @@ test('a look at a customer and back: filters, keyword, page and place are there 
   const expectRestored = async (): Promise<void> => {
     await expect(rows(page)).toHaveCount(2)
     await expect(search(page)).toHaveValue(rare)
-    // The keyword may be a name or a number: it stays out of the address.
+    // The keyword may be a name or a number, so it stays out of the address.
     await expect(page).toHaveURL(/#\/activity\/tasks\?f=1&lv=A$/)
   }
   await open()
@@ -185,7 +179,7 @@ test('a look at a customer and back: filters, keyword, page and place are there 
   await expectRestored()
 })
 
-test('a superior sees the team and asks for one of them', async ({ page, request }) => {
+test('a superior sees the team and filters by one member', async ({ page, request }) => {
   const { name } = await dueToday(request, consultant(), 1)
   await openTasks(page, sessionOf(people.salesManager))
   await searchFor(page, name, 1)
@@ -194,7 +188,7 @@ test('a superior sees the team and asks for one of them', async ({ page, request
   await page.locator('.ant-select-dropdown').getByTitle(people.otherConsultant.name).click()
   await page.keyboard.press('Escape')
   await expect(page.getByText('没有符合条件的任务')).toBeVisible()
-  // Theirs are hidden by the filter alone.
+  // Only the filter hides their rows.
   await page
     .getByRole('button', { name: /^全部时间有 1 条 · 查看$/ })
     .last()
@@ -203,7 +197,7 @@ test('a superior sees the team and asks for one of them', async ({ page, request
   await expect(page.getByRole('searchbox')).toHaveValue(name)
 })
 
-test('the tasks of a list are done one after the other, and who was done by others is left out', async ({
+test('the tasks of a list are completed one after another, without those completed by others', async ({
   page,
   request,
 }) => {
@@ -225,12 +219,13 @@ test('the tasks of a list are done one after the other, and who was done by othe
   await expectAccessible(page, 'the follow-up of a task')
   await drawer.getByRole('button', { name: '保存并下一位' }).click()
   const next = drawerOf(page, second)
-  // Where the next one stands in what is left, as the tab counts it; what was saved is told here, over nobody's name.
+  // Shows the position among the remaining tasks, as the tab counts them, and what was saved, without covering the
+  // name.
   await expect(next).toContainText('已完成 1')
   await expect(next.getByRole('status', { name: '第 1 条，共 2 条' })).toHaveText('1/2')
   await expect(next.getByRole('status').filter({ hasText: '已保存' })).toHaveText(`${first.name}：跟进已保存`)
   await expect(page.locator('.sr-notice')).toHaveCount(0)
-  // The way of contact is remembered; what happened begins as 其他.
+  // The way of contact is kept; the event starts as 其他.
   const radios = next.getByRole('radiogroup', { name: '沟通方式' })
   await expect(radios.getByRole('radio', { name: '电话' })).toBeChecked()
   await fillTalk(next, '第二位')
@@ -248,7 +243,7 @@ test('the tasks of a list are done one after the other, and who was done by othe
   expect(file.pendingActivity?.activityDate).toBe(inDays(6))
 })
 
-test('one goes through the queue without saving, and typed input is kept', async ({ page, request }) => {
+test('the queue can be paged without saving, and typed input is kept', async ({ page, request }) => {
   const session = consultant()
   const { name, made } = await dueToday(request, session, 2)
   const [first, second] = made as [MadeCustomer, MadeCustomer]
@@ -270,7 +265,7 @@ test('one goes through the queue without saving, and typed input is kept', async
   }
   await drawer.getByRole('button', { name: '关闭', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Saved without going on: back on the list, where the other one is left.
+  // Saves without continuing: back on the list, the other task remains.
   await rowOf(page, second).getByRole('button', { name: /跟进/ }).click()
   await fillTalk(drawerOf(page, second), '只这一位')
   await drawerOf(page, second).getByRole('button', { name: '保存', exact: true }).click()
@@ -281,7 +276,7 @@ test('one goes through the queue without saving, and typed input is kept', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a follow-up that is open survives a reload of the page', async ({ page, request }) => {
+test('an open follow-up survives a reload of the page', async ({ page, request }) => {
   const session = consultant()
   const { made } = await dueToday(request, session, 1)
   const [one] = made as [MadeCustomer]
@@ -296,7 +291,7 @@ test('a follow-up that is open survives a reload of the page', async ({ page, re
   await expect(page).not.toHaveURL(/at=/)
 })
 
-test('the whole queue goes by keyboard', async ({ page, request }) => {
+test('the whole queue works by keyboard', async ({ page, request }) => {
   const session = consultant()
   const { name, made } = await dueToday(request, session, 3)
   const [first, second, third] = made as [MadeCustomer, MadeCustomer, MadeCustomer]
@@ -320,13 +315,13 @@ test('the whole queue goes by keyboard', async ({ page, request }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rows(page)).toHaveCount(2)
-  // From where one was, not from the top.
+  // The focus continues from the last row, not from the top.
   await expect(linkOf(third)).toBeFocused()
   await page.keyboard.press('k')
   await expect(linkOf(first)).toBeFocused()
 })
 
-test('the area’s menu shows what one may enter, with what waits there', async ({ page, request }) => {
+test('the area’s menu shows the permitted pages, with their waiting counts', async ({ page, request }) => {
   const session = consultant()
   const before = await mustPost<Record<'byFilter' | 'byActivity', number[]>>(
     request,
@@ -338,7 +333,7 @@ test('the area’s menu shows what one may enter, with what waits there', async 
   await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^线索处理/])
   await expect(menu(page).getByRole('link', { name: /跟进任务/ })).toHaveAttribute('aria-current', 'page')
   expect(before.byFilter).toHaveLength(4)
-  // Nobody's task is on none of the tabs.
+  // Tasks without an owner are on none of the tabs.
   const [all, ...kinds] = before.byActivity
   expect(kinds.reduce((sum, count) => sum + count)).toBe(all)
   await enter(page, sessionOf(people.generalManager), '/activity/tasks')
@@ -349,7 +344,7 @@ test('the area’s menu shows what one may enter, with what waits there', async 
     /^订单审核/,
     /^待配车订单/,
   ])
-  // Staff of the group do not work a store's tasks.
+  // Group staff do not work a store's tasks.
   await enter(page, sessionOf(people.supervisor), '/activity/tasks')
   await expect(page).toHaveURL(/dashboard/)
 })
@@ -367,7 +362,7 @@ test.describe('on a phone', () => {
     await expect(cards).toHaveCount(2)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     await expectAccessible(page, 'the task list on a phone')
-    // Taps are counted by the page itself; what the screen's keyboard does is none.
+    // The page counts taps; taps on the on-screen keyboard do not count.
     await page.evaluate(() => {
       document.body.dataset.taps = '0'
       addEventListener(
@@ -392,7 +387,7 @@ test.describe('on a phone', () => {
     await expect(next).toContainText('1/1')
     await expect(page.locator('.sr-notice')).toHaveCount(0)
     expect(await taps()).toBe(5)
-    // The next one needs one less: the way of contact is remembered.
+    // The next one needs one tap less: the way of contact is kept.
     await tapOn(next, '发生事件', '其他')
     await remark(next).tap()
     await page.keyboard.type('再下一位')

@@ -5,9 +5,9 @@ import { post } from './session.ts'
 import type { Session } from './session.ts'
 import { expect } from './test.ts'
 
-/** Members, made by calls. */
+/** Makes members by calls. */
 
-/** Nobody of the demo network, nor of a journey beside this one. */
+/** A person outside the demo network, unique among parallel journeys. */
 export const someone = () => ({
   name: anyName(),
   mobile: `152${String(randomInt(1e8)).padStart(8, '0')}`,
@@ -23,7 +23,7 @@ export async function addMember(
   const person = someone()
   const body = { ...person, role: 4, modules: '客户管理,销售订单', ...overrides }
   const url = '/v2/appDealerManagerService/memberAdd'
-  // One in two seconds: other journeys add members, too.
+  // One new member per two seconds: other journeys add members, too.
   let made: Record<string, unknown> = {}
   await expect
     .poll(async () => (made = await post(request, url, body, manager)).status, { timeout: 15_000 })

@@ -4,10 +4,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { listenIn } from './told.ts'
 
 /**
- * The journeys of a worker share one window a device (desktop, phone): what the browser has fetched and compiled of the client serves all
- * of them, which is two thirds of the cost of opening a page. Each journey finds the window empty: nobody signed in, nothing stored or
- * intercepted, the size as it should be. What no emptying takes back (a clock of its own, a second visitor) asks for a window of its
- * own: `test.use({ ownWindow: true })`.
+ * The journeys of a worker share one window per device (desktop, phone): the fetched and compiled client then serves
+ * all of them, which saves two thirds of the cost of opening a page. Each journey starts with an empty window: signed
+ * out, nothing stored or intercepted, the right size. Changes that cannot be reset (a fake clock, a second visitor)
+ * need an own window: `test.use({ ownWindow: true })`.
  */
 
 interface Journey {
@@ -15,10 +15,10 @@ interface Journey {
   readonly window: Page
 }
 
-/** A page of the product's origin that does nothing: between two journeys the window rests here. */
+/** A page of the product's origin without scripts, where the window waits between two journeys. */
 export const restingPlace = '/favicon.svg'
 
-/** A random address of the range kept for documentation: the limits by address see each journey apart. */
+/** A random address of the documentation range, so that limits by address treat each journey separately. */
 export const anyAddress = (): string => `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
 
 async function rest(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function rest(page: Page): Promise<void> {
   })
 }
 
-/** Takes back what a journey did to its window. */
+/** Resets what a journey did to its window. */
 async function empty(page: Page): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -39,7 +39,7 @@ async function empty(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** What would still be there for the journeys that come after is refused. */
+/** Refuses changes that would last into later journeys. */
 function refuseLasting(page: Page): void {
   const refuse = (): never => {
     throw new Error('It would last in the window of all: test.use({ ownWindow: true })')
@@ -74,7 +74,7 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
     if (viewport) await page.setViewportSize(viewport)
     await page.context().setExtraHTTPHeaders(extraHTTPHeaders ?? {})
     await use(page)
-    // What is still on its way when a journey ends is no longer waited for: a handler would find its answer gone.
+    // Stops handling pending requests when a journey ends: a handler would find its response gone.
     for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' })
     if (ownWindow) await page.context().close()
     else await empty(page)

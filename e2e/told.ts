@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** What a window tells in passing, seen from a journey: runs in the page before the product does. */
+/** Records short-lived notices for a journey: runs in the page before the product does. */
 function listen(): void {
   const told: string[] = []
   Object.assign(globalThis, { told })
   new MutationObserver((changes) => {
     for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
       if (added instanceof Element)
-        // One that is told before anything is drawn comes with the whole page.
+        // A notice shown before the first render is added with the whole page.
         for (const notice of [added, ...added.querySelectorAll('.sr-notice')])
           if (notice.matches('.sr-notice')) told.push(notice.textContent)
   }).observe(document, { childList: true, subtree: true })
-  // What the bell tells comes when other journeys work, and stands among what this one looks for.
+  // Hides the bell's toasts: other journeys cause them, and they mix with the expected notices.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.sr-bell-toast { display: none !important }')
   document.adoptedStyleSheets.push(sheet)
@@ -20,13 +20,13 @@ function listen(): void {
 
 export const listenIn = (page: Page): Promise<unknown> => page.addInitScript(listen)
 
-/** For journeys about what the bell tells, on the page that is open. */
+/** Shows the bell's toasts on the open page, for journeys about them. */
 export const showToasts = (page: Page): Promise<void> =>
   page.evaluate(() => (globalThis as { showToasts?: () => void }).showToasts?.())
 
 /**
- * Whether a notice with this text was told since the page was opened and is not taken yet: it stays three seconds, which a slow machine may
- * miss. Of a window that a journey opens itself, whether it stands there.
+ * Whether a notice with this text has appeared since the page was opened and was not taken yet: it stays three
+ * seconds, which a slow machine may miss. In a window that the journey opened itself, whether it is visible now.
  */
 export const takeNotice = (page: Page, text: string): Promise<boolean> =>
   page
@@ -38,5 +38,5 @@ export const takeNotice = (page: Page, text: string): Promise<boolean> =>
       if (at !== -1) told.splice(at, 1)
       return at !== -1
     }, text)
-    // The page is being left for another.
+    // The page is navigating.
     .catch(() => false)

@@ -13,7 +13,9 @@ import { enter, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Import, export and reassignment of many customers at once. One after the other: a member has one import at a time. */
+/**
+ * Import, export and reassignment of many customers. Runs one after another: a member can run one import at a time.
+ */
 test.describe.configure({ mode: 'default' })
 
 const manager = (): Session => sessionOf(people.generalManager)
@@ -24,7 +26,7 @@ async function openList(page: Page, session: Session): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
-/** A file that the browser saves. */
+/** A file saved by the browser. */
 async function saved(page: Page, start: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return download
@@ -40,7 +42,7 @@ const headings =
     ' ',
   )
 
-/** A workbook as somebody fills the template. */
+/** Makes a workbook from the filled template. */
 async function workbook(filled: readonly Row[]): Promise<string> {
   const cells = [headings, ...filled.map((row) => headings.map((heading) => row[heading] ?? ''))]
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '客户.xlsx')
@@ -68,7 +70,7 @@ async function openImport(page: Page, session = manager()): Promise<Locator> {
 const count = (dialog: Locator, label: string): Locator =>
   dialog.locator('.sr-import-counts div').filter({ hasText: label }).locator('dd')
 
-test('import: good rows go in, duplicates are left alone, bad rows are told and come back as a workbook', async ({
+test('import: takes good rows, skips duplicates, and returns bad rows with reasons as a workbook', async ({
   page,
   request,
 }) => {
@@ -92,7 +94,7 @@ test('import: good rows go in, duplicates are left alone, bad rows are told and 
   await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('6')
   await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号码' })).toContainText('手机号')
   await expectAccessible(page, 'import preview')
-  // Nothing went in so far, and closing asks.
+  // Nothing is imported yet, and closing asks.
   expect(await countFound(request, manager(), first.客户姓名)).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '继续导入' }).click()
@@ -110,7 +112,7 @@ test('import: good rows go in, duplicates are left alone, bad rows are told and 
   expect((await getCustomer(request, manager(), known.customerId)).customer.name).toBe(known.name)
 })
 
-test('import: what is no workbook of ours is refused, with the reason', async ({ page }) => {
+test('import: a foreign workbook is refused, with the reason', async ({ page }) => {
   const dialog = await openImport(page)
   const choose = (name: string, buffer: Buffer) =>
     dialog.getByLabel('选择导入文件').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
@@ -160,7 +162,7 @@ test('the template holds the headings', async ({ page }) => {
   expect((await cellsOf(template))[0]?.slice(0, 3)).toEqual(['客户姓名*', '手机号*', '性别*'])
 })
 
-test('export: what the filter finds, masked', async ({ page, request }) => {
+test('export: the filtered customers, masked', async ({ page, request }) => {
   const made = await addCustomer(request, manager())
   await openList(page, manager())
   await page.getByRole('searchbox').fill(made.name)
@@ -198,11 +200,11 @@ test('reassign: the selected customers get another manager', async ({ page, requ
   for (const { name } of made) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
   const bar = page.getByRole('region', { name: '已选客户' })
   await expect(bar).toContainText('已选 2 位')
-  // The bar comes without moving a row.
+  // The bar appears without moving a row.
   expect(await rows(page).first().boundingBox()).toEqual(top)
   await bar.getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
-  // Whom it goes to is all there is to choose: the list is open, with how many customers each follows.
+  // The new owner is the only choice: the list is open, with the number of customers of each.
   const members = page.locator('.ant-select-dropdown:visible .sr-member-option')
   await expect(members.filter({ hasText: people.consultant.name })).toContainText(/在跟 \d+ 位/)
   await expectAccessible(page, 'reassign')

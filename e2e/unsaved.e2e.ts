@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { field, requestCode, signInOn } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** The session that the browser got by signing in again. */
+/** The browser's session after signing in again. */
 async function sessionNow(page: Page, before: Session): Promise<Session> {
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'Dealer-User-Token')?.value ?? ''
@@ -18,7 +18,7 @@ async function sessionNow(page: Page, before: Session): Promise<Session> {
 
 const relogin = (page: Page) => page.getByRole('dialog', { name: '登录过期，请重新登录' })
 
-test('a session that ends over a filled form: signed in again, nothing is lost, one customer is made', async ({
+test('a session ends over a filled form: after signing in again nothing is lost, one customer is made', async ({
   page,
   request,
 }) => {
@@ -58,7 +58,7 @@ test('a session that ends over a filled form: signed in again, nothing is lost, 
   expect(file.timelines).toHaveLength(1)
 })
 
-test('over a follow-up nobody else can sign in, and giving up for now keeps the form', async ({
+test('over a follow-up no other person can sign in, and giving up for now keeps the form', async ({
   page,
   request,
 }) => {

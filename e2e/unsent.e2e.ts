@@ -5,12 +5,15 @@ import { enter, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** A write whose answer is lost, or whose request cannot be made: it says which, keeps what was typed, and is repeated under the same key. */
+/**
+ * A write without a response, or whose request cannot be made: shows which of the two, keeps the input, and repeats
+ * under the same key.
+ */
 
 const unsent = '系统错误，请联系管理员！'
 const unreachable = '接口错误'
 
-/** No header takes such a token: the browser refuses to make a request of it. */
+/** No header can hold such a token: the browser refuses to make the request. */
 const breakToken = (page: Page): Promise<void> =>
   page.evaluate(() => void (document.cookie = 'Dealer-User-Token=%E5%9D%8F; Path=/; SameSite=Strict'))
 const mendToken = (page: Page, { token }: Session): Promise<void> =>
@@ -21,14 +24,14 @@ const mendToken = (page: Page, { token }: Session): Promise<void> =>
 
 const keyOf = (request: Request): string | undefined => request.headers()['idempotency-key']
 
-/** Lets nothing to this path come through; gives the key that the lost request had. */
+/** Aborts all requests to this path; returns the key of the lost one. */
 async function lose(page: Page, path: string, press: () => Promise<void>): Promise<string | undefined> {
   await page.route(path, (route) => route.abort())
   const [lost] = await Promise.all([page.waitForRequest(path), press()])
   return keyOf(lost)
 }
 
-/** Goes through both failures and a repeat; gives the keys of the lost request and of the one that came through. */
+/** Causes both failures and repeats; returns the keys of the lost and of the successful request. */
 async function failTwice(
   page: Page,
   session: Session,
@@ -53,7 +56,7 @@ async function failTwice(
   return [lost, keyOf(repeated)]
 }
 
-test('a form in a dialog', async ({ page }) => {
+test('a form in a dialog keeps its input and repeats under the same key', async ({ page }) => {
   const session = sessionOf(people.farManager)
   await enter(page, session, '/manager/setting')
   await page.getByRole('button', { name: '新增来源' }).click()
@@ -85,7 +88,7 @@ test('a form in a dialog', async ({ page }) => {
   await expectNotice(page, '删除成功')
 })
 
-test('a button that sends at once', async ({ page }) => {
+test('a button that sends at once repeats under the same key', async ({ page }) => {
   const session = sessionOf(people.generalManager)
   await enter(page, session, '/report/task')
   const exporting = page.getByRole('main').getByRole('button', { name: '导出' }).last()

@@ -15,11 +15,11 @@ const openList = async (page: Page, person = people.farManager, query = ''): Pro
   await enter(page, sessionOf(person), `/customer/list${query}`)
   await expect(rows(page).first()).toBeVisible()
 }
-/** How many the list has, as its foot says. */
+/** The total in the list's foot. */
 const total = async (page: Page): Promise<string> =>
   /共 ([\d,]+) 位/.exec((await page.locator('.sr-list-pages').textContent()) ?? '')?.[1] ?? ''
 
-test('the views from the start say how many they find, and stay relative to today', async ({ page }) => {
+test('the built-in views show their counts, and stay relative to today', async ({ page }) => {
   await openList(page)
   await expect(chip(page, /^(我的高意向|7天未联系|本周到店|今日到期)/)).toHaveCount(4)
   await expectAccessible(page, 'the list with its views')
@@ -27,27 +27,27 @@ test('the views from the start say how many they find, and stay relative to toda
   await late.click()
   await expect(page).toHaveURL(/fd=-7d&v=2$/)
   await expect(late).toHaveAttribute('aria-pressed', 'true')
-  // Other journeys work in the store: the number follows, the list does not move under a hand.
+  // Other journeys work in the store: the count follows, but the rows must not move during a click.
   await expect(async () => {
     await page.reload()
     const count = /\d+$/.exec(await expectText(late, /7天未联系\d+/))?.[0]
     await expect.poll(() => total(page), { timeout: 1_000 }).toBe(count)
   }).toPass()
   await expect(page.getByText('跟进日期：7天前及更早')).toBeVisible()
-  // Pressed again, it is left.
+  // A second press leaves the view.
   await late.click()
   await expect(page).toHaveURL(/#\/customer\/list$/)
   await chip(page, /^今日到期/).click()
   await expect(page).toHaveURL(/nd=0d&v=4$/)
 })
 
-/** The text of a place, once it is of that kind. */
+/** The text of an element once it matches. */
 async function expectText(place: Locator, kind: RegExp): Promise<string> {
   await expect(place).toHaveText(kind)
   return (await place.textContent()) ?? ''
 }
 
-test('what is filtered becomes a view; it is changed, kept, taken off and brought back', async ({ page }) => {
+test('filters become a view; it is changed, saved, unpinned and restored', async ({ page }) => {
   await openList(page, people.farManager, '?s=2&cd=all&o=1')
   const name = `到店${Date.now() % 1000}`
   await page.getByRole('button', { name: '存为视图' }).click()
@@ -79,7 +79,7 @@ test('what is filtered becomes a view; it is changed, kept, taken off and brough
   await expect(panel.getByRole('button', { name, exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The list opens with it.
+  // The list opens with the view.
   await page.goto('/#/dashboard/index')
   await expect(page.getByRole('heading', { name: new RegExp(`，${people.farManager.name}$`) })).toBeVisible()
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '客户档案' }).click()
@@ -90,7 +90,7 @@ test('what is filtered becomes a view; it is changed, kept, taken off and brough
   await expect(panel.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('a view is shared with a role, and its link works for who does not have it', async ({
+test('a view is shared with a role, and its link works without having the view', async ({
   page,
   request,
 }) => {
@@ -110,17 +110,17 @@ test('a view is shared with a role, and its link works for who does not have it'
   )
   await mustPost(request, '/v2/appViewService/save', { ...view, viewId, roles: [] }, leader)
   await page.reload()
-  // Not theirs any more: the filters stand all the same, on the own customers.
+  // The view is not theirs, but its filters apply to their own customers.
   await expect(rows(page).first()).toBeVisible()
   await expect(chip(page, '待跟进H级')).toHaveCount(0)
   await expect(page.getByTitle('H级')).toBeVisible()
   await mustPost(request, '/v2/appViewService/remove', { viewId }, leader)
 })
 
-test('columns are shown, put in order and made wider, by mouse and by keyboard; one press takes it back', async ({
+test('columns are shown, reordered and widened, by mouse and by keyboard; one press resets them', async ({
   page,
 }) => {
-  // Not somebody whose list opens with a view.
+  // A member whose list does not open with a view.
   await openList(page, people.boss)
   const before = await heads(page)
   const series = head(page, '意向车系')
@@ -132,7 +132,7 @@ test('columns are shown, put in order and made wider, by mouse and by keyboard; 
   await page.mouse.move(box.x + box.width + 57, box.y + 20, { steps: 4 })
   await page.mouse.up()
   await expect.poll(() => widthOf(series)).toBeCloseTo(from + 60, -1)
-  // Drawing it did not sort.
+  // Dragging did not sort.
   await expect(page).toHaveURL(/#\/customer\/list$/)
 
   await page.getByRole('button', { name: '列设置' }).click()
@@ -148,7 +148,7 @@ test('columns are shown, put in order and made wider, by mouse and by keyboard; 
   await panel.getByRole('button', { name: '移动 客户经理' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/客户经理 移至第5位/)).toBeAttached()
-  // The arrows are listened to a moment after the grip was taken.
+  // The grip listens to arrow keys a moment after it was taken.
   await expect(async () => {
     await page.keyboard.press('ArrowUp')
     await expect(page.getByText(/客户经理 移至第4位/)).toBeAttached({ timeout: 2_000 })
@@ -163,7 +163,7 @@ test('columns are shown, put in order and made wider, by mouse and by keyboard; 
   await expect.poll(() => heads(page)).toEqual(before)
 })
 
-test('the number of rows a page is remembered', async ({ page }) => {
+test('the page size is remembered', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), '/activity/tasks?f=1')
   await expect(rows(page)).toHaveCount(10)
   const choose = async (text: string): Promise<void> => {

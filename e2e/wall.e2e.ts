@@ -6,7 +6,10 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** The dealer's big screen. Within two seconds where browsers and servers do not share two cores with builds and other journeys. */
+/**
+ * The dealer's big screen. Updates arrive within two seconds; allows six, as browsers and servers share two cores
+ * with builds and other journeys.
+ */
 
 const soon = { timeout: 6_000 }
 const screen = '/report/bigScreen'
@@ -14,10 +17,7 @@ const card = (page: Page, name: string): Locator => page.getByRole('region', { n
 const countOn = async (page: Page, name: string): Promise<number> =>
   Number((await card(page, name).locator('.sr-wall-card-count').innerText()).replace(',', ''))
 
-test('numbers move while one looks, and stay with a mark when the line is lost', async ({
-  page,
-  request,
-}) => {
+test('numbers update live, and stay with a mark when the connection is lost', async ({ page, request }) => {
   const session = sessionOf(people.farManager)
   const stream = page.waitForResponse('**/live?*')
   await enter(page, session, screen)
@@ -36,10 +36,10 @@ test('numbers move while one looks, and stay with a mark when the line is lost',
   await expect(lost).toBeHidden({ timeout: 20_000 })
 })
 
-test('what it shows stands in its address; no day is to come', async ({ page }) => {
+test('the address holds the shown period; no future day can be chosen', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), screen)
   await page.getByRole('textbox', { name: '日期' }).click()
-  // Tomorrow is seen, and is not to be had.
+  // Tomorrow is visible but disabled.
   await expect(page.locator(`.ant-picker-dropdown td[title="${dayText(inDays(1))}"]`)).toHaveClass(/disabled/)
   await page.keyboard.press('Escape')
   await page.getByRole('radiogroup', { name: '日期类型' }).getByText('月').click()
@@ -51,7 +51,7 @@ test('what it shows stands in its address; no day is to come', async ({ page }) 
   await expectAccessibleInBothLooks(page, 'big screen')
 })
 
-test('over everything on a wall, at every size, with pages', async ({ page }) => {
+test('fills a wall screen at every size, with pages', async ({ page }) => {
   for (const [width, height] of [
     [1920, 1080],
     [1280, 720],
@@ -61,7 +61,7 @@ test('over everything on a wall, at every size, with pages', async ({ page }) =>
     await page.setViewportSize({ width, height })
     await enter(page, sessionOf(people.farManager), `${screen}?t=3&full=1&turn=1`)
     await expect(page.getByText('首次到店')).toBeVisible()
-    // Nothing is cut off: neither the screen, nor a panel on it.
+    // Nothing is clipped: neither the screen, nor a panel on it.
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('.sr-wall, .sr-wall-panel, .sr-wall-panel-body, .sr-wall-card')].flatMap(
         (one) =>

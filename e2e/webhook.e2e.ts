@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver.close())
 
-test('an address is registered, its secret shown once, and what happens in the store arrives there', async ({
+test('an address is registered, its secret shown once, and events of the store arrive there', async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ test('an address is registered, its secret shown once, and what happens in the s
   await expect(page.getByText('还没有接收地址')).toBeVisible()
 })
 
-test('who manages the team without being answerable for the store does not find it', async ({ page }) => {
+test('a team manager without responsibility for the store does not find it', async ({ page }) => {
   await enter(page, sessionOf(people.salesManager), '/manager/members')
   await expect(page.getByRole('link', { name: '短信模板' })).toBeVisible()
   await expect(page.getByRole('link', { name: '事件推送' })).toHaveCount(0)

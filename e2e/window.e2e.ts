@@ -2,10 +2,10 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-test.describe('a window of its own', () => {
+test.describe('in an own window', () => {
   test.use({ ownWindow: true })
 
-  test('closes while an answer is still held back, and nothing fails by that', async ({ page }) => {
+  test('closes while a response is still pending, without a failure', async ({ page }) => {
     let asked = 0
     await page.route('**/v1/userRpc/profile', async (route) => {
       asked++

@@ -1,24 +1,25 @@
 /**
- * Chromium and a Chinese font for the browser journeys. Plain JavaScript for the system's Node 20, as setup.mjs. Who may install packages
- * (root, or sudo without a password) gets Debian's; anybody else gets the same packages unpacked into a folder of this clone.
+ * Installs Chromium and a Chinese font for the browser journeys. Plain JavaScript for the system's Node 20, as
+ * setup.mjs. With root or passwordless sudo it installs Debian's packages; otherwise it unpacks the same packages
+ * into a folder of this clone.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** By package; Chromium's comes without a window of its own, which none of this needs. */
+/** A file of each package; headless Chromium suffices, as no window is needed. */
 const system = {
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   'fonts-wqy-microhei': '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc',
 }
 
-/** Where the packages are unpacked; `e2e/chromium.ts` starts the `chromium` of this folder where there is one. */
+/** Folder of the unpacked packages; `e2e/chromium.ts` starts the `chromium` of this folder if it exists. */
 const folderOf = (root) => path.join(root, 'node_modules/.cache/browser')
 
 const run = (command, args, options = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options }).status === 0
 
-/** Installs or unpacks what is missing. False where neither could be done; apt has said why. */
+/** Installs or unpacks missing packages. Returns false if neither works; apt has printed the reason. */
 export function bringBrowser(root) {
   const hasOther = process.env.CHROMIUM || existsSync('/usr/bin/chromium')
   const missing = Object.keys(system).filter(
@@ -42,7 +43,10 @@ function install(packages) {
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-/** apt with lists and archives of its own, which needs no rights: it chooses what this machine lacks, checks the signatures, and loads it. */
+/**
+ * Runs apt without root, with separate lists and archives: it resolves the missing packages, checks signatures and
+ * downloads.
+ */
 function unpack(packages, folder) {
   const parts = `${folder}.new`
   rmSync(parts, { recursive: true, force: true })
@@ -56,7 +60,7 @@ function unpack(packages, folder) {
     'Dir::Cache::archives': path.join(parts, 'archives'),
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
-    // The hooks of the machine's own configuration are root's.
+    // The hooks of the machine's own configuration need root.
     'APT::Update::Post-Invoke': '',
     'APT::Update::Post-Invoke-Success': '',
     'Binary::apt-get::APT::Keep-Downloaded-Packages': 'true',
@@ -78,7 +82,7 @@ function unpack(packages, folder) {
   return true
 }
 
-/** Starts the unpacked Chromium, or the machine's where only the font was missing. */
+/** Starts the unpacked Chromium, or the machine's if only the font was missing. */
 const starter = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 for lib in "$here"/root/usr/lib/*-linux-gnu/*/ "$here"/root/usr/lib/*-linux-gnu "$here"/root/lib/*-linux-gnu; do

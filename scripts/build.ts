@@ -15,8 +15,8 @@ import { build } from 'vite'
 import { offerHelp } from '../server/src/platform/help.ts'
 
 /**
- * Builds the web client into web/dist, compresses it for the server to send as it is, prints what each measured page loads and fails
- * when one is over its budget. Does nothing when no source changed.
+ * Builds the web client into web/dist, compresses its files for the server, prints the size of each measured page and
+ * fails if one is over its budget. Does nothing if no source changed.
  */
 
 offerHelp(`Usage: npm run build
@@ -26,7 +26,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'web/dist')
 const stamp = path.join(dist, '.sources')
 
-/** The pages with a budget: the JavaScript that is loaded before the page can be used, in KiB after gzip. */
+/** Pages with a budget: the JavaScript loaded before the page is usable, in KiB after gzip. */
 const budgets: readonly Budget[] = [
   { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 160 },
   {
@@ -34,7 +34,7 @@ const budgets: readonly Budget[] = [
     modules: ['src/app/ShellLayout.tsx', 'src/customer/list/CustomerListPage.tsx'],
     budgetKiB: 415,
   },
-  // Beside the entry's: what draws, fetched with the first chart.
+  // Added to the entry: the chart library, fetched with the first chart.
   { page: 'first chart', modules: ['src/ui/chart/ChartCanvas.tsx'], budgetKiB: 340, hasCharts: true },
 ]
 
@@ -42,7 +42,7 @@ interface Budget {
   readonly page: string
   readonly modules: readonly string[]
   readonly budgetKiB: number
-  /** All others load nothing of what draws charts. */
+  /** All other pages must not load the chart library. */
   readonly hasCharts?: boolean
 }
 
@@ -68,7 +68,7 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Brotli and gzip beside each text file: the server sends what the browser accepts. */
+/** Writes Brotli and gzip versions beside each text file: the server sends the one that the browser accepts. */
 async function compress(): Promise<void> {
   const files = globSync('**/*.{js,css,html,svg}', { cwd: dist }).map((file) => path.join(dist, file))
   await Promise.all(
@@ -82,7 +82,7 @@ async function compress(): Promise<void> {
   )
 }
 
-/** Everything the entry and these modules load statically. */
+/** All files that the entry and these modules load statically. */
 function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (key: string): void => {

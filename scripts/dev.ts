@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { offerHelp } from '../server/src/platform/help.ts'
 
-/** The server and the web client, each started anew or reloaded when its sources change. */
+/** Runs the server and the web client; each restarts or reloads when its sources change. */
 
 offerHelp(`Usage: npm run dev
 Server (PORT, else 3000) and web client, both started anew or reloaded when their sources change.`)

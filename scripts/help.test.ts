@@ -13,7 +13,7 @@ const commands = Object.entries(manifest.scripts).flatMap(([name, text]) =>
 )
 
 it.each(commands)(
-  'npm run %s -- --help tells its usage and does nothing',
+  'npm run %s -- --help prints its usage and does nothing',
   async (_, file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], { cwd: root })
     expect(stdout).toMatch(/^Usage: npm /)
@@ -21,7 +21,7 @@ it.each(commands)(
   60_000,
 )
 
-it('the server tells its usage and does not start: so it is compiled before it does', async () => {
+it('the server prints its usage and does not start, which also compiles it in advance', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main.ts', '--help'], {
     cwd: root,
   })

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** The longest test files by far, the longest first; most are too short for their size to tell. */
+/** The longest test files, longest first; the size of most others says little about their duration. */
 const longest = [
   'server/test/walker.test.ts',
   'server/src/seed/apply/network.test.ts',
@@ -20,8 +20,8 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 }
 
 /**
- * Begins with the longest files of each project: a worker that meets one of them last works on alone. A clone that has run no tests knows no
- * durations, and Vitest goes by the size of files then.
+ * Starts each project's longest files first: a worker that gets one last would work on alone. Without recorded
+ * durations, as in a fresh clone, Vitest sorts by file size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** One signed request to an open route of a running server, as other systems make it (docs/intake.md). */
+/** Sends one signed request to an open route of a running server, as other systems do (docs/intake.md). */
 export interface Signed {
   readonly url: string
   readonly key: string
@@ -29,6 +29,6 @@ export async function askOpen<Answer>(
   return { ...answer, httpStatus: response.status, retryAfter: Number(response.headers.get('retry-after')) }
 }
 
-/** Whether the same may work a moment later: the server is away, or asks for patience. */
+/** Whether a retry may succeed: the server is unreachable, overloaded or failing. */
 export const isWorthRepeating = (httpStatus: number): boolean =>
   httpStatus === 0 || httpStatus === 429 || httpStatus >= 500

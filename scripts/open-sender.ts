@@ -3,12 +3,12 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { askOpen } from './open-request.ts'
 import type { Signed } from './open-request.ts'
 
-/** What the commands have in common that play another system: who they are, where they send, how they ask and tell. */
+/** Shared parts of the commands that play another system: credentials, target, requests and output. */
 
 const text = { type: 'string' } as const
 const usual = { url: text, key: text, secret: text } as const
 
-/** The end of each usage; `of` names whose key it is. */
+/** The end of each usage; `of` names the owner of the key. */
 export const senderHelp = (of: string, prefix: string): string => `
   --key, --secret  of ${of}, else ${prefix}_KEY and ${prefix}_SECRET, else the demo's
   --url     the server, else SHOWROOM_URL (http://localhost:3000)`
@@ -38,7 +38,10 @@ interface Told {
   readonly receipts?: readonly Readonly<Record<string, string>>[]
 }
 
-/** Lists what was refused, or tries it again, where the command line says so; a line each with the fields named. True when it did. */
+/**
+ * Lists refused records or retries them, if the command line asks for it, one line each with the wrong fields.
+ * Returns true if it did.
+ */
 export async function sayRefused(
   sender: Signed,
   path: string,
@@ -55,7 +58,7 @@ export async function sayRefused(
   return true
 }
 
-/** Runs the command; what went wrong is its last line. */
+/** Runs the command; prints an error as its last line. */
 export async function runCommand(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -3,7 +3,10 @@ import { isAdminRole, role } from '@showroom/contract/access/access.rules'
 import type { Call, May } from '@showroom/contract/kernel/call'
 import { mayManage, roleProblem } from '@showroom/contract/team/rank.rules'
 
-/** docs/permissions.md, made from the contract: who may make which call. `UPDATE_DOCS=1` in its test writes it. */
+/**
+ * Generates docs/permissions.md from the contract: the permitted callers of each call. `UPDATE_DOCS=1` in its test
+ * writes it.
+ */
 
 const describe = (may: May): string => {
   if (may === 'public') return 'anyone'

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 
 const read = (name: string): string => readFileSync(path.resolve(import.meta.dirname, '..', name), 'utf8')
 
-/** What must be the same in both languages: the order of headings, lists and tables, commands, names of variables, pictures. */
+/**
+ * Parts that must be equal in both languages: the order of headings, lists and tables, commands, variable names,
+ * pictures.
+ */
 const skeleton = (text: string): string[] => {
   let inCode = false
   return text.split('\n').flatMap((line) => {
@@ -22,6 +25,6 @@ const skeleton = (text: string): string[] => {
   })
 }
 
-it('the README says the same in both languages', () => {
+it('the README has the same structure in both languages', () => {
   expect(skeleton(read('README.zh-CN.md'))).toEqual(skeleton(read('README.md')))
 })

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
 
-/** `npm run receive-events -- --secret whsec_…`: plays a system that is told of events (docs/outside.md). */
+/** `npm run receive-events -- --secret whsec_…`: plays a system that receives webhooks (docs/outside.md). */
 
 offerHelp(`Usage: npm run receive-events -- --secret whsec_... [--port 4000] [--answer STATUS] [--slow SECONDS]
 Takes what the server sends to http://127.0.0.1:PORT, checks its signature and its time, and prints it.
@@ -22,7 +22,10 @@ const status = Number(given.answer ?? 204)
 const slowMs = Number(given.slow ?? 0) * 1000
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** As https://www.standardwebhooks.com says: `v1,` and the HMAC-SHA256 of id, time and body, in base64; several where there are several. */
+/**
+ * Checks the signature by https://www.standardwebhooks.com: `v1,` and the HMAC-SHA256 of id, time and body, in
+ * base64; the header may list several.
+ */
 function isSigned(secret: string, { headers }: IncomingMessage, body: Buffer): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

@@ -52,7 +52,7 @@ const makeLead = (number: number) => ({
   createdAt: Math.floor(Date.now() / 1000),
 })
 
-/** Until it is answered for good: the same externalId is the same lead, however often it is sent. */
+/** Retries until a final response: the same externalId is the same lead, however often it is sent. */
 async function send(number: number): Promise<string | undefined> {
   const body = JSON.stringify({ leads: [makeLead(number)] })
   for (let tries = 1; ; tries++) {

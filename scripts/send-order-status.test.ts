@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 
-/** The steps of an order that the command sends one call at a time are steps of the same vehicle. */
-it('gives the vehicle of a line the same number at each call', { timeout: 60_000 }, async () => {
+/** Steps of an order that the command sends in separate calls belong to the same vehicle. */
+it('gives the vehicle of a line the same number in each call', { timeout: 60_000 }, async () => {
   const vins: (string | undefined)[] = []
   const server = createServer((request, response) => {
     void (async () => {

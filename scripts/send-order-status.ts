@@ -48,13 +48,13 @@ interface Answer {
 
 const equippedFrom = makerSteps.indexOf(4)
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
-/** The vehicle of a line: the same at each step, as the maker's system has it. */
+/** The vehicle of a line: the same at each step, as in the maker's system. */
 function madeUpVin(line: string): string {
   const digest = createHash('sha256').update(line).digest()
   return `LSV${letters[digest.readUInt8(4) % letters.length]}A41Z8N${String(digest.readUInt32BE(0) % 10_000_000).padStart(7, '0')}`
 }
 
-/** Until it is answered for good: the same deliveryId is the same step, however often it is sent. */
+/** Retries until a final response: the same deliveryId is the same step, however often it is sent. */
 async function send(order: string, status: number, vin: string | undefined): Promise<void> {
   const body = JSON.stringify({
     dealerCode: given.dealer ?? 'HZ001',

@@ -61,10 +61,10 @@ const tell = (
 ): void => say(`${what}  ${httpStatus} ${state}  receipt ${receipt}  ${detail}`)
 
 const now = Math.floor(Date.now() / 1000)
-/** Telephone quality. */
+/** Samples per second, telephone quality. */
 const rate = 8000
 
-/** A minute of two voices that hum in turn (WAV, 8 bits). */
+/** A minute of two alternating humming voices (WAV, 8 bits). */
 function hum(): Uint8Array<ArrayBuffer> {
   const seconds = 20
   const bytes = new Uint8Array(44 + seconds * rate)

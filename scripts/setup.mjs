@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready. Plain JavaScript for the system's Node 20: everything after it runs on the Node 24 that `npm ci` brings.
- * `--test` also sees to Chromium and a Chinese font.
+ * Prepares a fresh clone. Plain JavaScript for the system's Node 20: everything after it runs on the Node 24 that
+ * `npm ci` installs. `--test` also installs Chromium and a Chinese font.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -21,7 +21,7 @@ function fail(text) {
   process.exit(1)
 }
 
-/** Told before npm tells it at length. */
+/** Fails early with a short message, where npm would print a long one. */
 function requireWritable() {
   try {
     accessSync(root, constants.W_OK)

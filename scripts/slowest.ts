@@ -1,4 +1,4 @@
-/** Something that took its time: a test, a test file, a journey. */
+/** A timed test, test file or journey. */
 export interface Timed {
   readonly name: string
   readonly seconds: number
@@ -6,7 +6,7 @@ export interface Timed {
 
 const howMany = 10
 
-/** Prints the ten that took longest, so that the time of a whole run does not grow unseen. */
+/** Prints the ten slowest, so that a growing run time is noticed. */
 export function tellSlowest(what: string, all: readonly Timed[]): void {
   const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, howMany)
   const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`)

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-/** One thing the check or the tests do, by a program of node_modules. */
+/** One step of the check or the tests, run by a program of node_modules. */
 export interface Step {
   readonly name: string
   readonly program: string
@@ -20,15 +20,15 @@ export interface Outcome {
 const script = (program: string): string => path.join(root, 'node_modules/.bin', program)
 
 /**
- * Checker and linter are Go programs that run beside each other. Half of the cores each: on each other's they take a fifth more time of
- * the processor. Where there is room they are a fifth quicker with a collector that begins late.
+ * Checker and linter are Go programs that run in parallel, with half of the cores each: competing for all cores costs
+ * a fifth more processor time. With enough memory, a late garbage collection makes them a fifth faster.
  */
 const go = {
   GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
   ...(totalmem() > 12 * 2 ** 30 && { GOGC: 'off', GOMEMLIMIT: String(Math.floor(totalmem() / 4)) }),
 }
 
-/** Runs a step. Quiet ones speak only when they fail. */
+/** Runs a step. Quiet steps print only if they fail. */
 export function runStep(step: Step, options: { quiet: boolean }): Promise<Outcome> {
   const began = performance.now()
   return new Promise((resolve) => {
@@ -49,16 +49,16 @@ export function runStep(step: Step, options: { quiet: boolean }): Promise<Outcom
   })
 }
 
-/** What `npm run check` does; `npm test` does it first. */
+/** The steps of `npm run check`; `npm test` runs them first. */
 export const checkSteps: readonly Step[] = [
   { name: 'format', program: 'oxfmt', args: ['--check'] },
-  // Beside the linter one thread is the quickest: several checkers would check again what they share.
+  // One thread is fastest beside the linter: several would check shared files repeatedly.
   { name: 'types', program: 'tsc', args: ['-b', '--singleThreaded'] },
   { name: 'lint and boundaries', program: 'oxlint', args: ['--deny-warnings'] },
   {
     name: 'the boundaries gate catches what it should; the table types are fresh',
     program: 'vitest',
-    // What a command's usage says is left to `npm test`: it starts each of them.
+    // Leaves help.test.ts to `npm test`, because it starts every command.
     args: ['run', '--project=rules', 'scripts', '--exclude=scripts/help.test.ts', '--reporter=agent'],
   },
 ]

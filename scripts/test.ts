@@ -6,8 +6,8 @@ import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
 
 /**
- * Everything: check, rules and server tests, build with its budgets, browser journeys. Goes on after a failure and ends with the plain
- * line `N passed, N failed`, in which each step of the check and the build count as one.
+ * Runs everything: check, rules and server tests, build with its budgets, browser journeys. Continues after a failure
+ * and ends with the plain line `N passed, N failed`, in which each step of the check and the build count as one.
  */
 
 offerHelp(`Usage: npm test
@@ -25,7 +25,7 @@ mkdirSync(reports, { recursive: true })
 const readReport = (name: string): unknown => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
 
 async function countCheck(): Promise<Count[]> {
-  // The one that runs tests is left out: they are run with all the others.
+  // Skips the step that runs tests: they run with all the others.
   const steps = checkSteps.filter(({ program }) => program !== 'vitest')
   const outcomes = await Promise.all(steps.map((step) => runStep(step, { quiet: true })))
   return outcomes.map(({ ok }) => ({ passed: Number(ok), failed: Number(!ok) }))
@@ -39,7 +39,7 @@ async function countBuild(): Promise<Count> {
   return { passed: Number(ok), failed: Number(!ok) }
 }
 
-/** What is read of vitest's report; times are in milliseconds. */
+/** The used part of Vitest's report; times are in milliseconds. */
 interface TestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -61,7 +61,7 @@ const testsOf = ({ name, assertionResults }: TestFile): Timed[] =>
     seconds: (duration ?? 0) / 1000,
   }))
 
-/** The report's own counts; a runner that fails without a failed test (a broken file, a leak) counts as one. */
+/** The report's counts; a runner that fails without a failed test (a broken file, a leak) counts as one failure. */
 async function countTests(): Promise<Count> {
   const file = path.join(reports, 'tests.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -76,7 +76,7 @@ async function countTests(): Promise<Count> {
   }
 }
 
-/** What is read of Playwright's report; times are in milliseconds. */
+/** The used part of Playwright's report; times are in milliseconds. */
 interface JourneyReport extends JourneySuite {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
 }

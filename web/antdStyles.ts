@@ -8,18 +8,19 @@ import { parseSync, Visitor, type Plugin } from 'vite'
 import { themeOf } from './src/app/theme.ts'
 
 /**
- * antd writes its styles while it draws: for each part that a page is the first to show it makes the rules, hashes them and adds them to
- * the document, a third of the time a list takes to open. Its rules say their colours and sizes by variables and are the same in every
- * theme, so the build writes them to a file once (antd's `zeroRuntime`) and leaves what makes them out of the scripts.
+ * antd creates its styles while rendering: for each component that a page shows first it makes the rules, hashes them
+ * and adds them to the document, which takes a third of the time a list needs to open. Its rules use variables for
+ * colours and sizes and are the same in every theme. So the build writes them to a file once (antd's `zeroRuntime`)
+ * and removes the code that makes them from the scripts.
  */
 
-/** Parts that others are made of, and that the build names where they are missing. */
+/** Components inside others, which the build reports when they are missing. */
 const inner = ['Menu', 'Space', 'Row', 'Col', 'notification']
 
-/** Drawn in no theme of ours: pagination as a wireframe. */
+/** Components never rendered in our themes: the wireframe pagination. */
 const neverDrawn = new Set(['Pagination-bordered'])
 
-/** What of antd a module of ours takes. */
+/** antd components imported by our modules. */
 const taken = /import \{([^}]*)\} from 'antd'/g
 
 function usedParts(): string[] {
@@ -32,7 +33,7 @@ function usedParts(): string[] {
   return [...new Set([...names.filter((name) => /^[A-Z]/.test(name) && name in antd), ...inner])]
 }
 
-/** The rules of these parts in one theme, and the names under which antd made them. */
+/** The rules of these components in one theme, and the names under which antd made them. */
 function writeStyles(includes: string[], dark: boolean): { css: string; names: Set<string> } {
   const cache = createCache()
   const theme = themeOf(dark)
@@ -54,10 +55,10 @@ function writeStyles(includes: string[], dark: boolean): { css: string; names: S
   return { css: extractStyle(cache, { plain: true, types: 'style' }), names: new Set(names) }
 }
 
-/** antd's own functions that take a name and a function that makes the rules. */
+/** antd's functions that take a name and a function that makes the rules. */
 const makers = new Set(['genStyleHooks', 'genComponentStyleHook', 'genSubStyleComponent'])
 
-/** Finds what makes rules in a module of antd: the names, and where the functions stand. */
+/** Finds the style functions in an antd module: their names, and their positions in the text. */
 function findMakers(code: string): { names: string[]; places: { start: number; end: number }[] } {
   const names: string[] = []
   const places: { start: number; end: number }[] = []
@@ -72,7 +73,10 @@ function findMakers(code: string): { names: string[]; places: { start: number; e
   return { names, places }
 }
 
-/** Makes the file, tells the client its address as `import.meta.env.ANTD_STYLES`, and fails where a part that is built in has no rules there. */
+/**
+ * Emits the file, sets its address as `import.meta.env.ANTD_STYLES`, and fails if a bundled component has no rules
+ * there.
+ */
 export function antdStyles(): Plugin {
   let file = ''
   let css = ''

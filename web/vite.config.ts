@@ -2,13 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { antdStyles } from './antdStyles.ts'
 
-/** `API` is where `npm run dev` has the server; the built client is served by the server itself. */
+/** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
 const served = ['/v1', '/v2', '/live', '/files', '/download', '/docs', '/healthz', '/readyz']
 
 /**
- * zod can write JSON Schemas, which only the server does (for its OpenAPI document). Each schema class refers to that, so no bundler finds out
- * that no page needs it: a fifth of the library.
+ * Removes zod's JSON Schema writer, a fifth of the library: only the server uses it, for its OpenAPI document. Each
+ * schema class refers to it, so no bundler can drop it.
  */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
@@ -17,7 +17,7 @@ const withoutJsonSchema: Plugin = {
     filter: { id: /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/ },
     handler(code) {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
-      // Those that make a method are called for each schema that a route has; the method then by nobody.
+      // Functions that create a method are called for each schema of a route; the method itself is never called.
       const given = names.map((name) => `${name.startsWith('create') ? 'later' : 'none'} as ${name}`)
       if (/^export \{ processSchema as process \}/m.test(code)) given.push('none as process')
       return [
@@ -29,7 +29,7 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
-/** zod brings its texts in English; what a page says is in the rules, or in `generalText` of the contract. */
+/** zod's texts are English; the pages' texts are in the rules, or in `generalText` of the contract. */
 const withoutEnglish: Plugin = {
   name: 'without-english',
   apply: 'build',
@@ -48,11 +48,11 @@ export default defineConfig({
     manifest: true,
     // The strict content security policy refuses data: scripts, and small icons are better cached as files.
     assetsInlineLimit: 0,
-    // Browsers of the target preload modules by themselves.
+    // The target browsers preload modules natively.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A module of ours that only gives things is left out where nobody takes them: doors (public.ts) would carry their whole room
-      // into every page that enters, and the contract every call. Styles and packages are not meant.
+      // Drops our modules that only export when their exports are unused: otherwise public.ts files would pull their
+      // whole room into every importing page, and the contract every call. Styles and packages are exempt.
       treeshake: {
         moduleSideEffects: [
           { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
@@ -62,16 +62,18 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One chunk, so that zod is told of the forbidden eval (src/app/zod.ts) before any chunk makes a schema.
+            // One chunk, so that zod learns of the forbidden eval (src/app/zod.ts) before any chunk creates a schema.
             { name: 'zod', test: /node_modules\/zod\/|src\/app\/zod\.ts/ },
-            // What draws charts comes with the first one (src/ui/chart); scripts/build.ts holds that no measured page has it.
+            // The chart library loads with the first chart (src/ui/chart); scripts/build.ts checks that no measured
+            // page contains it.
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
-            // Of the frame around a chart and of what draws: else the latter would fetch a whole page that has one.
+            // Shared by a chart's frame and the chart library: otherwise the library would fetch a whole page that
+            // has a chart.
             { name: 'chart-data', test: /web\/src\/ui\/chart\/chartData\.ts$/ },
-            // What each page has, and below what each list page has: cut into a chunk for every set of pages that shares a part, they
-            // would be fetched in dozens and compress badly.
+            // Parts of every page, and below those of every list page: split into a chunk per set of pages, they
+            // would load as dozens of files and compress badly.
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },
-            // What the entry begins with, and what the sign-in page has beside it: taken first, so that nothing below becomes theirs.
+            // The entry and the sign-in page: assigned first, so that nothing below is added to them.
             { name: 'begin', tags: ['$initial'] },
             {
               name: 'door',
@@ -81,8 +83,8 @@ export default defineConfig({
               name: 'antd',
               test: /node_modules\/antd\/es\/(?:table|pagination|select|input|dropdown|drawer|segmented|tag|spin|radio|checkbox|badge)\//,
             },
-            // What many pages have, and the calls and rules of the rooms that many pages meet: a page would fetch eighty files else,
-            // most of them smaller than the asking.
+            // Parts of many pages, and the calls and rules of rooms that many pages use: otherwise a page would fetch
+            // eighty files, most of them smaller than the overhead of a request.
             {
               name: 'common',
               test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base|view|(?:team|transfer|notice)\/public)/,
@@ -93,7 +95,7 @@ export default defineConfig({
         },
       },
     },
-    // Budgets are kept by scripts/build.ts, which knows the pages.
+    // scripts/build.ts checks the budgets, per page.
     chunkSizeWarningLimit: 2000,
   },
 })

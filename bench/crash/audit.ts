@@ -16,7 +16,7 @@ interface Found {
   readonly orderRows: number
 }
 
-/** What is wrong with the rows of acknowledged work: nothing may be missing, half there, or there twice. */
+/** Lists faults in the rows of acknowledged work: missing, incomplete or duplicate. */
 export async function findLosses(url: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const found = await ask<Found>(
     url,

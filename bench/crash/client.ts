@@ -5,15 +5,18 @@ import { sha256Hex } from '../../server/src/access/password.ts'
 import { newOrder } from '../order.ts'
 import { newCustomer, newKey, phoneFollow } from '../scenarios.ts'
 
-/** A person who adds customers, follows them up and orders for them without a pause, and repeats what was not answered with the same key. */
+/**
+ * A client that adds customers, follows them up and orders for them without a pause, and repeats unanswered requests
+ * with the same key.
+ */
 
-/** What the server has said is done. */
+/** Work that the server has acknowledged. */
 export interface Acknowledged {
   readonly customerId: number
   readonly mobile: string
   /** The remark of each follow-up. */
   readonly remarks: string[]
-  /** Of an order: made, and handed in. */
+  /** Numbers of orders made and submitted. */
   readonly order: { made: number; submitted: number }
 }
 
@@ -21,16 +24,16 @@ export class Wrong extends Error {
   override readonly name = 'Wrong'
 }
 
-/** How long the server may be away; longer is a failure of its own. */
+/** Longest tolerated outage; a longer one counts as a failure. */
 const longestAwayMs = 60_000
 const followsOfOne = 6
-/** Of the seed's catalogue. */
+/** Cars of the seed's catalogue. */
 const orderedLines = [
   { skuId: 2_010_111, specId: 20_101 },
   { skuId: 2_010_112, specId: 20_101 },
 ]
 
-/** Asks until there is an answer that is not "try again": a broken connection and a 5xx are not. */
+/** Repeats a request until a final response arrives: a broken connection and a 5xx are repeated. */
 async function ask<C extends Call>(port: number, call: C, token: string, body: object): Promise<AnswerOf<C>> {
   const key = newKey()
   const gaveUpAt = Date.now() + longestAwayMs
@@ -62,7 +65,7 @@ async function ask<C extends Call>(port: number, call: C, token: string, body: o
   }
 }
 
-/** Signs in as a person at a demo does: reads the captcha and the SMS code from the page. */
+/** Signs in as a person in a demo does: reads the captcha and the SMS code from the page. */
 export async function signIn(port: number, mobile: string, password: string) {
   const uniqueId = newKey()
   const { demoAnswer = '' } = await ask(port, rooms.access.captcha, '', { uniqueId })
@@ -73,7 +76,7 @@ export async function signIn(port: number, mobile: string, password: string) {
 }
 export type SignedIn = Awaited<ReturnType<typeof signIn>>
 
-/** Works until told to stop, and finishes what it has begun. Everything acknowledged is added to `done`. */
+/** Works until stopped, and finishes what it has begun. Adds everything acknowledged to `done`. */
 export async function work(
   port: number,
   me: SignedIn,
@@ -92,7 +95,7 @@ export async function work(
     done.push(acknowledged)
     for (let step = 0; step < followsOfOne && going(); step++) {
       const { pendingActivity } = await ask(port, rooms.customer.get, me.token, { customerId })
-      // Closed, so that none begins as another does.
+      // The closing `#` keeps any remark from being a prefix of another.
       const remark = `跟进 ${newKey()}#`
       const form = { ...phoneFollow({ customerId, dealId, activityId: pendingActivity?.id ?? 0 }), remark }
       await ask(port, rooms.customer.follow, me.token, form)

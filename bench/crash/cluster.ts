@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The server's own PostgreSQL under DATA_DIR, looked at from outside. */
+/** The server's own PostgreSQL under DATA_DIR, inspected from outside. */
 
-/** The cluster's place: the data folder, or the one it points to where PostgreSQL's user may not enter. */
+/** The cluster's folder: the data folder, or the one it points to where PostgreSQL's user may not enter. */
 function homeOf(dataDir: string): string {
   const note = path.join(dataDir, 'place')
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir

@@ -1,18 +1,21 @@
 import { ask } from '../database.ts'
 
-/** What became of leads that were all acknowledged: none may be missing, there twice, or with two owners. */
+/** Result of auditing acknowledged leads: none may be missing, duplicated, or have two owners. */
 
 export interface Audit {
   readonly lost: number
   readonly twice: number
-  /** Leads that are not as their store's policy has them: told once, and owned by one member where the system assigns. */
+  /**
+   * Leads that break their store's policy: each must be notified once, and owned by one member where the system
+   * assigns.
+   */
   readonly wrong: number
   readonly owned: number
-  /** Of all stores where the system assigns: the most leads of a member above the fewest. */
+  /** Over all stores where the system assigns: the most leads of a member minus the fewest. */
   readonly spread: number
 }
 
-/** Of the leads whose external id begins so. */
+/** Audits the leads whose external id begins with the prefix. */
 export async function auditLeads(url: string, prefix: string, sent: number): Promise<Audit> {
   const [found] = await ask<{ total: number; different: number; wrong: number; owned: number }>(
     url,

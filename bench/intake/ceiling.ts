@@ -3,7 +3,7 @@ import { recordStatements } from '../../server/test/statements.ts'
 import { inside } from '../inside.ts'
 import { pgbench, scriptsOf } from '../pgbench.ts'
 
-/** How many deliveries a second PostgreSQL alone keeps: the server's own insert, sent by pgbench. */
+/** How many deliveries a second PostgreSQL alone stores: the server's own insert, sent by pgbench. */
 export async function measureInsert(
   url: string,
   source: { readonly key: string; readonly secret: string; readonly fileSecret: string },

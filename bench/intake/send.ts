@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A car portal: a process of its own (`fork`) that sends signed leads, each in a request, at a steady rate whatever the answers. What was
- * not answered for good is sent again, with the same external id.
+ * A car portal: a separate process (`fork`) that sends signed leads, each in a request, at a steady rate whatever the
+ * responses. Repeats a request without a final response, with the same external id.
  */
 
 export interface SendOrder {
@@ -12,30 +12,30 @@ export interface SendOrder {
   readonly key: string
   readonly secret: string
   readonly dealerCodes: readonly string[]
-  /** Of the external ids. */
+  /** Prefix of the external ids. */
   readonly prefix: string
-  /** Mobiles count on from here. */
+  /** Mobiles count up from here. */
   readonly firstMobile: number
   readonly seconds: number
-  /** Leads a second; 0 for as many as 32 connections can, each waiting for its answer. */
+  /** Leads a second; 0 for as many as 32 connections can send, each waiting for its response. */
   readonly rate: number
 }
 
 export interface Sent {
   readonly leads: number
   readonly seconds: number
-  /** Milliseconds from the moment a lead was due to be sent to its 202, the tries between included. */
+  /** Milliseconds from the moment a lead was due until its 202, retries included. */
   readonly times: number[]
-  /** Requests that were not answered for good. */
+  /** Requests that got no final response. */
   readonly retries: number
-  /** Answered as known already: the try before had been kept, its answer lost. */
+  /** Responses "known already": the earlier try was stored, but its response was lost. */
   readonly repeated: number
 }
 
 const leadsPath = '/open/v1/leads'
 const connections = 32
 const mostSockets = 128
-/** As the answers ask for. */
+/** Interval that the responses ask for. */
 const retryMs = 1_000
 
 interface Answer {
@@ -43,7 +43,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Who sends, and where to. */
+/** Credentials and target of the sender. */
 export type Sender = Pick<SendOrder, 'port' | 'key' | 'secret'>
 
 /** One signed request. */
@@ -74,7 +74,7 @@ export function post(
   })
 }
 
-/** As a portal describes a prospect. */
+/** A prospect as a portal describes it. */
 const leadOf = (order: SendOrder, number: number) => ({
   dealerCode: order.dealerCodes[number % order.dealerCodes.length],
   externalId: `${order.prefix}${number}`,

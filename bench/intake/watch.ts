@@ -3,16 +3,18 @@ import { loadavg } from 'node:os'
 import type pg from 'pg'
 import type { ServerProcess } from '../server.ts'
 
-/** What a run costs while it goes on: how long deliveries wait to become leads, and the server's share of the machine. */
+/**
+ * Cost of a run while it goes on: how long deliveries wait to become leads, and the server's share of the machine.
+ */
 
 export interface Seen {
-  /** Seconds that the oldest delivery waited, at its longest; and how many waited at most. */
+  /** Longest wait of the oldest delivery in seconds, and the most waiting at once. */
   readonly lag: number
   readonly waiting: number
-  /** Of one core. The database's is 0 where it runs elsewhere. */
+  /** Share of one core. The database's is 0 if it runs elsewhere. */
   readonly serverCpu: number
   readonly databaseCpu: number
-  /** Of all cores, by everybody. */
+  /** Share of all cores, by all processes. */
   readonly machineCpu: number
   readonly serverMegabytes: number
   readonly load: number
@@ -33,14 +35,14 @@ export async function askWaiting(client: pg.Client): Promise<Waiting> {
   return rows[0] ?? { age: 0, waiting: 0 }
 }
 
-/** Until all deliveries are leads; tells how many seconds that took. */
+/** Waits until all deliveries are leads; returns the seconds that took. */
 export async function drained(client: pg.Client): Promise<number> {
   const began = performance.now()
   while ((await askWaiting(client)).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   return (performance.now() - began) / 1000
 }
 
-/** Looks until `stop`. The server may be another one by then. */
+/** Samples until `stop`. The server may be a different process by then. */
 export async function watch(
   client: pg.Client,
   server: () => ServerProcess,
@@ -84,7 +86,7 @@ export async function watch(
   }
 }
 
-/** Hundredths of a second that the process has worked; 0 where the system does not tell. */
+/** Processor time of the process in hundredths of a second; 0 where the system does not report it. */
 function ticksOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -94,7 +96,7 @@ function ticksOf(pid: number | undefined): number {
   }
 }
 
-/** Of all processes of the cluster that are there now, the ones in the background too. */
+/** Ticks of all current processes of the cluster, including background ones. */
 async function databaseTicks(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
   return new Map(rows.map(({ pid }) => [pid, ticksOf(pid)]))

@@ -9,18 +9,18 @@ import { judge } from './kernel/judge.ts'
 
 describe('every request schema', () => {
   const named = calls.map((call) => [call.path, schemaOf(call.request)] as const)
-  // What JSON can say, with the words of the wire among it.
+  // Any JSON value, with the words of the wire mixed in.
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom('', '0', '1,2', 'F', 'N', 2, 7, 98, 99),
     fc.nat(9_999_999_999),
   )
 
-  it.each(named)('%s has its codes and dates where the server finds them', (_path, request) => {
+  it.each(named)('%s declares its codes and dates where the server finds them', (_path, request) => {
     expect(() => [codeFields(request), dateFields(request)]).not.toThrow()
   })
 
-  it.each(named)('%s judges whatever comes, and never throws', (_path, request) => {
+  it.each(named)('%s parses any value without throwing', (_path, request) => {
     const shape = Object.keys((request as unknown as { shape: Record<string, unknown> }).shape)
     const body = fc.record(Object.fromEntries(shape.map((key) => [key, value])), { requiredKeys: [] })
     fc.assert(
@@ -31,17 +31,17 @@ describe('every request schema', () => {
     )
   })
 
-  /** Values at which a rule throws that takes them for a text, a list or a number. */
+  /** Values for which a rule throws that takes them for a text, a list or a number. */
   const hostile = ['{"length":{"toString":1}}', '{"toString":1,"valueOf":1}', '[{"toString":1}]'].map(
     (json) => JSON.parse(json) as unknown,
   )
   const fields = named.flatMap(([path, request]) =>
     Object.entries((request as unknown as { shape: Record<string, z.ZodType> }).shape)
-      // What is an object itself, or a list of such, may have any other keys.
+      // Objects and lists of objects may have any other keys.
       .filter(([, field]) => [{}, { any: 1 }, [{}]].every((given) => !judge(field, given).success))
       .map(([field]) => [path, field, request] as const),
   )
-  it.each(fields)('%s names %s where a rule throws at it', (_path, field, request) => {
+  it.each(fields)('%s names %s when a rule throws for it', (_path, field, request) => {
     for (const sent of hostile) {
       const { success, error } = judge(request, { [field]: sent })
       expect(success).toBe(false)

@@ -26,7 +26,10 @@ import * as transfer from './transfer/transfer.api.ts'
 import * as view from './view/view.api.ts'
 import * as webhook from './webhook/webhook.api.ts'
 
-/** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
+/**
+ * All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests derive from
+ * here.
+ */
 export const rooms = {
   access,
   base,

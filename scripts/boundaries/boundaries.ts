@@ -1,6 +1,9 @@
 import { rooms } from './rooms.ts'
 
-/** Imports that a folder may not make, and what to do instead. Regular expressions here know no look-around; groups are written as in .gitignore. */
+/**
+ * Imports that a folder may not make, and the alternative. The regular expressions support no look-around; groups use
+ * .gitignore patterns.
+ */
 type Restriction = { readonly message: string } & (
   | { readonly regex: string }
   | { readonly group: readonly string[] }
@@ -14,7 +17,7 @@ interface Border {
 const anyRoom = rooms.join('|')
 const up = String.raw`^(?:\.\./)+`
 
-/** Everything of the other rooms but their doors, from the room's folder and from the folders in it. */
+/** Everything of the other rooms except their doors, as seen from the room's folder and its subfolders. */
 const behindDoors = (room: string, ...doors: string[]): string[] =>
   rooms
     .filter((other) => other !== room)
@@ -26,12 +29,12 @@ const outsideContract: Restriction = {
   message: 'The contract imports nothing outside its floor.',
 }
 
-/** Its tests have their tools beside it. */
+/** The contract's tests may import test tools. */
 const contract: readonly Border[] = [
   {
     files: ['contract/src/**'],
     restrictions: [
-      // Neither relative nor exactly "zod".
+      // Matches anything neither relative nor exactly "zod".
       { regex: '^(?:[^.z]|z(?:[^o]|o(?:[^d]|d.)))', message: 'The contract imports zod and itself only.' },
       outsideContract,
     ],
@@ -41,17 +44,17 @@ const contract: readonly Border[] = [
 
 const otherFloor = (floor: string): Restriction => ({
   regex: `^@showroom/${floor}|${up}${floor}/`,
-  message: `This floor never imports ${floor}; both meet in the contract.`,
+  message: `This floor never imports ${floor}; share code through the contract.`,
 })
 
 const platform: Border = {
   files: ['server/src/platform/**'],
   restrictions: [
     otherFloor('web'),
-    { regex: `${up}(?:${anyRoom}|seed)/`, message: 'The platform knows no room.' },
+    { regex: `${up}(?:${anyRoom}|seed)/`, message: 'The platform imports no room.' },
     {
       regex: String.raw`${up}(?:app|main|rooms)\.ts$`,
-      message: 'The platform does not know what is put together from it.',
+      message: 'The platform imports neither the composition root nor the list of rooms.',
     },
   ],
 }
@@ -85,7 +88,7 @@ const serverRooms = rooms.flatMap((room): Border[] => [
 
 const aboveRooms: Restriction = {
   regex: `${up}(?:app|main$)`,
-  message: 'The app is put together from the rooms, not the other way round; what they share is in frame.',
+  message: 'The app imports the rooms, not the other way round; move shared code to frame.',
 }
 
 const api: Border = {
@@ -93,7 +96,7 @@ const api: Border = {
   restrictions: [
     otherFloor('server'),
     aboveRooms,
-    { regex: `${up}(?:${anyRoom}|frame|ui)/`, message: 'The typed client knows the contract only.' },
+    { regex: `${up}(?:${anyRoom}|frame|ui)/`, message: 'The typed client imports the contract only.' },
   ],
 }
 
@@ -102,7 +105,7 @@ const frame: Border = {
   restrictions: [
     otherFloor('server'),
     aboveRooms,
-    { regex: `${up}(?:${anyRoom})/`, message: 'The rooms stand in the frame; it knows none of them.' },
+    { regex: `${up}(?:${anyRoom})/`, message: 'The rooms import the frame; it imports no room.' },
   ],
 }
 
@@ -113,11 +116,11 @@ const ui: Border = {
     aboveRooms,
     {
       regex: `${up}(?:${anyRoom}|frame)/`,
-      message: 'The ui folder holds parts without domain words: it imports no room.',
+      message: 'The ui folder holds components without domain words: it imports no room.',
     },
     {
       regex: `^@showroom/contract/(?:${anyRoom})/`,
-      message: 'The ui folder holds parts without domain words.',
+      message: 'The ui folder holds components without domain words.',
     },
   ],
 }
@@ -133,7 +136,7 @@ const webRooms = rooms.map((room): Border => ({
 
 const app: Border = { files: ['web/src/app/**', 'web/src/main.tsx'], restrictions: [otherFloor('server')] }
 
-/** Who may import what (ARCHITECTURE.md): read by oxlint.config.ts, proved by canary.test.ts. */
+/** Import rules (ARCHITECTURE.md): used by oxlint.config.ts, proved by canary.test.ts. */
 export const borders: readonly Border[] = [
   ...contract,
   platform,

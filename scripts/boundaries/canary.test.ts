@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * Plants one bad import of each kind, and its innocent twin, in a small copy of the tree: a gate that sees nothing would let all pass.
+ * Plants one bad import of each kind, and a legal twin, in a small copy of the tree: a gate that finds nothing would
+ * let everything pass.
  */
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -216,11 +217,11 @@ describe('the boundaries gate', () => {
     expect(codesOf(file)).toContain('eslint(no-restricted-imports)')
   })
 
-  it.each(plants)('lets the innocent twin pass: $good in $file', ({ file }) => {
+  it.each(plants)('lets the legal twin pass: $good in $file', ({ file }) => {
     expect(codesOf(twin(file))).not.toContain('eslint(no-restricted-imports)')
   })
 
-  it('catches a cycle made of types alone', () => {
+  it('catches a cycle of types alone', () => {
     expect(codesOf('server/src/order/one.ts')).toContain('import(no-cycle)')
   })
 })

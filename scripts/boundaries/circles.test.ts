@@ -6,11 +6,11 @@ import { circlesIn } from './circles.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-test.each(['contract', 'server', 'web', 'scripts', 'e2e', 'bench'])('%s has no circle', (floor) => {
+test.each(['contract', 'server', 'web', 'scripts', 'e2e', 'bench'])('%s has no cycle', (floor) => {
   expect(circlesIn(path.join(root, floor))).toEqual([])
 })
 
-test('a circle through a lazy import is seen, a chain is none', () => {
+test('finds a cycle through a lazy import, and none in a chain', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-circles-'))
   const write = (file: string, text: string): void => writeFileSync(path.join(folder, file), text)
   write('table.ts', `export interface Props { id: number }\nexport const open = () => import('./Dialog')\n`)

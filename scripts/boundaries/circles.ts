@@ -1,8 +1,9 @@
 import { importsIn } from './imports.ts'
 
 /**
- * Files that import each other around a circle, lazy `import()` and types counted: oxlint's `import/no-cycle` knows static imports
- * alone, and a table of lazy dialogs whose dialogs import the table passes it. Paths are relative to the folder.
+ * Files that import each other in a cycle, lazy `import()` and types included. oxlint's `import/no-cycle` checks
+ * static imports only, so a table of lazy dialogs whose dialogs import the table would pass it. Paths are relative to
+ * the folder.
  */
 export function circlesIn(folder: string): string[][] {
   const imports = [...importsIn(folder)].map(
@@ -11,7 +12,7 @@ export function circlesIn(folder: string): string[][] {
   return knotsOf(new Map(imports))
 }
 
-/** Groups of two and more nodes of which each leads to each other (Tarjan). */
+/** Groups of two or more nodes that all reach each other (Tarjan). */
 function knotsOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const way: string[] = []

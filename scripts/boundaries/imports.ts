@@ -2,17 +2,20 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** What a file takes from others of the same folder, by their paths below it. */
+/** Files of the same folder that a file imports, by their paths below it. */
 export interface Imports {
-  /** There before the file runs: its styles too. */
+  /** Loaded before the file runs, its styles included. */
   readonly values: readonly string[]
-  /** Gone when it runs. */
+  /** Erased at run time. */
   readonly types: readonly string[]
-  /** Fetched when they are called for: `import()`. */
+  /** Loaded on demand: `import()`. */
   readonly lazy: readonly string[]
 }
 
-/** Each TypeScript file of a folder and what it imports of that folder. Packages and what is put together while running stay unknown. */
+/**
+ * Each TypeScript file of a folder and its imports within that folder. Skips packages and import paths computed at
+ * run time.
+ */
 export function importsIn(folder: string): Map<string, Imports> {
   const files = new Set(
     globSync('**/*.{ts,tsx,css}', { cwd: folder, exclude: ['**/node_modules/**', '**/dist/**'] }),
@@ -38,7 +41,7 @@ function importsOf(folder: string, files: ReadonlySet<string>, file: string): Im
   return {
     values: filesOf(found.flatMap(({ from, isType }) => (isType ? [] : from))),
     types: filesOf(found.flatMap(({ from, isType }) => (isType ? from : []))),
-    // Between the quotes.
+    // Drops the quotes.
     lazy: filesOf(dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1))),
   }
 }

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import { parseSync } from 'vite'
 
-/** A slow one repeats something, and ends on its line: most files need not be parsed to see that they have none. */
+/** A slow one has a repetition, and ends on its line: most files can be skipped without parsing. */
 const mayHoldSlow = (text: string): boolean =>
   text.split('\n').some((line) => {
     const start = line.search(/\/(?![/*])/)
     return start !== -1 && /[+*{]/.test(line.slice(start))
   })
 
-/** The regular expressions that stand in a text of TypeScript. */
+/** The regular expressions in a TypeScript text. */
 function regexesOf(file: string, text: string): { source: string; flags: string }[] {
   const found: { source: string; flags: string }[] = []
   const visit = (node: unknown): void => {
@@ -25,8 +25,8 @@ function regexesOf(file: string, text: string): { source: string; flags: string 
 }
 
 /**
- * Regular expressions of a folder whose time grows faster than the text that they read: a long one, from whoever may call, would hold the
- * server. `(?<!x)x+$` and `x{2}y` are the linear ways of writing `x+$` and `x{2,}y`.
+ * Regular expressions of a folder with super-linear time: a long text from any caller would block the server.
+ * `(?<!x)x+$` and `x{2}y` are the linear forms of `x+$` and `x{2,}y`.
  */
 export function slowRegexes(folder: string): string[] {
   const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts'] })

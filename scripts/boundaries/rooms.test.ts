@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { rooms } from './rooms.ts'
 
-/** What stands beside the rooms of a floor, as ARCHITECTURE.md names it. */
+/** Folders beside the rooms of each floor, as listed in ARCHITECTURE.md. */
 const beside = {
   contract: ['kernel'],
   server: ['platform', 'seed'],
@@ -16,7 +16,7 @@ const foldersOf = (floor: string): string[] =>
     .map(({ name }) => name)
 
 it.each(Object.entries(beside))(
-  'every folder of %s is a room of the list, or known: the gate sees no other',
+  'every folder of %s is a room of the list or a known one: the gate checks no others',
   (floor, known) => {
     const named = new Set<string>([...rooms, ...known])
     expect(foldersOf(floor).filter((folder) => !named.has(folder))).toEqual([])
@@ -24,7 +24,7 @@ it.each(Object.entries(beside))(
   },
 )
 
-it('every room of the list is there: it has what both sides agree on, and the server answers it', () => {
+it('every room of the list has a contract, and the server implements it', () => {
   for (const floor of ['contract', 'server']) {
     const folders = foldersOf(floor)
     expect(rooms.filter((room) => !folders.includes(room))).toEqual([])

@@ -1,4 +1,4 @@
-/** The one list of rooms: the same nouns on all three floors. A new room is a new line here; the gate follows. */
+/** The single list of rooms: the same nouns on all three floors. Add a new room here; the gate follows. */
 export const rooms = [
   'access',
   'base',

@@ -5,7 +5,7 @@ import type { SourceRule } from './source.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** One planted mistake a rule, and its innocent twin. */
+/** One planted mistake per rule, and its legal twin. */
 const plants: Record<keyof typeof sourceRules, { bad: readonly string[]; good: readonly string[] }> = {
   rawSql: {
     bad: ['sql.raw(request.name)', 'sql.raw(`order by ${column}`)'],
@@ -29,12 +29,12 @@ describe.each(Object.entries<SourceRule>(sourceRules))('%s', (name, rule) => {
   it('holds in the whole repository', () => {
     expect(problemsOf(rule, root)).toEqual([])
   })
-  it('catches a planted mistake and passes its innocent twin', () => {
+  it('catches a planted mistake and passes its legal twin', () => {
     const { bad, good } = plants[name as keyof typeof plants]
     for (const text of bad) expect(problemsIn(rule, 'a.tsx', text), text).toHaveLength(1)
     for (const text of good) expect(problemsIn(rule, 'a.tsx', text), text).toEqual([])
   })
-  it('has no exception without a reason, nor one that is not needed', () => {
+  it('has only exceptions that are needed and have a reason', () => {
     for (const [file, why] of Object.entries(rule.except ?? {})) {
       expect(why).not.toBe('')
       expect(problemsOf({ ...rule, files: file, except: {} }, root), file).not.toEqual([])

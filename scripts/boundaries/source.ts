@@ -9,13 +9,13 @@ interface Node {
   readonly [field: string]: unknown
 }
 
-/** A rule that needs the syntax tree and no types; oxlint has none of its kind. */
+/** A rule that needs the syntax tree but no types; oxlint offers no custom ones. */
 export interface SourceRule {
   /** Files it reads, as a glob below the repository. */
   readonly files: string
   /** Files that may break it, each with the reason. */
   readonly except?: Readonly<Record<string, string>>
-  /** The problem with a node, if it is one. */
+  /** Returns the problem with a node, if any. */
   readonly problem: (node: Node) => string | undefined
 }
 
@@ -39,7 +39,7 @@ const isConstantText = (node: Node | undefined): boolean =>
   node?.type === 'Literal' ||
   (node?.type === 'TemplateLiteral' && (node.expressions as unknown[]).length === 0)
 
-/** `sql.raw` takes text as it is: a value in it is an injection. */
+/** `sql.raw` takes text unescaped: a value in it is an injection. */
 const rawSql: SourceRule = {
   files: 'server/src/**/*.ts',
   except: {
@@ -52,7 +52,7 @@ const rawSql: SourceRule = {
       : undefined,
 }
 
-/** Rules follow the clock of the request or the job, which tests move; the wall clock escapes them. */
+/** Code uses the clock of the request or job, which tests control; the wall clock escapes them. */
 const wallClock: SourceRule = {
   files: 'server/src/**/!(*.test|*.factory|*.main).ts',
   except: {
@@ -70,7 +70,7 @@ const wallClock: SourceRule = {
       : undefined,
 }
 
-/** Words that Chinese texts use as they are. */
+/** Latin words that Chinese texts may contain. */
 const latinWords =
   /^(?:Showroom|Ctrl|Shift|Alt|Enter|Esc|Tab|SMS|WeCom|PDF|Excel|blc|https?|webhook|id|km|OK|CPU|IP|API|URL|PNG|JPG|JPEG|MB|KB|TOP|BDC|DCC|NEV|VIN|QQ|msg)$/i
 const shownAttributes =

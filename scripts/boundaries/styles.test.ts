@@ -6,7 +6,7 @@ import { bareClasses, stylesAlone } from './styles.ts'
 
 const src = path.resolve(import.meta.dirname, '../../web/src')
 
-test('a class is styled by one room: the sheets of all that were open stay, whichever comes next', () => {
+test('each class is styled by one room: style sheets of visited pages stay loaded, in any order', () => {
   const rooms = new Map<string, Set<string>>()
   for (const file of globSync('*/**/*.css', { cwd: src }))
     for (const name of stylesAlone(readFileSync(path.join(src, file), 'utf8')))
@@ -16,11 +16,11 @@ test('a class is styled by one room: the sheets of all that were open stay, whic
   expect(shared).toEqual([])
 })
 
-test('a part has its styles on each page, whatever was open before', () => {
+test('a component has its styles on each page, whatever was open before', () => {
   expect(bareClasses(src, 'main.tsx', 'app/ShellLayout.tsx')).toEqual([])
 })
 
-test('a part that leaves its styles to another page is seen, behind a dialog too; one that brings them is none', () => {
+test('finds a component styled by another page only, behind a dialog too, and accepts one that imports its styles', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-styles-'))
   const write = (file: string, text: string): void => writeFileSync(path.join(folder, file), text)
   write('main.tsx', `export const pages = [() => import('./List'), () => import('./File')]\n`)

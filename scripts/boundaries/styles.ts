@@ -4,13 +4,13 @@ import { importsIn } from './imports.ts'
 
 const ownClass = /(?<![.\w-])sr-[\w-]+/g
 
-/** The classes that a sheet styles by themselves: not within a place of its own. What is for paper does not count. */
+/** Classes that a sheet styles on their own, outside a scoping parent. Print rules do not count. */
 export const stylesAlone = (css: string): string[] =>
   selectorsOf(css).flatMap(
     (selector) => /^\.(sr-[\w-]+)(?:::?[\w-]+(?:\([^)]*\))?)*$/.exec(selector)?.[1] ?? [],
   )
 
-/** The classes that begin a selector of the sheet: what is in such an element is styled here. */
+/** Classes that begin a selector of the sheet: elements inside them are styled here. */
 const stylesWithin = (css: string): string[] =>
   selectorsOf(css).flatMap((selector) => /^\.(sr-[\w-]+)/.exec(selector)?.[1] ?? [])
 
@@ -19,7 +19,7 @@ const selectorsOf = (css: string): string[] =>
     .flatMap(([, selectors = '']) => selectors.split(','))
     .map((selector) => selector.trim())
 
-/** What a sheet says of the screen: without comments and what is for paper. */
+/** The sheet's screen rules: without comments and print rules. */
 function onScreen(css: string): string {
   const text = css.replaceAll(/\/\*[^]*?\*\//g, '')
   const at = text.search(/@media print/)
@@ -35,9 +35,9 @@ function onScreen(css: string): string {
 }
 
 /**
- * Classes that a page's parts use while no sheet comes with the page that styles them: they stand bare until another page that brings the
- * sheet was open. A page is what a file of the entry fetches; it has its own imports and those of the entry and the frame, a dialog that
- * it fetches has these and its own.
+ * Classes that a page's components use although no sheet loaded with the page styles them: they are unstyled until
+ * another page has loaded the sheet. A page is a file that the entry loads lazily; it has its own imports and those
+ * of the entry and the frame. A dialog that it loads lazily has these and its own.
  */
 export function bareClasses(folder: string, entry: string, frame: string): string[] {
   const imports = importsIn(folder)
@@ -82,7 +82,7 @@ export function bareClasses(folder: string, entry: string, frame: string): strin
   return [...found].toSorted()
 }
 
-/** Each class and the sheets that style it: by itself, else by what is in it. */
+/** Each class and the sheets that style it: directly, else through its content. */
 function homesIn(folder: string): Map<string, string[]> {
   const alone = new Map<string, string[]>()
   const within = new Map<string, string[]>()

@@ -56,22 +56,22 @@ export interface AppDeps {
   readonly clock: Clock
   readonly filesFolder: string
   readonly fileSecret: string
-  /** clamd, which scans uploads before a record takes them; none where nothing is said. */
+  /** clamd address, which scans uploads before a record takes them; no scan by default. */
   readonly scanner?: ScannerAddress | undefined
-  /** Where files live instead of the folder. */
+  /** Stores files in this bucket instead of the folder. */
   readonly bucket?: BucketConfig
   readonly trustProxy: number
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
-  /** Systems outside, as configured; none where nothing is said. */
+  /** Configured outside systems; none by default. */
   readonly outside?: Partial<OutsideConfig>
-  /** How receivers of events are reached; in public only, where nothing is said. */
+  /** How webhook receivers are reached; public addresses only by default. */
   readonly webhooks?: WebhookSettings['webhooks']
-  /** How often open pages' sessions are looked at again; 15 s. */
+  /** Interval of checking the sessions of open pages; 15 s by default. */
   readonly heartbeatMs?: number
-  /** Customer files that a member may read in ten minutes; 200. */
+  /** Customer files that a member may read in ten minutes; 200 by default. */
   readonly fileReadLimit?: number | undefined
-  /** Reads `/metrics` from elsewhere than the machine itself. */
+  /** Token for reading `/metrics` from another machine. */
   readonly metricsToken?: string
   /** The built web client; absent in tests. */
   readonly webFolder?: string
@@ -92,17 +92,17 @@ export interface App {
   readonly texts: TextWork
   readonly deliveries: Deliveries
   readonly metrics: Metrics
-  /** What runs on a schedule. */
+  /** Scheduled jobs. */
   readonly jobs: readonly Job[]
-  /** Begins what rooms work at beside calls and jobs. */
+  /** Starts the rooms' work outside calls and jobs. */
   start(): void
-  /** Finishes the requests under way, then lets go of the database. */
+  /** Finishes pending requests, then closes the database. */
   close(): Promise<void>
 }
 
-/** Where files are kept: in the folder, which this process serves then, or in a bucket, to which browsers go by themselves. */
+/** Opens the file store: a folder, which this process then serves, or a bucket, which browsers access directly. */
 async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clock, log }: AppDeps) {
-  // The bucket's library takes a tenth of the server's memory: it is read where there is a bucket.
+  // Imports the bucket's library on demand: it takes a tenth of the server's memory.
   const bucket = config && (await (await import('./platform/files/bucket.ts')).createBucketFiles(config))
   const files = withScanner(
     bucket ?? createEmbeddedFiles(filesFolder, fileSecret),
@@ -120,20 +120,21 @@ async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clo
   }
 }
 
-/** What stands below the rooms. */
+/** Creates the services below the rooms. */
 async function openPlatform(deps: AppDeps) {
   const { log, clock, fileSecret: secret } = deps
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
   const line = openLine(deps.databaseUrl, log)
-  // Before `live`, so that after a broken line a page is told nothing before its session is looked up.
+  // Created before `live`, so that after a broken line a page gets no event before its session is checked.
   const gate = createSessionGate(sessionSource(db), line, clock)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const subscriptions: Subscriptions[] = []
   const inverses: Inverses[] = []
   const happenings = createOutlet(subscriptions)
-  // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
+  // Counters run beside a call's transaction and need their own pool: on the shared one, as many calls as it has
+  // connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const queues = createQueues({ db, clock, log })
   const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
@@ -146,7 +147,7 @@ async function openPlatform(deps: AppDeps) {
     catalogue: createCatalogue(db, line),
     live,
     queues,
-    /** Filled with what the rooms bring along. */
+    /** The rooms fill these in. */
     subscriptions,
     happenings,
     inverses,
@@ -173,7 +174,7 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
 
 type Rooms = ReturnType<typeof openAllRooms>
 
-/** All that is answered by HTTP. */
+/** Registers everything served over HTTP. */
 async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
   const { log, clock } = deps
   const { db, metrics, gate, catalogue, live, happenings, counters, store } = platform
@@ -205,7 +206,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
   return http
 }
 
-/** The composition root: everything is put together here, and nothing else knows how. */
+/** The composition root: the only place that wires all parts together. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { log, clock } = deps
   const platform = await openPlatform(deps)

@@ -19,7 +19,7 @@ import { writeDemoPictures } from './seed/pictures.ts'
 import { writeDemoRecordings } from './seed/recordings.ts'
 import { writeDemoFiles } from './seed/shared-files.ts'
 
-/** The one place that reads the environment, listens and exits. */
+/** The only place that reads the environment, listens and exits. */
 
 offerHelp(`Usage: node server/src/main.ts
 Serves the product. README.md has the variables that configure it.`)
@@ -53,7 +53,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     trustProxy: config.TRUST_PROXY,
     fileReadLimit: config.FILE_READ_LIMIT,
     ...(config.METRICS_TOKEN && { metricsToken: config.METRICS_TOKEN }),
-    // A database that holds a real network has no demo accounts, and shows no codes whatever DEMO says.
+    // A database with a real network has no demo accounts, and shows no codes whatever DEMO says.
     demo: demo !== undefined,
     demoAccounts: () => Promise.resolve(demo),
     outside: config,

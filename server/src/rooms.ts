@@ -34,7 +34,7 @@ import type { WebhookSettings } from './webhook/room.ts'
 
 type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name]> }
 
-/** The server's rooms: the one list of them, with what some take of others. A new one is a line here. */
+/** The server's rooms, in one list, with their dependencies on each other. Add a new room here. */
 export const openRooms = (
   deps: RoomDeps,
   settings: SignInSettings & CustomerSettings & TeamSettings & WebhookSettings,

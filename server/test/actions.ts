@@ -5,7 +5,7 @@ import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp, Wire } from './app.ts'
 import { followUps } from './follow.ts'
 
-/** Acting on customers and looking at what that changed, beside following up (`followUps`). */
+/** Performs actions on customers other than follow-ups (`followUps`), and checks what they changed. */
 export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
   const follows = followUps(stage)
   const act = <C extends Call>(
@@ -19,7 +19,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
     ...follows,
     act,
 
-    /** The answer of an action that succeeds, with exactly one timeline row and a new version. */
+    /** The response of a successful action; expects exactly one new timeline row and a new version. */
     async done<C extends Call>(
       call: C,
       customer: BuiltCustomer,
@@ -35,7 +35,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
       return answer
     },
 
-    /** The answer of an action that is refused and changes nothing. */
+    /** The response of a refused action; expects no change. */
     async refusedTo<C extends Call>(
       call: C,
       customer: BuiltCustomer,
@@ -60,7 +60,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
         .executeTakeFirstOrThrow()
     },
 
-    /** The customer's activity that is still to be done. */
+    /** The customer's planned activity. */
     async open({ customerId }: BuiltCustomer) {
       return stage()
         .app.db.selectFrom('activity')
@@ -79,7 +79,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
         .where('record', '=', `customer:${customerId}`)
         .execute(),
 
-    /** An order that is there, in a status. */
+    /** Makes an order in this status. */
     async order({ customerId, dealId }: BuiltCustomer, status: number): Promise<number> {
       const { app, by } = stage()
       const { id } = await app.db

@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AliyunSmsConfig } from '../src/platform/texts/aliyun.ts'
 
-/** An Aliyun SMS of the tests' own: takes nothing whose signature is not right, byte by byte over what came. */
+/** A fake Aliyun SMS service: rejects every request whose signature does not match the received bytes. */
 export interface FakeAliyun {
   readonly config: AliyunSmsConfig
   readonly sent: readonly { readonly mobile: string; readonly template: string; readonly values: object }[]
-  /** What was asked of the delivery of texts. */
+  /** Received delivery queries. */
   readonly asked: readonly { readonly mobile: string; readonly receipt: string; readonly day: string }[]
-  /** What carriers say of the texts to a mobile: `DELIVERED` or why not; nothing yet for an empty word. */
+  /** Sets the carrier's report for texts to a mobile: `DELIVERED` or a reason; an empty code means none yet. */
   report(mobile: string, code: string): void
-  /** How the next requests are answered instead: by a code, or out of order. */
+  /** Answers the next requests with these error codes or faults. */
   misbehave(...ways: string[]): void
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ import { surplusOf } from './guards/surplus.ts'
 
 export { testNow }
 
-/** What the servers of the tests sign and seal with. */
+/** Secret with which the test servers sign and seal. */
 export const testSecret = 'a secret of the tests, 32 characters'
 
 export interface TestApp {
@@ -55,7 +55,7 @@ export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
   text: string
   headers: Record<string, unknown>
   errors?: { path: string; text: string }[]
-  /** Of an answer 500: what went wrong, which no answer says. */
+  /** The error behind a 500, which the response itself does not contain. */
   fault?: string
 }
 export type Body<C extends Call> = RequestOf<C>
@@ -63,15 +63,15 @@ export type Body<C extends Call> = RequestOf<C>
 const notPersonal =
   /"(?:image|token|ticket)":"[^"]*"|\b(?:state|nonce|code_challenge)=[\w-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 /**
- * A full mobile or identity number, however it is written. Ids, keys of files and images, and the states of outside sign-ins are none: as
- * long as they are, chance puts any number into them.
+ * A full mobile or identity number in any notation. Ids, keys of files and images, and states of outside sign-ins are
+ * excluded: long enough to contain any number by chance.
  */
 const showsNumber = (text: string): boolean => {
   const left = text.replaceAll(notPersonal, '')
   return maskText(left) !== left
 }
 
-/** What every call can be refused with. */
+/** Refusals possible for every call. */
 const anyCall: readonly ErrorCode[] = [
   'SESSION_GONE',
   'FORBIDDEN',
@@ -83,10 +83,13 @@ const codeNames = new Map<number, ErrorCode>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorCode]),
 )
 
-/** Yuan have two decimals: an amount with more is a quotient that nobody rounded. */
+/** Yuan have two decimals: an amount with more is an unrounded quotient. */
 const unroundedAmount = /"\w*(?:price|payment|amount|deposit)\w*":-?\d+\.\d{3,}/i
 
-/** Every answer of every test keeps to its contract, refusals included, and none but the reveal's holds a clear number. */
+/**
+ * Checks every response of every test against its contract, refusals included. Only reveal calls may return a clear
+ * number.
+ */
 function checkAnswer(call: Call, text: string): void {
   const answer = JSON.parse(text) as { status: string; code: number }
   if (answer.status === '0') {
@@ -109,20 +112,20 @@ function checkAnswer(call: Call, text: string): void {
     throw new Error(`${call.path} shows a clear number: ${text}`)
 }
 
-/** The answer of a limit, and no other of the product, is HTTP 429 and says in seconds when to come again. */
+/** Only the response of a limit has HTTP 429, with a Retry-After in seconds. */
 function checkLimit(
   call: Call,
   answer: Readonly<Record<string, unknown>>,
   { statusCode, headers }: { readonly statusCode: number; readonly headers: Record<string, unknown> },
 ): void {
   const name = codeNames.get(Number(answer['code']))
-  const said = `${statusCode}, Retry-After ${String(headers['retry-after'])}`
+  const shown = `${statusCode}, Retry-After ${String(headers['retry-after'])}`
   const waits = /^[1-9]\d*$/.test(String(headers['retry-after']))
   if (name && isLimit(name) ? statusCode !== 429 || !waits : statusCode === 429)
-    throw new Error(`${call.path} answers ${String(answer['code'])} with HTTP ${said}`)
+    throw new Error(`${call.path} answers ${String(answer['code'])} with HTTP ${shown}`)
 }
 
-/** What went wrong, by request: the tests keep the log's errors to themselves, and tell them with the answer. */
+/** Errors by request: the tests keep the log's errors from the output, and show them with the response. */
 const faults = new Map<string, string>()
 const keepFault = (line: string): void => {
   const { requestId, err } = JSON.parse(line) as { requestId?: string; err?: { message: string } }
@@ -158,26 +161,26 @@ export async function send<C extends Call>(
 }
 
 export interface TestAppOptions {
-  /** What its database holds from the beginning; the base data alone otherwise. */
+  /** Initial content of the database; only the base data by default. */
   readonly of?: Content
   readonly demo?: boolean
   readonly log?: Logger
-  /** Another way to the database than the direct one. */
+  /** Maps the database's URL, for example through a proxy. */
   readonly databaseUrl?: (url: string) => string
   readonly webFolder?: string
-  /** Files in a bucket instead of a folder. */
+  /** Stores files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
-  /** A virus scanner. */
+  /** A virus scanner for uploads. */
   readonly scanner?: ScannerAddress
-  /** Systems outside that are configured. */
+  /** Configured outside systems. */
   readonly outside?: Partial<OutsideConfig>
-  /** How receivers of events are reached. */
+  /** How webhook receivers are reached. */
   readonly webhooks?: WebhookSettings['webhooks']
   readonly heartbeatMs?: number
   readonly metricsToken?: string
 }
 
-/** The whole server on a database of its own, driven over HTTP. */
+/** The whole server on its own database, driven over HTTP. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, drop } = await createTestDatabase(options)
   let now = testNow
@@ -200,12 +203,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(options.webFolder && { webFolder: options.webFolder }),
       ...(options.bucket && { bucket: options.bucket }),
       scanner: options.scanner,
-      // No test asks the machine's own resolver.
+      // Keeps tests from using the machine's own resolver.
       webhooks: { lookup: () => Promise.resolve([{ address: '8.8.8.8', family: 4 }]), ...options.webhooks },
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
     })
     await node.http.ready()
-    // What other nodes say is heard from the first request on.
+    // Waits until the node receives events of other nodes from the first request on.
     for (let tries = 0; !node.live.isUp() && tries < 200; tries++) await setTimeout(10)
     nodes.push(node)
     return node

@@ -11,8 +11,8 @@ import type { TestApp } from './app.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
 /**
- * Nothing that runs beside calls does anything for a member who lost the right to it. The running app lists its jobs and queues, so that a
- * new one cannot be forgotten.
+ * Work outside calls does nothing for a member without the right to it. The running app lists its jobs and queues, so
+ * that a new one cannot be forgotten.
  */
 
 let app: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** For each job that works for members: leaves work of the member to it, and tells whether any of it was done. */
+/** For each job that works for members: prepares work of the member, and reports whether any of it was done. */
 interface Kind {
   readonly prepare: () => Promise<void>
   readonly isDone: () => Promise<boolean>
@@ -113,7 +113,7 @@ const losses = {
   'right taken': { role: 8, modules: [], handle_front: false },
 } as const
 
-/** Jobs and queues by name: everything that runs beside calls. */
+/** Jobs and queues by name: everything that runs outside calls. */
 const works = (): ReadonlyMap<string, Pick<Job, 'for' | 'run'>> =>
   new Map<string, Pick<Job, 'for' | 'run'>>([
     ...app.app.jobs.map((job) => [job.name, job] as const),
@@ -166,7 +166,7 @@ describe('the code', () => {
     return found.toSorted()
   }
 
-  it('makes a member’s session in the gate alone, and uses it beside calls in `Behalf` alone', async () => {
+  it('makes a member’s session in the gate alone, and uses it outside calls in `Behalf` alone', async () => {
     expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])
     expect(await filesWith(/\.standingOf\(/)).toEqual(['platform/behalf.ts'])
   })

@@ -1,7 +1,7 @@
 import type { Call } from '@showroom/contract/kernel/call'
 import type { TestApp, Wire } from './app.ts'
 
-/** A browser that keeps its cookie, as browsers do. */
+/** A browser that keeps its cookie. */
 export function openBrowser(app: TestApp) {
   let cookie = ''
   return {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
 
-/** An S3-compatible server of the test's own, with one bucket. */
+/** The tests' own S3-compatible server, with one bucket. */
 export interface BucketService {
   readonly config: BucketConfig
   stop(): Promise<void>

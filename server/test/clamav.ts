@@ -1,11 +1,13 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** clamd as the network sees it: null-ended commands, INSTREAM with lengths before its pieces. */
+/** A fake clamd with its protocol: null-ended commands, INSTREAM with a length before each piece. */
 
 export type Mood = 'well' | 'silent' | 'rude' | 'full'
 
-/** The harmless text that every scanner calls a virus (eicar.org), in two parts so that no scanner calls this file one. */
+/**
+ * The harmless text that every scanner reports as a virus (eicar.org), split so that no scanner reports this file.
+ */
 export const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-` + 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 
 const instream = Buffer.from('zINSTREAM\0')
@@ -14,7 +16,7 @@ export interface FakeClamAv {
   readonly host: string
   readonly port: number
   mood: Mood
-  /** Bytes of each stream that was scanned. */
+  /** Number of bytes of each scanned stream. */
   readonly scanned: number[]
   stop(): Promise<void>
 }
@@ -55,7 +57,7 @@ export async function startClamAv(): Promise<FakeClamAv> {
   })
 }
 
-/** The pieces up to the empty one; nothing while it is still to come. */
+/** Joins the pieces up to the empty one; undefined until that one arrives. */
 function wholeStream(bytes: Buffer): Buffer | undefined {
   const pieces: Buffer[] = []
   for (let at = 0; at + 4 <= bytes.length;) {

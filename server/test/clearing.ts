@@ -10,13 +10,13 @@ const { clear } = rooms.lead
 export const problemsOf = ({ errors = [] }: { errors?: { path: string; text: string }[] }) =>
   Object.fromEntries(errors.map(({ path, text }) => [path, text]))
 
-/** Cleaning leads on an app that is there once the tests run. */
+/** Cleans leads on an app that exists once the tests run. */
 export function clearingOn(app: () => TestApp) {
   const send = (by: BuiltMember, body: object): Promise<Wire<typeof clear>> =>
     app().post(clear, by.token, body)
   return {
     send,
-    /** The answer of a refused call that left the lead as it was. */
+    /** The response of a refused call; expects an unchanged lead. */
     async refused(by: BuiltMember, clueId: number, body: object): Promise<Wire<typeof clear>> {
       const before = await storyOf(app(), clueId)
       const answer = await send(by, { ...body, clueId })

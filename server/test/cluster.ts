@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { seedBase } from '../src/seed/base.ts'
 
 export interface TestCluster {
-  /** Of the maintenance database. */
+  /** URL of the maintenance database. */
   readonly url: string
-  /** Of the migrated database with the base data, which others are copied from. */
+  /** URL of the migrated template database with the base data. */
   readonly templateUrl: string
   stop(): Promise<void>
 }

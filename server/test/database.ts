@@ -29,7 +29,10 @@ const copy = (name: string, template: string): Promise<void> =>
 
 export type Content = 'base' | 'demo' | 'large' | 'empty'
 
-/** A database of one's own: a copy of the migrated template with the base data, one with the demo network or large stores in it, or an `empty` one. */
+/**
+ * Creates a database for one test file: a copy of the migrated template with the base data, with the demo network or
+ * large stores on top, or an `empty` one.
+ */
 export async function createTestDatabase(options: { of?: Content } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const { of = 'base' } = options
@@ -39,16 +42,16 @@ export async function createTestDatabase(options: { of?: Content } = {}): Promis
   return { url: urlOf(name), drop: () => onCluster(`drop database if exists ${name} with (force)`) }
 }
 
-/** When the demo network of the tests is told of. */
+/** The time at which the tests' demo network is seeded. */
 export const demoNow = new Date('2026-11-21T15:00:00+08:00')
 
-/** What is laid on the base data, where a file asks for it. */
+/** Content added to the base data if a file asks for it. */
 const fillings: Partial<Record<Content, (url: string) => Promise<unknown>>> = {
   demo: (url) => ensureDemo(url, demoNow),
   large: (url) => fillLarge(url),
 }
 
-/** Fills a template once a run, for the first file that asks; others wait for it. */
+/** Fills a template once per run, for the first file that asks; others wait for it. */
 async function makeTemplate(of: Content, fill: (url: string) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('clusterUrl') })
   await client.connect()

@@ -12,7 +12,7 @@ import { createTestApp, testNow } from './app.ts'
 import type { TestApp } from './app.ts'
 import { bodyFor, buildActor, roleFor, walkOf, withValue } from './walks.ts'
 
-/** Every field that holds a date, with days that nobody means. */
+/** Tests every date field with implausible days. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
 
 const dated = calls.filter((call) => dateFields(schemaOf(call.request)).length > 0)
 
-describe('dates without sense', () => {
+describe('implausible dates', () => {
   it.each(dated.map((call) => [call.path, call] as const))('are refused by %s', async (_path, call) => {
     const actor = await buildActor(app, { role: roleFor(call) })
     const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
@@ -58,7 +58,7 @@ describe('dates without sense', () => {
     await expectRefused(rooms.lead.clear, store.admin.token, autoValid(lead, app.now()), AutoValid)
   })
 
-  it('have a text of their kind', async () => {
+  it('have a text for their kind', async () => {
     const actor = await buildActor(app)
     const textOf = async (call: Call, path: readonly string[], value: unknown) => {
       const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
@@ -79,7 +79,7 @@ describe('dates without sense', () => {
   })
 })
 
-/** Fields that read like dates and are none. */
+/** Fields that look like dates but are none. */
 const unmarked: Readonly<Record<string, string>> = {
   inTime: 'a time of the day',
   offTime: 'a time of the day',
@@ -95,7 +95,7 @@ it.each([
   ['ManualValid', ManualValid] as const,
   ['AutoValid', AutoValid] as const,
   ['Invalid', Invalid] as const,
-])('%s marks each date, or it is said why not', (_path, schema) => {
+])('%s marks each date, or lists the reason why not', (_path, schema) => {
   const marked = new Set(dateFields(schema).map(({ path }) => path.join('.')))
   const left = leaves(schema).filter(
     (path) => reads.test(path.at(-1) ?? '') && !marked.has(path.join('.')) && !unmarked[path.at(-1) ?? ''],

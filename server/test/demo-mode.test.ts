@@ -8,7 +8,7 @@ import { startProcess } from './process.ts'
 let database: TestDatabase
 afterEach(() => database.drop())
 
-/** What the captcha call of a server process with DEMO=1 answers. */
+/** The response of a DEMO=1 server process to the captcha call. */
 async function captchaOfDemoServer() {
   const server = await startProcess(database.url, { DEMO: '1' })
   try {
@@ -18,7 +18,7 @@ async function captchaOfDemoServer() {
   }
 }
 
-it('helps with the codes over the demo network', async () => {
+it('shows the codes over the demo network', async () => {
   database = await createTestDatabase({ of: 'demo' })
   expect(await captchaOfDemoServer()).toHaveProperty('demoAnswer')
 }, 60_000)

@@ -14,7 +14,7 @@ import type { Wire } from './app.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A port that nothing listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** `npm run dev` on an empty data folder, with all that it has printed. */
+/** Runs `npm run dev` on an empty data folder, and collects its output. */
 async function startDev() {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-dev-'))
   const child = spawn(process.execPath, ['scripts/dev.ts'], {
@@ -46,7 +46,7 @@ async function startDev() {
       heard()
     })
   return {
-    /** Waits until the output since `from` matches; gives the match. */
+    /** Waits until the output since `from` matches; returns the match. */
     async printed(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
       for (;;) {
         const found = pattern.exec(output.slice(from))
@@ -64,10 +64,10 @@ async function startDev() {
   }
 }
 
-/** Both watchers take a new time for a change; no other process that reads the sources at the moment finds them half written. */
+/** Both watchers take a new time stamp for a change; the content stays complete for processes that read it now. */
 const touch = (file: string): void => utimesSync(path.join(root, file), new Date(), new Date())
 
-it('npm run dev comes up on an empty folder, writes workbooks, and reloads what changes', async () => {
+it('npm run dev starts on an empty folder, writes workbooks, and reloads changed files', async () => {
   const dev = await startDev()
   try {
     const up = /Showroom 展厅 {2}http:/

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How PostgreSQL means to run a statement, and what it would read from end to end. */
+/** PostgreSQL's plan for a statement, and the tables that it reads completely. */
 
 export interface Plan {
   readonly 'Node Type': string
@@ -19,7 +19,7 @@ const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
     .map((node) => node['Relation Name'] ?? '')
     .filter((table) => tables.has(table))
 
-/** Nodes that read all of what is below before they give a row. */
+/** Nodes that read all of their input before they return a row. */
 const gathers = new Set([
   'Sort',
   'Incremental Sort',
@@ -34,7 +34,9 @@ const gathers = new Set([
 /** `(dealer_id = $1)` and nothing else. */
 const wholeStore = /^\(+(?:\w+\.)?dealer_id = [^()]*(?:\([^()]*\))?[^()]*\)+$/
 
-/** The tables of which a store's rows are all read by the `dealer_id` of a large index, for no page that would end it. */
+/**
+ * Tables of which a store's rows are all read through the `dealer_id` of a large index, with no page limit to end it.
+ */
 function walked(plan: Plan, indexes: ReadonlyMap<string, string>, isLimited = false): string[] {
   const type = plan['Node Type']
   const ends = type === 'Limit' || (isLimited && !gathers.has(type))
@@ -43,28 +45,28 @@ function walked(plan: Plan, indexes: ReadonlyMap<string, string>, isLimited = fa
   return [...own, ...(plan.Plans ?? []).flatMap((inner) => walked(inner, indexes, ends))]
 }
 
-/** A table with more rows than this is read by an index, whatever its planner thinks cheap. */
+/** A table with more rows than this must be read through an index, whatever the planner prefers. */
 const manyRows = 10_000
 
 export interface Explainer {
-  /** Learns which tables there are and which of them are large, after they were analyzed. */
+  /** Reads the table list, and which are large, after they were analyzed. */
   measure(): Promise<void>
-  /** The plan for the values, or without them the one for any. */
+  /** The plan for these values, or the generic one without values. */
   explain(text: string, values?: readonly unknown[]): Promise<Plan>
   /**
-   * The tables that no plan may read from end to end, and these do: the large ones as they are; and those of dealers, which may be small
-   * here and are not elsewhere, where an index would be taken if there was one.
+   * The tables that these plans read completely, although no plan may: large tables in any case; and tables of
+   * dealers that may be small here but large elsewhere, if an existing index would be used.
    */
   readWhole(text: string, plans: readonly Plan[]): Promise<string[]>
   /** The large tables of which a plan reads all rows of a store. */
   walksStore(plan: Plan): string[]
 }
 
-/** Explains on a database that is filled and analyzed; the client is its own. */
+/** Explains on a filled and analyzed database; the client must not be shared. */
 export function createExplainer(client: pg.Client): Explainer {
   let tenantTables: ReadonlySet<string> = new Set()
   let largeTables: ReadonlySet<string> = new Set()
-  /** Their tables by name; those of a few rows only, such as the merged ones, are not among them. */
+  /** Large indexes with their tables; partial indexes with few rows, such as merged ones, are not among them. */
   let largeIndexes: ReadonlyMap<string, string> = new Map()
 
   async function explain(text: string, values?: readonly unknown[]): Promise<Plan> {

@@ -2,11 +2,11 @@ import { rooms } from '@showroom/contract'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import type { TestApp } from './app.ts'
 
-/** Uploading as the browser does: ask for a policy, then post the form. */
+/** Uploads as the browser does: requests a policy, then posts the form. */
 
 export type UploadParams = AnswerOf<typeof rooms.base.uploadParams>
 
-/** The smallest content that passes for a PNG. */
+/** The smallest content accepted as a PNG. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
   'base64',
@@ -18,7 +18,7 @@ export async function askUpload(app: TestApp, token: string, fileName: string): 
   return answer as UploadParams
 }
 
-/** Posts the form; fields left out are not sent. */
+/** Posts the form, without fields that are undefined. */
 export function postFile(
   app: TestApp,
   fields: Record<string, string>,

@@ -10,7 +10,10 @@ import type { TestApp } from './app.ts'
 
 const { follow, get } = rooms.customer
 
-/** Following customers up and looking at what that changed. The stage is asked for at each use: it is set before the tests run. */
+/**
+ * Follows customers up and checks what that changed. `stage` is read at each use, because it is set before the tests
+ * run.
+ */
 export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
   const post = (customer: BuiltCustomer, overrides: Partial<FollowInput> = {}, token = stage().by.token) =>
     stage().app.post(follow, token, phoneFollow(stage().app, customer, overrides))
@@ -21,7 +24,7 @@ export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
   const activities = ({ dealId }: BuiltCustomer) =>
     stage().app.db.selectFrom('activity').selectAll().where('deal_id', '=', dealId).orderBy('id').execute()
 
-  /** All that a follow-up could change. */
+  /** All state that a follow-up could change. */
   async function stateOf(customer: BuiltCustomer) {
     const { db } = stage().app
     const { customerId, dealId } = customer
@@ -49,7 +52,7 @@ export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
     setDeal: async ({ dealId }: BuiltCustomer, values: Updateable<DB['deal']>): Promise<void> => {
       await stage().app.db.updateTable('deal').set(values).where('id', '=', dealId).execute()
     },
-    /** The answer of a follow-up that is refused and changes nothing. */
+    /** The response of a refused follow-up; expects no change. */
     async refused(customer: BuiltCustomer, overrides: Partial<FollowInput> = {}, token = stage().by.token) {
       const before = await stateOf(customer)
       const answer = await post(customer, overrides, token)

@@ -10,8 +10,8 @@ import { encoded, mutated, oddHeaders } from './mutations.ts'
 import { bodyFor, buildActor, fieldsOf, roleFor } from './walks.ts'
 
 /**
- * Right requests of every call, broken at random: whatever comes is answered or refused, in Chinese, and leaves no trace of a fault.
- * `FUZZ_SEED` and `FUZZ_RUNS` try others.
+ * Mutates valid requests of every call at random: each is answered or refused, in Chinese, without traces of an
+ * internal error. `FUZZ_SEED` and `FUZZ_RUNS` try others.
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_118)
@@ -31,10 +31,10 @@ interface Shot {
   readonly payload: string
 }
 
-/** Who has more fields can be broken in more ways. */
+/** Calls with more fields can be broken in more ways. */
 const weight = calls.reduce((sum, call) => sum + fieldsOf(call).length + 1, 0)
 
-/** The broken requests of one call, by a manager of a store of its own. */
+/** Broken requests of one call, sent by a manager of a separate store. */
 async function shotsAt(call: Call, random: Random): Promise<Shot[]> {
   const actor = await buildActor(app, { role: roleFor(call) })
   const { member } = actor
@@ -54,7 +54,7 @@ async function shotsAt(call: Call, random: Random): Promise<Shot[]> {
   })
 }
 
-/** What a stack trace, a statement or a library's own words look like. */
+/** Patterns of stack traces, SQL and library messages. */
 const leak =
   /\bat \S+ \(|node_modules|\.[jt]s:\d|\b(?:Type|Range|Syntax|Reference|Zod|Database)?Error\b|\bFST_|\bselect .* from\b|violates|relation "|invalid input|expected|期望|无效输入|数值过/i
 
@@ -78,7 +78,7 @@ it(`${runs} broken requests of seed ${seed} are answered or refused`, async () =
   const worker = async (): Promise<void> => {
     for (let shot = queue.pop(); shot; shot = queue.pop()) {
       await fire(shot)
-      // Those that are refused at once wait for nothing, and nothing else would have its turn.
+      // Immediately refused requests never wait; this gives other work its turn.
       await setImmediate()
     }
   }

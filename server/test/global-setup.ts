@@ -7,12 +7,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The throw-away cluster's maintenance database. */
     clusterUrl: string
-    /** The tables whose rows belong to a dealer. */
+    /** Tables whose rows belong to a dealer. */
     tenantTables: string[]
   }
 }
 
-/** Every test proves by the way that an id of a member or a custom source may be beyond the range of an int. */
+/** Starts ids above the int range, so that every test also proves that member and source ids may exceed it. */
 async function useLargeIds(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -21,12 +21,12 @@ async function useLargeIds(url: string): Promise<void> {
   await client.end()
 }
 
-/** One throw-away cluster for the run, with a migrated template that each test database is copied from. */
+/** One throw-away cluster per run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   emptySent()
   const cluster = await startTestCluster()
   await useLargeIds(cluster.templateUrl)
-  // To the look at plans as well, which comes after.
+  // Also for the plan checks, which run afterwards.
   project.vitest.provide('clusterUrl', cluster.url)
   project.provide('tenantTables', await findTenantTables(cluster.templateUrl))
   return () => cluster.stop()

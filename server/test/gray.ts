@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { GrayConfig } from '../src/platform/gray/gray.ts'
 
-/** A gray-release service of the tests' own, which takes nothing that is not signed. */
+/** A fake gray-release service, which rejects unsigned requests. */
 export interface FakeGray {
   readonly config: GrayConfig
-  /** The dealers that were asked for, one after the other. */
+  /** The requested dealers, in order. */
   readonly asked: readonly string[]
-  /** What is answered from now on: as JSON, as text as it stands, `silence` for never; at once, or after a while. */
+  /** Sets the next responses: JSON, raw text, or `silence` for none; at once or after a delay. */
   answer(body: object | string, afterMs?: number): void
   close(): Promise<void>
 }

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Somebody who holds a customer's row, so that whoever wants it has to wait. */
+/** Holds the lock on a customer's row, so that others have to wait. */
 export interface Holder {
-  /** Resolves once so many wait for a lock. */
+  /** Resolves once `count` connections wait for a lock. */
   waiting(count: number): Promise<void>
   release(): Promise<void>
 }

@@ -12,8 +12,8 @@ import type { Actor, CallWalk, Walked } from './walk.ts'
 import { bodyFor, buildActor, roleFor, walkOf } from './walks.ts'
 
 /**
- * Each field that holds an id, with the id of another store's record, of a colleague's out of sight, and of nobody: all three are
- * answered alike, and nothing is written.
+ * Tests each id field with the id of another store's record, of a colleague's invisible record, and of no record: all
+ * three get the same response, and nothing is written.
  */
 
 let app: TestApp
@@ -29,7 +29,7 @@ const walked = calls
   .filter((call) => fieldsOf(call).length > 0)
   .map((call) => [call.path, call, fieldsOf(call)] as const)
 
-/** A manager, who prepares; and who asks: a consultant where one may call, who sees their own customers only. */
+/** A manager, for preparation, and the asker: a consultant if one may call, limited to their own customers. */
 async function buildCast(call: Call): Promise<{ manager: Actor; asker: Actor; isConsultant: boolean }> {
   const manager = await buildActor(app, { role: roleFor(call) })
   const allowed = walkOf(call).roles
@@ -73,7 +73,7 @@ it('walks the ids of most calls', () => {
   expect(walked.length).toBeGreaterThan(40)
 })
 
-/** What does not compile: an id that nothing is said about. */
+/** An example that must not compile: an id without a walk. */
 export const forgotten = {
   roles: 'member',
   request: () => ({ customerId: 1 }),

@@ -13,11 +13,11 @@ import type { TestApp } from './app.ts'
 import { differences, memberColumns, memberRows } from './member-rows.ts'
 
 /**
- * Nothing in the store points at who left. The columns that hold a member are read from the catalogue: a new one is decided on here by who
- * makes it, and cannot be forgotten.
+ * After a leave nothing in the store points at the former member. Columns that hold a member are read from the
+ * catalogue: a new one must be classified here, and cannot be forgotten.
  */
 
-/** What may go on naming who left, with why. */
+/** Columns that may keep naming a former member, with the reason. */
 const history: Readonly<Record<string, string>> = {
   'activity.completed_by': 'who did it',
   'attendance_sign.member_id': 'who signed',
@@ -66,7 +66,7 @@ const history: Readonly<Record<string, string>> = {
   'wecom_contact.added_by': 'whose WeCom contact it is, outside of the product',
 }
 
-/** What points at a member now, and which rows of it do. */
+/** Columns that point at a current member, with the condition on their rows. */
 const points: Readonly<Record<string, string>> = {
   'deal.owner_id': 'is_current',
   'activity.owner_id': 'completed_at is null and cancelled_at is null',
@@ -74,7 +74,7 @@ const points: Readonly<Record<string, string>> = {
   'vehicle_order.owner_id': 'true',
   'member.manager_id': 'left_at is null',
   'customer_import_row.owner_id': 'state = 0',
-  // Who has left the showroom was received by them, as history tells.
+  // A departed visitor keeps the receiver, as history.
   'visit.receiver_id': 'left_at is null',
 }
 
@@ -84,12 +84,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('every column that holds a member is known: as history, or as what moves when they leave', async () => {
+it('every column that holds a member is known: as history, or as moved on a leave', async () => {
   const known = new Set([...Object.keys(history), ...Object.keys(points)])
   expect((await memberColumns(app.db)).filter((name) => !known.has(name))).toEqual([])
 })
 
-/** A store of which every column of `points` holds the leaver. */
+/** A store in which every column of `points` holds the leaver. */
 async function buildStore() {
   const admin = await buildMember(app.db, app.now(), { role: 3 })
   const { dealerId } = admin
@@ -149,7 +149,7 @@ async function buildStore() {
   return { admin, dealerId, leaver, heir, customer }
 }
 
-it('who left is pointed at by nothing, whatever they had', async () => {
+it('nothing points at a former member, whatever they had', async () => {
   const { admin, leaver, heir } = await buildStore()
   const before = await Promise.all(Object.entries(points).map(([name, rows]) => pointing(name, rows, leaver)))
   expect(
@@ -167,9 +167,10 @@ it('who left is pointed at by nothing, whatever they had', async () => {
     expect(await pointing(name, rows, leaver), `${name} points at who left`).toBe(0)
 })
 
-it('a leave that is taken back at once leaves every row as it was', async () => {
+it('a leave that is undone at once leaves every row as it was', async () => {
   const { admin, dealerId, leaver, heir, customer } = await buildStore()
-  // Leads of the leaver's customers that others have: at work, the heir, long gone, and gone a moment ago.
+  // Leads of the leaver's customers owned by others: an active member, the heir, a member gone for long, and one gone
+  // just now.
   const [other, gone, going] = [
     await buildMember(app.db, app.now(), { dealerId }),
     await buildMember(app.db, app.now(), { dealerId }),
@@ -211,7 +212,7 @@ it('a leave that is taken back at once leaves every row as it was', async () => 
     }
 })
 
-it('so does every leave in a store of the demo', { timeout: 180_000 }, async () => {
+it('undoing every leave in a demo store leaves every row as it was', { timeout: 180_000 }, async () => {
   const demo = await createTestApp({ of: 'demo' })
   try {
     const { rows } = await sql<{ dealerId: number; memberId: number }>`
@@ -229,7 +230,7 @@ it('so does every leave in a store of the demo', { timeout: 180_000 }, async () 
   }
 })
 
-/** Lets members leave one after the other, and takes that back in an order. */
+/** Makes members leave one after another, and undoes the leaves in the given order. */
 async function leaveAndReturn(
   within: TestApp,
   admin: BuiltMember,
@@ -241,7 +242,7 @@ async function leaveAndReturn(
   for (const [at, { memberId }] of leavers.entries()) {
     const answer = await within.post(rooms.team.memberLeave, admin.token, {
       memberId,
-      // Whoever leaves next takes over from who left before.
+      // Each leaver takes over from the one before.
       newMemberId: leavers[at + 1]?.memberId ?? heir.memberId,
       newTopUserId: leavers[at + 1]?.memberId ?? admin.memberId,
     })

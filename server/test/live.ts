@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { livePath, LiveEvent } from '@showroom/contract/kernel/live'
 import type { App } from '../src/app.ts'
 
-/** An open page, as far as it hears of changes. */
+/** An open page's stream of events. */
 export interface Listening {
   readonly response: Response
-  /** Everything heard so far that was not taken yet. */
+  /** All received events that were not taken yet. */
   readonly events: LiveEvent[]
   /** Waits for the next event. */
   next(): Promise<LiveEvent>
-  /** Resolves when the stream is over. */
+  /** Resolves when the stream ends. */
   readonly over: Promise<void>
   leave(): void
 }

@@ -4,7 +4,10 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { bodyFor, buildActor, fieldsOf, roleFor, withValue } from './walks.ts'
 
-/** A text as long as a request may be, in every field of every call: the process has one thread, and what holds it up holds everybody up. */
+/**
+ * Sends a text of the maximum request size in every field of every call: the process has one thread, so a slow
+ * request delays all others.
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const most = 200_000
-/** What stumbles does so over letters, spaces or digits; the last character is what it looked for in vain. */
+/** Slow patterns backtrack over letters, spaces or digits; the last character makes the match fail. */
 const texts = ['x', ' ', '1'].map((one) => `${one.repeat(most)}!`)
-/** Of processor time. A request takes a few milliseconds; quadratic time is seconds here. */
+/** Processor time. A request takes a few milliseconds; quadratic time takes seconds here. */
 const mostMs = 1000
 
-/** The paths to all texts in a body. */
+/** The paths of all texts in a body. */
 const textsIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'string'
     ? [at]

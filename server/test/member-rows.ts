@@ -16,18 +16,18 @@ export async function memberColumns(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Counts, marks and moments that change although nothing of a member's does. */
+/** Counts, marks and times that change although no member's data does. */
 const unlike: Readonly<Record<string, readonly string[]>> = {
-  // The new version tells open pages that the file was given on and back.
+  // The new version notifies open pages that the file was reassigned and returned.
   customer: ['row_version'],
   member: ['row_version', 'last_seen_at'],
-  // Whoever left signs in again.
+  // A returned member signs in again.
   session: ['ended_as', 'last_seen_at'],
-  // The managers are told again of who waited meanwhile.
+  // The managers are warned again about visitors who waited meanwhile.
   visit: ['warned_at'],
 }
 
-/** The rows of a store as texts, by table: of each table that holds a member, but for the records of leaves. */
+/** The rows of a store as texts, by table: all tables that hold a member, except the records of leaves. */
 export async function memberRows(
   db: Database,
   dealerId: number,
@@ -48,10 +48,10 @@ export async function memberRows(
   return found
 }
 
-/** Tables to which a leave adds what happened; the rows that were there stay. */
+/** Tables to which a leave adds rows; the existing rows stay. */
 const growing: ReadonlySet<string> = new Set(['audit', 'idempotency_key', 'lead_event', 'notice', 'timeline'])
 
-/** What differs: rows that are gone or changed, and new ones where none may be. */
+/** Differences: rows that are gone or changed, and new ones where none are allowed. */
 export function differences(
   before: ReadonlyMap<string, readonly string[]>,
   after: ReadonlyMap<string, readonly string[]>,

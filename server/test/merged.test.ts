@@ -7,11 +7,11 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * What hangs on a customer goes along when the file is merged into another. The tables are read from the catalogue: a new one cannot be
- * forgotten by who makes it.
+ * Rows that refer to a customer move along when the file is merged into another. The tables are read from the
+ * catalogue, so a new one cannot be forgotten.
  */
 
-/** Columns that hold a customer's id and stay as they are, with why. */
+/** Columns that hold a customer's id and stay unchanged, with the reason. */
 const stays: Readonly<Record<string, string>> = {
   'customer.merged_into_id': 'says where the file went, and is moved with the files that went into it',
 }
@@ -36,7 +36,7 @@ const columnsOf = async (): Promise<Column[]> =>
       order by 1, 2`.execute(app.db)
   ).rows
 
-/** Puts a row into the table that belongs to the customer: what must not be null gets the least its type allows. */
+/** Inserts a row that belongs to the customer: required columns get the simplest value of their type. */
 async function plant(
   { table_name, column_name }: Column,
   dealerId: number,
@@ -66,7 +66,7 @@ const leastOf: Readonly<Record<string, unknown>> = {
   jsonb: '{}',
   bytea: Buffer.from('x'),
 }
-/** What a table's own checks and triggers ask for. */
+/** Values that a table's checks and triggers require. */
 const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deal: { level: 'H', is_current: false },
   activity: { deal_id: 999_999, from_source: 1 },
@@ -74,7 +74,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 describe('when a customer is merged', () => {
-  it('no row of any table is left with the file that is gone', async () => {
+  it('no row of any table keeps the id of the merged file', async () => {
     const by = await buildMember(app.db, app.now())
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     const columns = (await columnsOf()).filter((one) => !stays[`${one.table_name}.${one.column_name}`])
@@ -101,7 +101,7 @@ describe('when a customer is merged', () => {
     }
   })
 
-  it('the bell leads to the file that is left', async () => {
+  it('a notice leads to the survivor', async () => {
     const by = await buildMember(app.db, app.now())
     const manager = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 3 })
     const heir = await buildMember(app.db, app.now(), { dealerId: by.dealerId })

@@ -1,14 +1,14 @@
 import type { Random } from '../src/seed/random.ts'
 
-/** Requests as no client of ours sends them, made from right ones; the same seed makes the same. */
+/** Requests that no client of ours sends, made from valid ones; the same seed makes the same requests. */
 
 type Json = unknown
 
-/** JSON text that is parsed like any other: own keys that a literal could not have. */
+/** Parsed from JSON text, which allows own keys that a literal cannot have. */
 const parsed = (text: string): Json => JSON.parse(text)
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** What `JSON.stringify` cannot write: put in by `encoded`. */
+/** Values that `JSON.stringify` cannot write; `encoded` inserts them. */
 const raws: Readonly<Record<string, string>> = {
   deep: nested(10_000),
   deepObject: `${'{"length":'.repeat(5000)}1${'}'.repeat(5000)}`,
@@ -20,9 +20,9 @@ const raws: Readonly<Record<string, string>> = {
 export const encoded = (body: Json): string =>
   JSON.stringify(body).replaceAll(/"@raw:(\w+)"/g, (_whole, name: string) => raws[name] ?? 'null')
 
-/** Values that break what a rule takes for granted. */
+/** Values that break a rule's assumptions. */
 const values: readonly (() => Json)[] = [
-  // Objects that pretend to be texts, lists or numbers.
+  // Objects that resemble texts, lists or numbers.
   () => parsed('{"length":{"toString":1}}'),
   () => parsed('{"length":{"valueOf":{},"toString":null}}'),
   () => ({ length: 5 }),
@@ -96,7 +96,7 @@ const values: readonly (() => Json)[] = [
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One to three changes; `fields` are what the call knows, absent ones included. */
+/** Makes one to three changes; `fields` are all fields of the call, absent ones included. */
 export function mutated(
   random: Random,
   body: Readonly<Record<string, Json>>,
@@ -124,10 +124,10 @@ function mutateOnce(random: Random, body: Record<string, Json>, fields: readonly
   else body[field] = random.pick(values)()
 }
 
-/** Keys that mean something to JavaScript. */
+/** Keys with a meaning in JavaScript. */
 const odd = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'length', 'then', '']
 
-/** Headers that a client of ours does not send either. */
+/** Headers that no client of ours sends. */
 export const oddHeaders: readonly Record<string, string>[] = [
   { 'idempotency-key': '' },
   { 'idempotency-key': 'x' },

@@ -21,8 +21,8 @@ beforeEach(async () => {
 const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => String(13_900_000_000 + at))
 
-describe('whole numbers that nobody has', () => {
-  it('count against the limit however many are asked for at once', async () => {
+describe('searches for unknown whole numbers', () => {
+  it('count against the limit, however many come at once', async () => {
     const answers = await Promise.all(numbers(200).map((key) => app.post(list, admin.token, { key })))
     const told = answers.filter(({ status }) => status === '0').length
     expect(told).toBeGreaterThan(0)

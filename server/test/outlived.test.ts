@@ -15,7 +15,7 @@ import { holdCustomer } from './holder.ts'
 import { listenTo, originOf } from './live.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
-/** Work that a member began does not outlive the member's right to it, on any process. */
+/** Work that a member began stops when the member loses the right to it, on every process. */
 
 const { startImport, importStatus, commitImport } = rooms.transfer
 const { memberList, memberUpdate, memberLeave } = rooms.team
@@ -29,7 +29,7 @@ beforeAll(async () => {
   other = await app.startNode()
 })
 afterAll(() => app.close())
-/** Each test has a store of its own. */
+/** Each test has its own store. */
 beforeEach(async () => {
   boss = await buildMember(app.db, app.now(), { role: 1, name: '陆建峰' })
   const { dealerId } = boss
@@ -58,7 +58,7 @@ async function update(changes: object): Promise<void> {
   expect(answer, answer.text).toMatchObject({ status: '0' })
 }
 
-/** Each way in which a member loses the right, with the words for it. */
+/** Each way to lose the right, with its text. */
 const losses = [
   ['frozen', () => update({ status: -1 }), '账号已冻结'],
   ['made a consultant', () => update({ role: 4 }), '权限已变更'],
@@ -123,7 +123,7 @@ describe('an import of 2,000 rows', () => {
       expect(await noticesOf()).toContain(
         `冯经理的导入“名单.xlsx”已停止（${why}）：已导入${made}位客户，${2_000 - made}行未导入`,
       )
-      // A right that comes back begins nothing again, and the member reads what became of it.
+      // Restoring the right resumes nothing, and the member reads the result.
       await app.db
         .updateTable('member')
         .set({ status: 0, left_at: null, role: 3 })
@@ -145,7 +145,7 @@ describe('an import of 2,000 rows', () => {
     60_000,
   )
 
-  it('is not even checked for who is frozen by then', async () => {
+  it('is not even checked for a frozen member', async () => {
     const file = await storeSheet(app, worker, [sheetRow()])
     await app.db
       .insertInto('customer_import')
@@ -165,8 +165,8 @@ describe('an import of 2,000 rows', () => {
   })
 })
 
-describe('what is done to many', () => {
-  it('tells who froze the member how far it came, and the heir what came', async () => {
+describe('an action on many customers', () => {
+  it('reports its progress to the freezing admin, and the received customers to the heir', async () => {
     const { dealerId } = boss
     const owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
     const heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
@@ -202,25 +202,22 @@ describe('what is done to many', () => {
 })
 
 describe('an open page', () => {
-  it.each(['this process', 'another process'])(
-    'hears nothing more after the freeze, on %s',
-    async (where) => {
-      const node = where === 'this process' ? app.app : other
-      const page = await listenTo(node, worker.token)
-      node.live.hint({ dealerId: worker.dealerId, topics: ['order'] })
-      expect(await page.next()).toEqual({ topics: ['order'] })
-      const started = performance.now()
-      await freeze()
-      app.app.live.hint({ dealerId: worker.dealerId, topics: ['customer'] })
-      await page.over
-      expect(performance.now() - started).toBeLessThan(1_000)
-      expect(page.events.at(-1)).toEqual({ end: 'session' })
-      // The freeze itself changed the team: that may be told before it, never after.
-      expect(page.events.filter((event) => 'topics' in event)).toEqual([])
-    },
-  )
+  it.each(['this process', 'another process'])('receives no event after the freeze, on %s', async (where) => {
+    const node = where === 'this process' ? app.app : other
+    const page = await listenTo(node, worker.token)
+    node.live.hint({ dealerId: worker.dealerId, topics: ['order'] })
+    expect(await page.next()).toEqual({ topics: ['order'] })
+    const started = performance.now()
+    await freeze()
+    app.app.live.hint({ dealerId: worker.dealerId, topics: ['customer'] })
+    await page.over
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(page.events.at(-1)).toEqual({ end: 'session' })
+    // The freeze itself changed the team: an event may come before it, never after.
+    expect(page.events.filter((event) => 'topics' in event)).toEqual([])
+  })
 
-  it('ends within a second when the session does, and comes again when the rights have changed', async () => {
+  it('ends within a second after the session, and reconnects when the rights have changed', async () => {
     const page = await listenTo(other, worker.token)
     await app.post(rooms.access.logout, worker.token, {})
     await page.over
@@ -239,7 +236,7 @@ describe('an open page', () => {
   })
 })
 
-/** Somebody who holds a whole table, so that whoever reads it has to wait. */
+/** Holds the lock on a whole table, so that its readers have to wait. */
 async function holdTable(table: string) {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
@@ -260,7 +257,7 @@ async function holdTable(table: string) {
 }
 
 describe('a call that takes long', () => {
-  it('gives out nothing that was read for who is frozen meanwhile', async () => {
+  it('returns no data to a member frozen meanwhile', async () => {
     const held = await holdTable('deal')
     const answer = app.post(rooms.customer.list, worker.token, {})
     await held.waiting()
@@ -269,12 +266,12 @@ describe('a call that takes long', () => {
     expect(await answer).toMatchObject({ code: 100, detail: '您的账号已被冻结，请联系门店管理员' })
   })
 
-  it('exports nothing for who is no admin any more: no file, no row in the log', async () => {
+  it('exports nothing for a former admin: no file, no row in the log', async () => {
     await buildCustomer(app, worker)
     const held = await holdTable('deal')
     const answer = app.post(rooms.customer.list, worker.token, { isExport: 1 })
     await held.waiting()
-    // Not by the call: it would wait as well.
+    // Changes the role directly, as the call would wait as well.
     await app.db.updateTable('member').set({ role: 4 }).where('id', '=', worker.memberId).execute()
     await held.release()
     expect(await answer).toMatchObject({ code: 403 })
@@ -283,7 +280,7 @@ describe('a call that takes long', () => {
     ).toEqual([])
   })
 
-  it('writes nothing for who is frozen while it waits', async () => {
+  it('writes nothing for a member frozen while it waits', async () => {
     const { customerId } = await buildCustomer(app, worker)
     const held = await holdCustomer(app, customerId)
     const answer = app.post(rooms.customer.updateTag, worker.token, { customerId, tag: '急购' })
@@ -299,7 +296,7 @@ describe('a call that takes long', () => {
     expect(tags).not.toContain('急购')
   })
 
-  it('keeps no draft for who is frozen', async () => {
+  it('keeps no draft for a frozen member', async () => {
     await freeze()
     const draft = { form: 'customerAdd', draftId: 'd', revision: 1, content: {} }
     expect(await send(other, rooms.draft.save, worker.token, draft)).toMatchObject({ code: 100 })
@@ -307,7 +304,7 @@ describe('a call that takes long', () => {
 })
 
 describe('a workbook', () => {
-  it('is not fetched by who may not export any more', async () => {
+  it('is not served to a member without the right to export', async () => {
     await buildCustomer(app, worker)
     const { filePath = '' } = await app.post(rooms.customer.list, worker.token, { isExport: 1 })
     const fetchIt = async () =>
@@ -344,8 +341,8 @@ describe('a workbook', () => {
   })
 })
 
-describe('taking back', () => {
-  it('is refused to who may not do it any more', async () => {
+describe('an undo', () => {
+  it('is refused to a member who lost the right', async () => {
     const { dealerId } = boss
     const owner = await buildMember(app.db, app.now(), { dealerId })
     const heir = await buildMember(app.db, app.now(), { dealerId })

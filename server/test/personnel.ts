@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Person, PersonnelConfig } from '../src/platform/personnel/personnel.ts'
 
-/** A personnel system of the tests' own, which takes nothing that is not signed. */
+/** A fake personnel system, which rejects unsigned requests. */
 export interface FakePersonnel {
   readonly config: PersonnelConfig
   readonly asked: readonly Person[]
-  /** What is answered from now on: as JSON, as text as it stands, `silence` for never. */
+  /** Sets the next responses: JSON, raw text, or `silence` for none. */
   answer(body: object | string): void
   close(): Promise<void>
 }

@@ -12,15 +12,18 @@ import type { Plan } from './explain.ts'
 import { signIn } from './sign-in.ts'
 import { recordStatements } from './statements.ts'
 
-/** How PostgreSQL means to run what the product asks it on a large store: the statements are recorded from the product itself. */
+/**
+ * PostgreSQL's plans for the product's statements on a large store: the statements are recorded from the product
+ * itself.
+ */
 
 export { nodes } from './explain.ts'
 export type { Plan } from './explain.ts'
 
 export interface Plans {
-  /** As it is prepared, whatever the values. */
+  /** The plan of the prepared statement, for any values. */
   readonly generic: Plan
-  /** For the very values of the call. */
+  /** The plan for the call's actual values. */
   readonly custom: Plan
 }
 
@@ -28,9 +31,9 @@ export interface LargeStore {
   readonly app: TestApp
   readonly client: pg.Client
   readonly tokens: { readonly head: string; readonly consultant: string }
-  /** Waits until the tables are read from their indexes alone, and counts them anew. */
+  /** Waits until the tables can be read from their indexes alone, and analyzes them. */
   settle(...tables: string[]): Promise<void>
-  /** Asks the product and explains what it asked PostgreSQL. Refuses a plan that reads a table from end to end. */
+  /** Makes the call and explains its statements. Throws for a plan that reads a table completely. */
   plansOf(call: Call, token: string, body: object): Promise<Plans[]>
   /** A customer of the head's store with an open deal and a planned activity. */
   findCustomer(): Promise<{ customerId: number; dealId: number; activityId: number }>
@@ -42,7 +45,10 @@ export const indexesOf = (plan: Plan): string[] => nodes(plan).flatMap((node) =>
 
 const largestPage = 50
 
-/** The page that a list's statement reads: its only limit. PostgreSQL knows how few rows it has, and so what to join them with. */
+/**
+ * The page that a list's statement reads, which has the only limit. PostgreSQL knows that it has few rows, and
+ * chooses joins by that.
+ */
 export function pageOf(plans: readonly Plans[]): Plan {
   expect(plans).toHaveLength(1)
   const page = plans.flatMap(({ generic }) => nodes(generic)).find((node) => node['Node Type'] === 'Limit')
@@ -51,7 +57,7 @@ export function pageOf(plans: readonly Plans[]): Plan {
   return page
 }
 
-/** Three stores with many customers, and two who ask: the head of the second, and one of its consultants. */
+/** Three stores with many customers, and two callers: the head of the second store, and one of its consultants. */
 export async function openLargeStore(): Promise<LargeStore> {
   const app = await createTestApp({ of: 'large' })
   const client = new pg.Client({ connectionString: app.databaseUrl })
@@ -60,8 +66,8 @@ export async function openLargeStore(): Promise<LargeStore> {
   const explainer = createExplainer(client)
 
   /**
-   * Rows are read from an index alone where their pages are marked as visible to all. That takes the commit to be on the disk and nobody
-   * to look at the database from before it, which another test's load can delay: asked for until it is so.
+   * An index-only scan needs pages marked as visible to all. For that the commit must be on disk and no older
+   * snapshot be open, which another test's load can delay, so this retries.
    */
   async function settle(...tables: string[]): Promise<void> {
     await vi.waitFor(
@@ -80,9 +86,9 @@ export async function openLargeStore(): Promise<LargeStore> {
   }
 
   async function plansOf(call: Call, token: string, body: object): Promise<Plans[]> {
-    // Once before: a session is read from the database the first time, and from memory afterwards.
+    // Warms up the session cache, which reads the database the first time.
     await app.post(rooms.access.profile, token, {})
-    // Neither is an answer taken that was kept from before.
+    // Expires cached responses, too.
     for (const dealerId of dealerIds) app.app.live.hint({ dealerId, topics })
     const statements = await recordStatements(async () => {
       const answer = await app.post(call, token, body)

@@ -10,11 +10,11 @@ const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
 export interface ServerProcess {
   post<C extends Call>(call: C, token: string, body: RequestOf<C>): Promise<Wire<C>>
-  /** Ends it as an operator would, or by SIGKILL, and waits. */
+  /** Ends the process as an operator would, or by SIGKILL, and waits. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** The product's own main.ts as a process of its own, on this database; its time is the real one. */
+/** Starts the product's own main.ts as a separate process on this database, with the real time. */
 export async function startProcess(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},

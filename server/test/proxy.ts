@@ -1,11 +1,11 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A way to the database that tests can cut and restore. */
+/** A proxy to the database that tests can cut and restore. */
 export interface Line {
-  /** The database's address, by way of the line. */
+  /** The database's URL through the proxy. */
   through(url: string): string
-  /** Breaks what is connected; new connections are refused. */
+  /** Breaks open connections and refuses new ones. */
   cut(): Promise<void>
   restore(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A system that is told of events: it keeps what it got, and answers as the test says. */
+/** A system that receives webhooks: it records requests, and responds as the test says. */
 
 export interface Got {
   readonly path: string
@@ -11,7 +11,7 @@ export interface Got {
   readonly body: string
 }
 
-/** A status, or no proper answer at all. */
+/** A status, or a way of giving no proper response. */
 export type Answering =
   | number
   | 'html'
@@ -26,11 +26,11 @@ export type Answering =
 export interface Receiver {
   readonly origin: string
   readonly got: Got[]
-  /** Requests that were under way together at most, since it was last set to 0. */
+  /** Most requests pending at once since it was last set to 0. */
   most: number
-  /** Of one path, as what was in the body. */
+  /** The bodies of the requests to one path. */
   events(path: string): { type: string; timestamp: string; data: Record<string, unknown> }[]
-  /** How a path answers from now on; by the body, or always. */
+  /** Sets how a path responds from now on; depending on the request, or always. */
   answer(path: string, how: Answering | ((got: Got) => Answering)): void
   close(): Promise<void>
 }

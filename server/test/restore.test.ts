@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { keepContent } from './restore.ts'
 
-it('what was inserted, changed and deleted is as it was', async () => {
+it('restores inserted, changed and deleted rows', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

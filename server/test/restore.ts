@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { rowsPrint } from './snapshot.ts'
 
 /**
- * Keeps what a database holds. The returned function puts it back: what was written since is found by the transactions that rows bear,
- * which costs a fraction of another copy of the database. Ids count on. The client is the database's superuser.
+ * Snapshots a database. The returned function restores it: newer rows are found by their transaction ids, at a
+ * fraction of the cost of another copy. Sequences are not reset. The client must be a superuser.
  */
 export async function keepContent(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; columns: string }>(
@@ -38,7 +38,7 @@ export async function keepContent(client: pg.Client): Promise<() => Promise<void
       ({ table, kept, columns }) =>
         `delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from ${kept}`,
     )
-    // Neither triggers nor foreign keys have a say in it.
+    // Runs without triggers and foreign keys.
     await client.query(`begin; set local session_replication_role = replica; ${back.join('; ')}; commit`)
     before = await prints()
   }

@@ -7,17 +7,17 @@ import type { BuiltMember } from '../src/team/team.factory.ts'
 import { actionsOn } from './actions.ts'
 import type { TestApp } from './app.ts'
 
-/** A reason to give a customer up that needs nothing else. */
+/** A defeat reason without further fields. */
 export const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
 
-/** Who decides at a store, who asked, and who may get the customer instead. */
+/** The reviewer, the requesting owner, and a possible new owner. */
 export interface ReviewStaff {
   readonly reviewer: BuiltMember
   readonly owner: BuiltMember
   readonly heir: BuiltMember
 }
 
-/** The people of a review, at a store of their own. */
+/** The members of a review, in a separate store. */
 export async function buildReviewStaff({ db, now }: TestApp): Promise<ReviewStaff> {
   const reviewer = await buildMember(db, now(), { name: '总监', role: 3 })
   const { dealerId } = reviewer
@@ -28,19 +28,19 @@ export async function buildReviewStaff({ db, now }: TestApp): Promise<ReviewStaf
   }
 }
 
-/** Asking for customers to be given up and deciding on it. */
+/** Requests defeats and decides on them. */
 export function reviewsOn(stage: () => ReviewStaff & { readonly app: TestApp }) {
   const actions = actionsOn(() => ({ app: stage().app, by: stage().reviewer }))
   return {
     ...actions,
-    /** A rejection: another consultant is to call. */
+    /** A rejection that assigns another consultant. */
     rejection: (member = stage().heir, crossRecall = 1) => ({
       crossRecall,
       memberId: member.memberId,
       nextDate: addDays(actions.seconds(), 1),
       remark: '再争取',
     }),
-    /** A customer of the owner's whose defeat waits for a decision. */
+    /** A customer of the owner with a waiting defeat. */
     async waiting(): Promise<BuiltCustomer> {
       const { app, owner } = stage()
       const customer = await buildCustomer(app, owner)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a database is made of, each as one line of text, whatever the order it was made in. For comparing one schema with another. */
+/** Parts of a schema, each as one line of text, independent of the creation order, for comparing schemas. */
 const parts = {
   tables: `
     select c.relname || ' ' || coalesce(array_to_string(array(select unnest(c.reloptions) order by 1), ', '), '') as line
@@ -34,7 +34,7 @@ const parts = {
 
 export type Schema = Readonly<Record<keyof typeof parts, readonly string[]>>
 
-/** Reads the schema `public` from the catalogue, without what the migrator keeps for itself and without extensions. */
+/** Reads the schema `public` from the catalogue, without the migrator's own tables and without extensions. */
 export async function readSchema(url: string): Promise<Schema> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

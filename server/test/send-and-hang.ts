@@ -1,7 +1,7 @@
 import { createApp } from '../src/app.ts'
 import { createLog } from '../src/platform/log.ts'
 
-/** A server process that sends events and is killed on the way: `node send-and-hang.ts DATABASE_URL NOW`. */
+/** A server process that sends events and is killed meanwhile: `node send-and-hang.ts DATABASE_URL NOW`. */
 
 const [databaseUrl = '', now = ''] = process.argv.slice(2)
 const app = await createApp({

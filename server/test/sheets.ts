@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts'
 export type SheetRow = Partial<Record<(typeof columns)[number]['heading'], string>>
 
 let count = 0
-/** A row that is right; the mobile is a new one each time. */
+/** A valid row with a new mobile each time. */
 export function sheetRow(overrides: SheetRow = {}): SheetRow {
   count += 1
   return {
@@ -26,7 +26,7 @@ export function sheetRow(overrides: SheetRow = {}): SheetRow {
   }
 }
 
-/** The bytes of such a workbook. */
+/** The bytes of a workbook with these rows. */
 export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading: string }[] = columns) =>
   writeXlsx([
     {
@@ -36,7 +36,7 @@ export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading:
     },
   ])
 
-/** Puts bytes where an upload would have; gives the key. */
+/** Stores bytes as an upload would; returns the key. */
 export async function storeBytes(app: TestApp, by: BuiltMember, bytes: Uint8Array): Promise<string> {
   const key = uploadKey(fileKinds.xlsx as FileKind, by, 'xlsx')
   await app.app.files.write(key, bytes)

@@ -2,11 +2,11 @@ import { rooms } from '@showroom/contract'
 import { hashPassword, sha256Hex } from '../src/access/password.ts'
 import type { TestApp } from './app.ts'
 
-/** Signing in as a person does in demo mode: reads the captcha and the SMS code from the page. */
+/** Signs in as a person does in demo mode: reads the captcha and the SMS code from the page. */
 
 export const password = 'Tests#2026x'
 export const clientHash = sha256Hex(password)
-/** As it is stored: made once, it costs 50 ms. */
+/** The stored hash: made once, because it costs 50 ms. */
 export const storedHash = await hashPassword(clientHash)
 
 let count = 0
@@ -20,7 +20,7 @@ export async function askSmsCode(app: TestApp, mobile: string, purpose: Purpose 
   return app.post(rooms.access.getSmsCode, '', { mobile, answer, uniqueId, purpose })
 }
 
-/** Asks for a code and returns it. */
+/** Requests a code and returns it. */
 export async function getSmsCode(app: TestApp, mobile: string, purpose: Purpose = 'login'): Promise<string> {
   const sent = await askSmsCode(app, mobile, purpose)
   if (!sent.demoCode) throw new Error(`no code: ${sent.text}`)

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { nothingWritten, snapshot } from './snapshot.ts'
 import { buildDealer } from '../src/team/team.factory.ts'
 
-/** What says that nothing was written hears of everything that was. */
+/** The check for "nothing written" detects every write. */
 
 let app: TestApp
 let dealerId: number
@@ -23,16 +23,16 @@ async function tablesOf(work: () => Promise<unknown>): Promise<string[]> {
 const rename = (name: string) =>
   app.db.updateTable('dealer').set({ name }).where('id', '=', dealerId).execute()
 
-it('an insert is told', async () => {
+it('detects an insert', async () => {
   expect(await tablesOf(() => buildDealer(app.db))).toEqual(['dealer'])
 })
 
-it('an update is told, of the same value too', async () => {
+it('detects an update, even to the same value', async () => {
   expect(await tablesOf(() => rename('西湖店'))).toEqual(['dealer'])
   expect(await tablesOf(() => rename('西湖店'))).toEqual(['dealer'])
 })
 
-it('a delete is told, and one row for another', async () => {
+it('detects a delete, and one row replaced by another', async () => {
   const others = [await buildDealer(app.db), await buildDealer(app.db)]
   const drop = (id = 0) => app.db.deleteFrom('dealer').where('id', '=', id).execute()
   expect(await tablesOf(() => drop(others[0]))).toEqual(['dealer'])
@@ -43,7 +43,7 @@ it('a delete is told, and one row for another', async () => {
   expect(exchanged).toEqual(['dealer'])
 })
 
-it('what is read, locked or taken back is not', async () => {
+it('ignores reads, locks and rollbacks', async () => {
   await nothingWritten(app.db, async () => {
     await app.db.selectFrom('dealer').selectAll().forUpdate().execute()
     const undone = app.db.transaction().execute(async (trx) => {

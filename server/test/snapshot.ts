@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../src/platform/db/client.ts'
 
-/** Base data never changes by a call; counters of limits may change by a refused one. */
+/** Calls never change base data; a refused call may change limit counters. */
 const leftOut = new Set([
   'rate_limit',
   'region',
@@ -15,14 +15,17 @@ const leftOut = new Set([
   'competitor_series',
 ])
 
-/** Of a table's rows: each bears the number of the transaction that wrote it, a higher one each time, also where it wrote what was there. */
+/**
+ * Fingerprint of a table's rows: each row holds the number of the transaction that wrote it, which rises even if the
+ * value stays the same.
+ */
 export const rowsPrint = `concat(count(*), ' ', sum(xmin::text::bigint))`
 
 interface Print {
   readonly name: string
   readonly print: string
 }
-/** Of each database, whose tables stay the same: one statement, written and planned once. */
+/** Statement per database, whose tables stay the same: written and planned once. */
 const statements = new WeakMap<Database, Promise<CompiledQuery<Print>>>()
 
 async function writeStatement(db: Database): Promise<CompiledQuery<Print>> {
@@ -32,11 +35,11 @@ async function writeStatement(db: Database): Promise<CompiledQuery<Print>> {
   const prints = names.map(
     (name) => sql`select ${sql.lit(name)} as name, ${sql.raw(rowsPrint)} as print from ${sql.table(name)}`,
   )
-  // With a value it is prepared (platform/db/client.ts): to plan it takes five times as long as to run it.
+  // A parameter makes the client prepare it (platform/db/client.ts): planning takes five times as long as running.
   return sql<Print>`select * from (${sql.join(prints, sql` union all `)}) p where ${''} = ''`.compile(db)
 }
 
-/** A print of each table: two equal ones say that no row was inserted, updated or deleted in between. */
+/** A fingerprint of each table: two equal ones prove that no row was inserted, updated or deleted in between. */
 export async function snapshot(db: Database): Promise<Record<string, string>> {
   const statement = statements.get(db) ?? writeStatement(db)
   statements.set(db, statement)
@@ -44,7 +47,7 @@ export async function snapshot(db: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
 
-/** Runs what must change nothing. */
+/** Runs work that must change nothing. */
 export async function nothingWritten(db: Database, work: () => Promise<void>): Promise<void> {
   const before = await snapshot(db)
   await work()

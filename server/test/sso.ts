@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import type { SsoConfig } from '../src/platform/sso/sso.ts'
 
-/** A real OpenID provider of the tests' own, with people who sign in by typing their name, and the ways in which it can be out of order. */
+/** A real OpenID provider for the tests, whose users sign in by typing their name, with simulated faults. */
 
 export interface FakeSso {
   readonly config: SsoConfig
-  /** Goes through the provider's pages as somebody does; gives the address that it sends back to. */
+  /** Goes through the provider's pages as a person does; returns the address that it redirects to. */
   signInAt(url: string, login: string): Promise<URL>
-  /** How all requests are answered instead; as usual when absent. */
+  /** Sets a fault for all requests; none restores normal responses. */
   misbehave(way?: 'silence' | 'html' | 'huge' | 'error' | 'gone'): void
-  /** How far its clock is off. */
+  /** Sets the offset of its clock. */
   setSkew(seconds: number): void
-  /** The number that a person has at the provider from now on. */
+  /** Sets a user's mobile at the provider. */
   setPhone(login: string, phone: string, isVerified?: boolean): void
   close(): Promise<void>
 }
@@ -109,11 +109,11 @@ export async function startFakeSso(
   }
 }
 
-/** The provider runs in this process, with a clock of its own: seconds that are added to ours in the course of its requests. */
+/** The provider runs in this process with its own clock: seconds added to ours during its requests. */
 const ofProvider = new AsyncLocalStorage<number>()
 const realNow = Date.now
 
-/** As a browser does: follows redirects with its cookies, and fills in the two forms. */
+/** Follows redirects with cookies, and fills in the two forms, as a browser does. */
 async function walkThrough(start: string, login: string, publicUrl: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(start)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { statementChannel } from '../src/platform/db/client.ts'
 import type { SentStatement } from '../src/platform/db/client.ts'
 
-/** A statement as the product sent it, with what came back. */
+/** A statement as the product sent it, with its result. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
@@ -12,8 +12,8 @@ export interface Statement {
 const recorder = new AsyncLocalStorage<Statement[]>()
 
 /**
- * Runs some work and returns every statement that the server in this process sent for it, in order: what the bench gives to pgbench
- * and the plan tests explain, so that neither keeps copies. What jobs send meanwhile is left out.
+ * Runs some work and returns every statement that the server in this process sent for it, in order. The bench passes
+ * them to pgbench and the plan tests explain them, so that neither keeps copies. Statements of jobs are left out.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []

@@ -18,15 +18,16 @@ import { price } from './reviewing.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
 /**
- * What is done to ten customers of a store, all at once: what locks several customers, orders or leads, or brings several rooms together.
- * Each deed looks for somebody whom it can be done to; by the time it is done they may be in another state, and it is refused.
+ * Concurrent operations on ten customers of a store that lock several customers, orders or leads, or involve several
+ * rooms. Each operation picks a target in a fitting state; by the time it runs the target may have changed, and the
+ * call is refused.
  */
 
-/** What a deed was answered; undefined where there was nobody to do it to, or where nobody answers. */
+/** The response to a deed; undefined if no target existed, or if the deed has no response. */
 type Answered = { readonly httpStatus: number; readonly status?: string } | undefined
 type Deed = () => Promise<Answered>
 
-/** Those who send from outside. */
+/** The outside senders. */
 export interface Senders {
   readonly leads: BuiltSource
   readonly orders: BuiltSource
@@ -63,7 +64,7 @@ export async function openStorm(
   const post = <C extends Call>(call: C, body: object, by = admin) => send(node(), call, by.token, body)
   const mobileOf = (beginning: number, at: number) => `${beginning}${policy}${String(at).padStart(7, '0')}`
   let numbers = 0
-  /** One more of the ten: as new, or as far as an order brings somebody; what others do to the order meanwhile is part of the storm. */
+  /** Adds one of the ten: as a new customer, or up to an order; interference by others is part of the storm. */
   const fill = async (): Promise<Slot> => {
     const mobile = mobileOf(137, (numbers += 1))
     const customer = await buildCustomer(app, consultant, { mobile })
@@ -91,7 +92,7 @@ export async function openStorm(
   /** A number that several deeds bring to the store, each as if it were the first. */
   const stranger = () => mobileOf(138, random.int(1, 200))
 
-  /** The file of one of the ten that is at one of the levels. */
+  /** The file of one of the ten at one of these levels. */
   async function fileAt(levels: readonly string[], isWaiting = false) {
     const files = await db
       .selectFrom('deal')
@@ -168,7 +169,7 @@ export async function openStorm(
       }),
     reassign: () => post(rooms.customer.reassign, { customerId: anyId(), memberId: memberId() }),
     async leave() {
-      // Not the first, by whom the ten are filled up.
+      // Leaves out the first member, who refills the ten.
       const [leaver, heir = consultant] = random.sample(members.slice(1), 2)
       if (!leaver) return undefined
       const left = await post(rooms.team.memberLeave, {

@@ -9,8 +9,8 @@ import { openStorm } from './storm-deeds.ts'
 import type { Senders } from './storm-deeds.ts'
 
 /**
- * The deeds of storm-deeds.ts, on the same ten customers, 32 at once on two processes: nothing fails, and no two transactions cross. A few
- * seconds here; `npm run storm` runs a minute for each policy.
+ * Runs the deeds of storm-deeds.ts on the same ten customers, 32 at once on two processes: nothing fails, and no
+ * transactions deadlock. Takes a few seconds here; `npm run storm` runs a minute for each policy.
  */
 
 const seconds = Number(process.env['STORM_SECONDS'] ?? 4)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it.each([1, 2, 3])(
-  'a storm on ten customers of a store of policy %d crosses nowhere',
+  'a storm on ten customers of a store of policy %d causes no deadlock',
   { timeout: (seconds + 60) * 1000 },
   async (policy) => {
     const { deeds, pick } = await openStorm(app, nodes, senders, policy)
@@ -42,7 +42,7 @@ it.each([1, 2, 3])(
     const tried = new Map(names.map((name) => [name, 0]))
     const done = new Map(names.map((name) => [name, 0]))
     const failures: unknown[] = []
-    // Each once, then as chance has it.
+    // Each deed once, then at random.
     const first = names.toReversed()
     const storming = async (): Promise<void> => {
       while (performance.now() < until) {

@@ -20,7 +20,7 @@ import { startReceiver } from './receiver.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 import { startFakeWecom } from './wecom.ts'
 
-/** Every queue that serves stores: a flood of one store leaves another store its turn. */
+/** Every queue that serves stores in turns: a flood in one store does not delay another store's turn. */
 
 interface Turn {
   readonly queue: QueueName
@@ -71,7 +71,7 @@ async function postTexts(kind: TextKind, dealerId: number, total: number): Promi
     })
 }
 
-/** How work of a store gets into each queue, and how many pieces are many turns. */
+/** How to add work of a store to each queue, and how many pieces fill many turns. */
 const queues: Record<
   QueueName,
   { readonly many: number; readonly add: (dealerId: number, code: string, total: number) => Promise<unknown> }
@@ -140,7 +140,7 @@ it('all queues are open', () => {
   expect([...app.app.queues.works.keys()].toSorted()).toEqual([...queueNames].toSorted())
 })
 
-/** What the queue's table in `store_work` says of the store. */
+/** The store's row in `store_work` for the queue. */
 const rowsOf = (queue: QueueName, dealerId: number) =>
   app.db
     .selectFrom('store_work')
@@ -157,7 +157,7 @@ describe.each(queueNames)('%s', (queue) => {
         ? app.app.texts.run()
         : app.app.queues.works.get(queue)?.run()
 
-  it('of a flooded store leave another store its turn within a few batches', async () => {
+  it('gives another store its turn within a few batches of a flooded store', async () => {
     const [flooded, quiet] = [await buildReceivingStore(app), await buildReceivingStore(app)]
     const { many, add } = queues[queue]
     await add(flooded.dealerId, flooded.code, many)
@@ -179,7 +179,7 @@ describe.each(queueNames)('%s', (queue) => {
     expect(seen.filter((dealerId) => dealerId === flooded.dealerId).length).toBeGreaterThanOrEqual(5)
   }, 60_000)
 
-  it('are found by a process that was woken for nothing, and again where nobody announced them', async () => {
+  it('finds work after an empty wake-up, and work that was never announced', async () => {
     const store = await buildReceivingStore(app)
     await queues[queue].add(store.dealerId, store.code, 1)
     expect(await rowsOf(queue, store.dealerId)).not.toEqual([])

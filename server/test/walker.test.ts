@@ -17,11 +17,11 @@ import type { Actor } from './walk.ts'
 import { bodyFor, buildActor as buildActorOf, fieldsOf, roleFor, walkOf } from './walks.ts'
 import type { Body } from './walks.ts'
 
-/** Every call of the contract × everything that must be refused; ids.test.ts does the same for each id. */
+/** Tries every call of the contract with everything that must be refused; ids.test.ts does the same for each id. */
 
 let app: TestApp
 let actor: Actor
-/** Of the actor's store, by role. */
+/** Tokens of the actor's store, by role. */
 const tokens = new Map<number, string>()
 const tokenOf = (call: Call): string =>
   roleFor(call) === roles.salesManager ? actor.member.token : (tokens.get(roleFor(call)) ?? '')
@@ -36,11 +36,11 @@ afterAll(() => app.close())
 
 const buildActor = (call?: Call): Promise<Actor> => buildActorOf(app, call ? { role: roleFor(call) } : {})
 const bodyOf = (call: Call, of = actor): Promise<Body> => bodyFor(app, call, of)
-/** For a call that uses up an SMS code each time a person of its own. */
+/** Uses a new person each time, as the call uses up an SMS code. */
 const freshBodyOf = async (call: Call): Promise<Body> =>
   bodyOf(call, call.may === 'public' ? await buildActor() : actor)
 const post = (call: Call, token: string, body: unknown) => app.post(call, token, body)
-/** Codes that were asked for before are on their way still. */
+/** Sends pending SMS codes first. */
 const nothingWritten = async (work: () => Promise<void>): Promise<void> => {
   await app.app.texts.run()
   return nothingWrittenTo(app.db, work)
@@ -66,10 +66,10 @@ it('the server does not start without a handler for each', () => {
   )
 })
 
-/** Calls that come back from an outside system, in the browser that went there: by themselves they say what is missing. */
+/** Calls that return from an outside system in the same browser: alone, they refuse with the missing part. */
 const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
 
-describe('a right request is answered', () => {
+describe('a valid request is answered', () => {
   it.each(named.filter(([, call]) => !landings.includes(call)))('%s', async (_path, call) => {
     const own = await buildActor(call)
     const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)) }
@@ -133,12 +133,12 @@ describe('for another dealer', () => {
 })
 
 describe('rights', () => {
-  /** What each role starts with, as base info tells. */
+  /** The modules that each role starts with, from base info. */
   async function defaults(): Promise<Map<number, string[]>> {
     const { dealerMemberRoles = [] } = await app.post(rooms.base.baseInfo, actor.member.token, {})
     return new Map(dealerMemberRoles.map((role) => [Number(role.dataValue), (role.remark ?? '').split(',')]))
   }
-  /** Past the gate a wrong dealer is looked at next: so nothing is ever carried out here. */
+  /** A wrong dealer is refused right after the rights check, so that nothing is ever carried out here. */
   const passes = async (call: Call, token: string): Promise<boolean> => {
     const { code } = await post(call, token, { dealerId: -1 })
     expect([403, 404, 400]).toContain(code)
@@ -199,7 +199,7 @@ describe('rights', () => {
     }
   })
 
-  it('lack of them writes nothing, and tells so', async () => {
+  it('missing ones are refused with a text, and nothing is written', async () => {
     const { token } = await buildMember(app.db, app.now(), {
       dealerId: actor.member.dealerId,
       role: 15,
@@ -216,7 +216,7 @@ describe('rights', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   const raw = (call: Call, payload: string | Buffer, contentType = 'application/json') =>
     app.app.http.inject({
       method: 'POST',
@@ -226,7 +226,7 @@ describe('what is no request', () => {
     })
   const noLeak = /at .*:\d+|\.ts|node_modules|SyntaxError|FST_|select |Error/
 
-  it.each(named)('%s refuses malformed JSON, and everything that is no object', async (_path, call) => {
+  it.each(named)('%s refuses malformed JSON, and anything but an object', async (_path, call) => {
     await nothingWritten(async () => {
       for (const text of ['{', '{"a":}', 'null}', '{"__proto__":{"admin":true}}', '']) {
         const response = await raw(call, text)
@@ -266,11 +266,11 @@ const jsonSchemaOf = (call: Call): ObjectSchema =>
 
 describe('each field', () => {
   const required = named.map(([path, call]) => [path, call, jsonSchemaOf(call).required ?? []] as const)
-  it('has required ones among them', () => {
+  it('includes required ones', () => {
     expect(required.flatMap(([, , fields]) => fields).length).toBeGreaterThan(15)
   })
 
-  it.each(required)('%s refuses to do without a required one', async (_path, call, fields) => {
+  it.each(required)('%s refuses a missing required one', async (_path, call, fields) => {
     const whole = await freshBodyOf(call)
     await nothingWritten(async () => {
       for (const field of fields) {
@@ -295,7 +295,7 @@ describe('each field', () => {
     const body = await freshBodyOf(call)
     await nothingWritten(async () => {
       for (const [field, { type }] of fields) {
-        // `null` is never a value; an object or a word is wrong wherever the other is not.
+        // `null` is never valid; an object or a word is always of a wrong type for one of the two.
         const wrong = typeof body[field] === 'object' || type === 'object' ? 'x' : { x: 1 }
         for (const value of [wrong, null]) {
           const refused = await post(call, tokenOf(call), { ...body, [field]: value })
@@ -308,7 +308,7 @@ describe('each field', () => {
     })
   })
 
-  /** No text of a library, in English, reaches a Chinese screen. */
+  /** Expects Chinese texts: no English library message may reach the screen. */
   function expectChinese(problems: { text: string }[] = []): void {
     for (const { text } of problems) expect.soft(text).toMatch(/[\u4e00-\u9fa5]/)
   }
@@ -381,18 +381,18 @@ describe('a limit', () => {
 })
 
 describe('the catalogue of refusals', () => {
-  it('has a number of its own and a Chinese text for each', () => {
+  it('has its own number and a Chinese text for each', () => {
     const all = Object.values(errors)
     expect(new Set(all.map((error) => error.code)).size).toBe(all.length)
     for (const { text } of all) expect(text).toMatch(/[\u4e00-\u9fa5]/)
   })
 
-  it('says so where nobody went to an outside system, or there is none', async () => {
+  it('says if no outside system was visited, or none exists', async () => {
     for (const call of landings)
       expect((await post(call, '', await bodyOf(call))).detail).toMatch(/尚未配置|请重新扫码/)
   })
 
-  it('holds what the calls say, each once', () => {
+  it('holds the refusals of the calls, each once', () => {
     for (const call of calls) {
       expect(new Set(call.refusals).size, call.path).toBe(call.refusals.length)
       for (const code of call.refusals) expect(errors[code]).toBeDefined()

@@ -33,14 +33,14 @@ async function readWalks(): Promise<Map<Call, Walk>> {
 }
 const walks = await readWalks()
 
-/** How a call is walked. */
+/** The walk of a call. */
 export function walkOf(call: Call): Walk {
   const walk = walks.get(call)
   if (!walk) throw new Error(`no walk for ${call.path}`)
   return walk
 }
 
-/** A request that is right, but for what the call's preparation adds. */
+/** A valid request, except for the fields that the call's preparation adds. */
 export const bodyFor = async (app: TestApp, call: Call, actor: Actor): Promise<Body> => ({
   ...((await walkOf(call).request(app, actor)) as object),
 })
@@ -52,13 +52,13 @@ export function withValue(body: object, [key = '', ...rest]: readonly string[], 
   return Array.isArray(body) ? body.with(Number(key), changed) : { ...body, [key]: changed }
 }
 
-/** The names of a request's fields, but for the store's. */
+/** The names of a request's fields, without the store's. */
 export const fieldsOf = (call: Call): string[] =>
   Object.keys((call.request as unknown as { shape: Record<string, unknown> }).shape).filter(
     (field) => field !== 'dealerId',
   )
 
-/** Who asks in a walk: a sales manager, or the first of the roles that may, where a sales manager may not. */
+/** The role of the caller in a walk: a sales manager, or else the first permitted role. */
 export function roleFor(call: Call): number {
   const { roles: may } = walkOf(call)
   return typeof may === 'string' || may.includes(roles.salesManager)
@@ -66,7 +66,7 @@ export function roleFor(call: Call): number {
     : (may[0] ?? roles.salesManager)
 }
 
-/** Somebody with a customer: a sales manager, who has every right that a call may ask for, unless said otherwise. */
+/** Builds a member with a customer: by default a sales manager, with every right that a call may require. */
 export async function buildActor(
   app: TestApp,
   overrides: { readonly dealerId?: number; readonly role?: number } = {},

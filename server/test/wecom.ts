@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WecomConfig } from '../src/platform/wecom/wecom.ts'
 
-/** A WeCom of the tests' own: the protocol as the real one speaks it, its error numbers, and the ways in which it is out of order. */
+/** A fake WeCom: the real protocol, its error numbers, and simulated faults. */
 
 export interface SentMessage {
   readonly touser: string
@@ -13,19 +13,19 @@ export interface SentMessage {
 
 export interface FakeWecom {
   readonly config: WecomConfig
-  /** How often a path was asked. */
+  /** Number of requests to a path. */
   asked(path: string): number
-  /** A code that a scan by that member gives; nobody's of the company where empty. */
+  /** The code of a scan by that member; an empty id is an outsider. */
   scan(userId: string): string
-  /** The tokens that are out serve no more. */
+  /** Invalidates all issued tokens. */
   forgetTokens(errcode?: number): void
-  /** How the next requests for a path are answered instead, one after the other. */
+  /** Sets faults for the next requests to a path, in order. */
   misbehave(path: string, ...ways: Misbehaviour[]): void
   readonly messages: readonly SentMessage[]
   close(): Promise<void>
 }
 
-/** An errcode, or no answer of WeCom's at all. */
+/** An errcode, or no valid WeCom response. */
 export type Misbehaviour = number | 'html' | 'silence' | 'huge' | 'redirect' | 'gone' | 'no errcode'
 
 const corpId = 'ww0123456789abcdef'
@@ -89,7 +89,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     send(response, handler(query, body))
   }
 
-  /** Who is chosen has scanned. */
+  /** A page on which choosing a person counts as their scan. */
   function showPage(query: URLSearchParams, response: ServerResponse): void {
     const back = (userId?: string): string => {
       const url = new URL(query.get('redirect_uri') ?? '')
@@ -102,7 +102,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     html(response, `${links.join('')}<p><a href="${back()}">refuse</a></p>`)
   }
 
-  /** The cards that somebody got. */
+  /** A page with the cards sent to a person. */
   function showPhone(query: URLSearchParams, response: ServerResponse): void {
     const cards = messages.filter(({ touser }) => touser === query.get('user'))
     const shown = cards.map(

@@ -8,7 +8,10 @@ import { buildMember } from '../src/team/team.factory.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 import type { Acts, File, WorkDays } from './work-days.ts'
 
-/** What is done on the random days of `work-days.ts`: each through the product's calls; false where it was refused, or there was nothing. */
+/**
+ * The acts of the random days in `work-days.ts`, each through the product's calls; false if it was refused or found
+ * no target.
+ */
 
 const givenUp = { failReason: 2, failSubReason: 21, remark: '超预算' }
 
@@ -27,7 +30,7 @@ function add(w: WorkDays): Promise<boolean> {
   )
 }
 
-/** Of a new number, or of one that is on file. */
+/** A lead with a new number, or with a known one. */
 async function lead(w: WorkDays): Promise<boolean> {
   const known = await w.app.db
     .selectFrom('customer')
@@ -67,7 +70,7 @@ function clear(w: WorkDays): Promise<boolean> {
       ['noContact', 1],
     ] as const)
     if (how === 'noContact') return w.ok(rooms.lead.noContact, w.boss, { clueId, remark: '没接' })
-    // Who cleans does not say whose it becomes; a supervisor does, at once or later.
+    // An agent does not choose the owner; a supervisor does, at once or later.
     const isBoss = w.random.chance(0.5)
     return w.ok(
       rooms.lead.clear,
@@ -156,7 +159,7 @@ async function resume(w: WorkDays): Promise<boolean> {
   return asleep.length > 0 && w.ok(rooms.customer.resume, w.boss, w.random.pick(asleep))
 }
 
-/** Something with a file whose defeat waits for its review. */
+/** Acts on a file with a waiting defeat. */
 async function onRequest(w: WorkDays, act: (file: File) => Promise<boolean>): Promise<boolean> {
   const waiting = await w.app.db
     .selectFrom('deal')
@@ -225,7 +228,7 @@ function cancel(w: WorkDays): Promise<boolean> {
   })
 }
 
-/** Today, or told a day later. */
+/** Delivers today, or reports it a day later. */
 function deliver(w: WorkDays): Promise<boolean> {
   return w.onOrder(3, async (orderId, file) => {
     const at = w.random.chance(0.3) ? addDays(w.now, -1) + 3600 : w.now
@@ -257,7 +260,7 @@ function merge(w: WorkDays): Promise<boolean> {
   )
 }
 
-/** Somebody leaves, and somebody new comes. */
+/** A member leaves, and a new one joins. */
 async function leave(w: WorkDays): Promise<boolean> {
   const [leaver, heir] = w.random.sample(w.staff, 2)
   if (!leaver || !heir) return false
@@ -282,7 +285,7 @@ async function importFiles(w: WorkDays): Promise<boolean> {
   return answer.status === '0'
 }
 
-/** Where the customer comes from was told wrongly. */
+/** Corrects a wrong source of the customer. */
 function correct(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const { editable, rowVersion } = await w.ask(rooms.customer.get, w.boss, file)
@@ -300,7 +303,7 @@ function correct(w: WorkDays): Promise<boolean> {
   })
 }
 
-/** How often each is done, against the others. */
+/** Relative frequency of each act. */
 export const acts: Acts = {
   add: [10, add],
   lead: [6, lead],

@@ -10,14 +10,17 @@ import { Random } from '../src/seed/random.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 
-/** A store at work on random days, for tests: everything through the product's calls, and beside it a book of what happened. */
+/**
+ * Simulates a store's work on random days, for tests: everything through the product's calls, with a separate book of
+ * what happened.
+ */
 
 type Happened = Extract<
   MeasureName,
   'talks' | 'visits' | 'testDrives' | 'revisits' | 'orders' | 'deliveries' | 'defeats' | 'dormancies'
 >
 
-/** What the book says of one thing that happened: when, and to whose credit. */
+/** A book entry: what happened, when, and to whose credit. */
 export interface Entry {
   readonly what: Happened
   readonly at: number
@@ -55,12 +58,12 @@ export async function openWorkDays(app: TestApp, seed: number) {
   return new WorkDays(app, random, { code: store.code, boss, agent, staff: store.members, source })
 }
 
-/** What can be done, and how often against the rest; false where it was refused. */
+/** The possible acts with their relative frequency; false if refused. */
 export type Acts = Readonly<Record<string, readonly [weight: number, act: (w: WorkDays) => Promise<boolean>]>>
 
 export class WorkDays {
   readonly book: Entry[] = []
-  /** How often each kind of work was done and not refused. */
+  /** Number of accepted acts of each kind. */
   readonly done = new Map<string, number>()
   readonly app: TestApp
   readonly boss: BuiltMember
@@ -80,7 +83,7 @@ export class WorkDays {
     this.source = store.source
   }
 
-  /** Some work, minutes to hours apart, at any hour of the day. */
+  /** Does some work, minutes to hours apart, at any hour of the day. */
   async work(acts: Acts, times: number): Promise<void> {
     const kinds = Object.entries(acts).map(([name, [weight]]) => [name, weight] as const)
     for (let n = 0; n < times; n++) {
@@ -94,7 +97,7 @@ export class WorkDays {
     return secondsOf(this.app.now())
   }
 
-  /** Sessions end after some hours: each call is made in a new one. */
+  /** Sessions expire after some hours, so each call uses a new one. */
   async ok(call: Call, by: BuiltMember, body: object): Promise<boolean> {
     return (await this.ask(call, by, body)).status === '0'
   }
@@ -134,7 +137,7 @@ export class WorkDays {
     return true
   }
 
-  /** Something with a file of the store, if there is one in that state. */
+  /** Acts on a file of the store, if one is in that state. */
   async onFile(act: (file: File) => Promise<boolean>, level?: string): Promise<boolean> {
     const files = await this.app.db
       .selectFrom('deal as d')

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An archive made by hand, so that it can lie. */
+/** Builds an archive by hand, so that its headers can be wrong. */
 export function makeZip(
   parts: Record<string, string | Buffer>,
   { claimed, counted }: { claimed?: number; counted?: number } = {},

@@ -1,4 +1,5 @@
-/* Before the first paint: the mode chosen earlier (src/frame/appearance.ts keeps it), so that a dark screen never flashes white. */
+/* Applies the colour mode chosen earlier (stored by src/frame/appearance.ts) before the first paint, so that a
+   dark screen never flashes white. */
 ;(() => {
   const chosen = localStorage.getItem('showroom-theme')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

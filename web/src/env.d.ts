@@ -1,5 +1,5 @@
-/** What the build puts into `import.meta.env` beside Vite's own. */
+/** Variables that the build adds to `import.meta.env`. */
 interface ImportMetaEnv {
-  /** The address of antd's rules (web/antdStyles.ts); none in development. */
+  /** The address of antd's rules (web/antdStyles.ts); undefined in development. */
   readonly ANTD_STYLES?: string
 }

@@ -14,7 +14,7 @@ import { surplusOf } from './surplus.ts'
 import { roomOf } from './tables.ts'
 import { createTenantGuard, exceptions } from './tenant.guard.ts'
 
-/** Plants one violation of each kind, and its innocent twin: a guard that sees nothing would let all pass. */
+/** Plants one violation of each kind, and a legal twin: a guard that finds nothing would let everything pass. */
 
 const statement = (text: string, file?: string, call?: Call): SeenStatement => ({
   text,
@@ -75,7 +75,7 @@ describe('the tenant guard', () => {
     expect(problemsOf(guard(), text, file)).toEqual([])
   })
 
-  it('is about the product, but for its exceptions', () => {
+  it('checks the product only, with its exceptions', () => {
     const text = 'select from deal where id = $1'
     expect(problemsOf(guard(), text, 'src/customer/follow.test.ts')).toEqual([])
     const allowed = { 'src/customer/wake.job.ts': { tables: ['deal'], why: 'of all stores' } }
@@ -113,14 +113,14 @@ describe('the read-only guard', () => {
   const text = 'insert into timeline (dealer_id) values ($1)'
   const file = 'src/customer/customer.repository.ts'
 
-  it('catches a write of a call that does not say so', () => {
+  it('catches a write by a call without `writes`', () => {
     for (const one of [text, `select nextval('lead_id_seq')`])
       expect(problemsOf(createReadOnlyGuard(), one, file, rooms.customer.get)).toMatchObject([
         expect.stringContaining('/v2/appCustomerService/get has no writes'),
       ])
   })
 
-  it('lets calls write that say so, and counters count', () => {
+  it('lets calls with `writes` write, and counters count', () => {
     const guard = createReadOnlyGuard()
     expect(problemsOf(guard, text, file, rooms.customer.follow)).toEqual([])
     expect(problemsOf(guard, text, file, rooms.customer.list)).toEqual([])
@@ -130,8 +130,8 @@ describe('the read-only guard', () => {
   })
 })
 
-describe('surplus fields of an answer', () => {
-  it('are told with their place', () => {
+describe('surplus fields of a response', () => {
+  it('are reported with their path', () => {
     const parsed = { data: [{ id: 1 }, { id: 2 }], total: 2 }
     const data = [
       { id: 1, mobile: '1' },
@@ -142,14 +142,14 @@ describe('surplus fields of an answer', () => {
   })
 })
 
-describe('what is watched', () => {
+describe('the guards watch', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
 
-  it('are all statements, with the call in whose course they are sent and the file that sends them', async () => {
+  it('all statements, with the call during which they are sent and the file that sends them', async () => {
     const { token } = await buildMember(app.db, app.now(), { role: 1 })
     const seen: (readonly [string | undefined, string | undefined])[] = []
     const stop = watchStatements([
@@ -161,7 +161,7 @@ describe('what is watched', () => {
     expect(seen.at(-1)).toEqual([rooms.customer.list.path, 'src/customer/list.repository.ts'])
   })
 
-  it('are all tables there are: each belongs to a room', async () => {
+  it('all tables: each belongs to a room', async () => {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(
       app.db,

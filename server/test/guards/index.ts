@@ -7,13 +7,13 @@ import { watchStatements } from './statement.ts'
 import { createTenantGuard } from './tenant.guard.ts'
 
 interface Found {
-  /** What is wrong, a text each. */
+  /** Violations, one text each. */
   readonly problems: readonly string[]
-  /** What the product sent, to be explained after the run. */
+  /** Statements that the product sent, explained after the run. */
   readonly sent: readonly Sent[]
 }
 
-/** Starts all guards. The returned function ends them and gives what they found. */
+/** Starts all guards. The returned function stops them and returns their findings. */
 export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
   const sent = createSentGuard()
   const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard(), sent]

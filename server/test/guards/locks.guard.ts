@@ -2,8 +2,8 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 
 /**
- * The one order of locks (docs/decisions/0020-lock-order.md), watched: a transaction that locks something of a lower rank than what
- * it has locked already can meet another one crosswise. A lock that skips what is taken waits for nobody and may come at any time.
+ * Checks the lock order (docs/decisions/0020-lock-order.md): a transaction that locks a lower rank than it already
+ * holds can deadlock with another. Locks that skip locked rows never wait and may come at any time.
  */
 
 const ranks: Readonly<Record<string, number>> = {
@@ -21,13 +21,16 @@ const tables = 'customer|deal|vehicle_order|lead'
 
 interface Lock {
   readonly rank: number
-  /** Whether the transaction may wait for it. */
+  /** Whether the transaction may wait for the lock. */
   readonly waits: boolean
-  /** By writing a row, not by asking for its lock: no new one where the rows of that rank are held, or are the transaction's own. */
+  /**
+   * Locks by writing a row, not by an explicit lock: not counted if the transaction already locked or made rows of
+   * that rank.
+   */
   readonly writes: boolean
 }
 
-/** The locks that a statement takes, as far as they have an order. */
+/** The ordered locks that a statement takes. */
 export function locksIn(sent: string): Lock[] {
   const text = sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
   const locks: Lock[] = []
@@ -60,12 +63,12 @@ const lastTable = (text: string): string => [...text.matchAll(/\bfrom ([a-z_]+)/
 
 interface Held {
   highest: number
-  /** Ranks of which the transaction has asked for the locks, or made the rows. */
+  /** Ranks whose rows the transaction explicitly locked or made. */
   readonly own: Set<number>
   readonly statements: string[]
 }
 
-/** Looks at each transaction's statements, in their order. */
+/** Checks each transaction's statements in order. */
 export function createLockGuard() {
   const transactions = new Map<object, Held>()
   const problems = new Set<string>()
@@ -96,7 +99,7 @@ export function createLockGuard() {
   }
 }
 
-/** Watches all transactions of this process. The returned function ends that and tells what was wrong. */
+/** Watches all transactions of this process. The returned function stops and returns the violations. */
 export function watchLocks(): () => readonly string[] {
   const guard = createLockGuard()
   const see = (message: unknown): void => guard.see(message as SentStatement)

@@ -6,7 +6,10 @@ import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { createLockGuard, locksIn } from './locks.guard.ts'
 
-/** Plants transactions whose locks run back, and such that keep the order: a guard that sees nothing would let all pass. */
+/**
+ * Plants transactions that break the lock order, and ones that keep it: a guard that finds nothing would let
+ * everything pass.
+ */
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Shown to a guard of its own: the one that watches all server tests would report it. */
+/** Uses a separate guard: the one that watches all server tests would report the plants. */
 function problemsOf(...statements: string[]): number {
   const guard = createLockGuard()
   const connection = {}
@@ -28,7 +31,7 @@ const choice = `select pg_advisory_xact_lock(hashtext('lead assignment'), 0)`
 const showroom = `select pg_advisory_xact_lock(hashtext('showroom of a store'), 0)`
 const city = `select pg_advisory_xact_lock(hashtext('city pool'), 0)`
 
-describe('the guard of the order of locks', () => {
+describe('the lock order guard', () => {
   it.each([
     ['a lead before its customer', [lead, customer]],
     ['an order before its customer', [order, customer]],
@@ -53,7 +56,7 @@ describe('the guard of the order of locks', () => {
     ['what is changed under its own lock', [customer, lead, 'update deal set level = level where id = 0']],
     ['a lock that skips what is taken', [lead, `${customer} skip locked`]],
     ['locks of two transactions', [lead, 'commit', 'begin', customer]],
-  ])('lets %s be', (_what, statements) => {
+  ])('accepts %s', (_what, statements) => {
     expect(problemsOf(...statements)).toBe(0)
   })
 
@@ -71,7 +74,7 @@ describe('the guard of the order of locks', () => {
     expect(own.map(({ text }) => text)).toEqual(['begin', customer, lead, 'commit'])
   })
 
-  it('reads the aliases of a lock, and the nearest table of one without', () => {
+  it('reads the aliases of a lock, and the nearest table of a lock without one', () => {
     const text = `with held as (select id from "customer" where id = 1 for update)
       select from held c join deal as d on d.customer_id = c.id for update of d`
     expect(locksIn(text).map(({ rank }) => rank)).toEqual([2, 2])

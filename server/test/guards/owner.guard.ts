@@ -2,10 +2,10 @@ import { roomOf } from './tables.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
 
-/** Fills databases: it is no room, and runs before there are any. */
+/** The seed fills databases: it is no room, and runs before the rooms are in use. */
 const seed = 'seed'
 
-/** A room's tables are written by that room alone; others go through its door. */
+/** Only the room that owns a table writes to it; others call that room through its index.ts. */
 export function createOwnerGuard(): Guard {
   const problems = new Set<string>()
   return {

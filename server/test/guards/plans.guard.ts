@@ -3,7 +3,7 @@ import type { Sent } from './sent.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { SeenStatement } from './statement.ts'
 
-/** Files that may read a table from end to end, with the reason. */
+/** Files that may read a table completely, with the reason. */
 export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
@@ -15,7 +15,7 @@ export const exceptions: Readonly<
   },
 }
 
-/** Files that may walk over all rows of a store in an index, with the reason. */
+/** Files that may walk all rows of a store in an index, with the reason. */
 export const walkers: typeof exceptions = {
   'src/customer/list.repository.ts': {
     tables: ['deal', 'customer'],
@@ -59,7 +59,7 @@ export const walkers: typeof exceptions = {
   },
 }
 
-/** Collects the texts of the product's own statements, as far as they look for rows. */
+/** Collects the product's own statements that search for rows. */
 export function createSentGuard() {
   const sent = new Map<string, Sent>()
   return {
@@ -74,7 +74,10 @@ export function createSentGuard() {
   }
 }
 
-/** What of the statements reads a table from end to end, or all of a store's rows by the `dealer_id` of a large index, in a text each. */
+/**
+ * Statements that read a table completely, or all of a store's rows through the `dealer_id` of a large index, one
+ * text each.
+ */
 export async function findUnindexed(explainer: Explainer, sent: readonly Sent[]): Promise<string[]> {
   const problems: string[] = []
   for (const { text, file = 'an unknown file' } of sent) {

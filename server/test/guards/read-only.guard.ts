@@ -1,10 +1,10 @@
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
 
-/** Counters of limits are kept whatever comes of the call. */
+/** Rate limit counters are kept even if the call fails. */
 const always = new Set(['rate_limit'])
 
-/** A call that does not say that it writes, writes nothing. */
+/** A call without `writes` must not write. */
 export function createReadOnlyGuard(): Guard {
   const problems = new Set<string>()
   return {

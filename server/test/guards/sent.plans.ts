@@ -9,9 +9,12 @@ import { createSentGuard, exceptions, findUnindexed, walkers } from './plans.gua
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
 
-/** Runs after the server tests: everything the product sent in their course finds its rows by an index, in stores with many. */
+/**
+ * Runs after the server tests: every statement that the product sent meanwhile must find its rows by an index, in
+ * large stores.
+ */
 
-/** Behind the server tests a copy of what they have filled; alone a cluster of its own. */
+/** After the server tests, uses a copy of the template they filled; alone, its own cluster. */
 async function openLarge(): Promise<{ url: string; close(): Promise<void> }> {
   if (inject('clusterUrl') as string | undefined) {
     const { url, drop } = await createTestDatabase({ of: 'large' })
@@ -30,7 +33,7 @@ beforeAll(async () => {
   close = large.close
   client = new pg.Client({ connectionString: large.url })
   await client.connect()
-  // Of all rows: plans that rest on a sample are others by chance.
+  // Analyzes all rows: with a sample, plans would vary by chance.
   await client.query('set default_statistics_target = 1000')
   await client.query('analyze')
   explainer = createExplainer(client)
@@ -41,7 +44,7 @@ afterAll(async () => {
   await close()
 })
 
-it('no statement of the product reads a large table from end to end', async () => {
+it('no statement of the product reads a large table completely', async () => {
   const sent = readSent()
   expect(sent.length, 'run the server tests before: they leave what the product sent').toBeGreaterThan(0)
   expect(await findUnindexed(explainer, sent)).toEqual([])
@@ -59,11 +62,11 @@ describe('a planted statement', () => {
       'update member set name = $1 where id in (select member_id from timeline)',
       'timeline',
     ],
-  ])('without an index is told, %s', async (_what, text, table) => {
+  ])('without an index is reported, %s', async (_what, text, table) => {
     expect(await problemsOf(text)).toMatchObject([expect.stringMatching(`^${file} reads .*${table}`)])
   })
 
-  it('that walks a whole store is told, unless its file may or a page ends it', async () => {
+  it('that walks a whole store is reported, unless its file is excepted or a page limit ends it', async () => {
     const text = 'select count(*) from timeline where dealer_id = $1'
     expect(await problemsOf(text)).toMatchObject([expect.stringMatching(`^${file} walks .*timeline`)])
     expect(
@@ -76,20 +79,20 @@ describe('a planted statement', () => {
     ).toEqual([])
   })
 
-  it('that is none is told', async () => {
+  it('that is invalid is reported', async () => {
     expect(await problemsOf('select gone from lead where dealer_id = $1')).toMatchObject([
       expect.stringMatching('has no plan.*gone'),
     ])
   })
 
-  it('with an index, or of a file that may, is not', async () => {
+  it('with an index, or of an excepted file, is accepted', async () => {
     expect(await problemsOf('select id from timeline where dealer_id = $1 and customer_id = $2')).toEqual([])
     const text = 'delete from session where created_at < $1'
     expect(await problemsOf(text, 'src/access/tidy.job.ts')).toEqual([])
     expect(await problemsOf(text)).toHaveLength(1)
   })
 
-  it('is collected where the product sends it, once, and not where a test or a seed does', () => {
+  it('is collected once if the product sends it, and not if a test or a seed does', () => {
     const guard = createSentGuard()
     const see = (text: string, from: string) => guard.see({ text, uses: usesOf(text), file: () => from })
     const text = 'select from lead where id = $1'
@@ -100,7 +103,7 @@ describe('a planted statement', () => {
     expect(guard.sent()).toEqual([{ text, file }])
   })
 
-  it('may be of a file with a reason only', () => {
+  it('needs an excepted file with a reason', () => {
     for (const { tables, why } of [...Object.values(exceptions), ...Object.values(walkers)])
       expect(tables.length * why.length).toBeGreaterThan(0)
   })

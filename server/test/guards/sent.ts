@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the product sent during a run of the server tests, kept for the plans guard: a file for each test file. */
+/**
+ * The statements that the product sent during a run of the server tests, kept for the plans guard: one file per test
+ * file.
+ */
 
 export interface Sent {
   readonly text: string
-  /** Below server/, as `src/customer/list.repository.ts`; undefined where it is not known. */
+  /** Path below server/, as `src/customer/list.repository.ts`; undefined if unknown. */
   readonly file?: string | undefined
 }
 
@@ -23,7 +26,7 @@ export function keepSent(sent: readonly Sent[]): void {
   writeFileSync(path.join(folder, `${randomBytes(8).toString('hex')}.json`), JSON.stringify(sent))
 }
 
-/** Each text once, with the file that was seen to send it. */
+/** Each text once, with the file that sent it. */
 export function readSent(): Sent[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const all = names.flatMap((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Sent[])

@@ -2,7 +2,10 @@ import { afterAll, inject } from 'vitest'
 import { startGuards } from './index.ts'
 import { keepSent } from './sent.ts'
 
-/** Every server test file is watched: what its statements break fails the file. How they are planned is looked at after the run. */
+/**
+ * Watches every server test file: a violation by its statements fails the file. Their plans are checked after the
+ * run.
+ */
 const stop = startGuards(new Set(inject('tenantTables')))
 
 afterAll(() => {

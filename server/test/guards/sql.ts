@@ -1,13 +1,16 @@
 import { loadModule, parseSync } from 'libpg-query'
 
-/** What a statement does to which tables, read by PostgreSQL's own parser. */
+/** Tables that a statement uses, and how, read by PostgreSQL's own parser. */
 
 export type Verb = 'select' | 'insert' | 'update' | 'delete'
 
 export interface TableUse {
   readonly table: string
   readonly verb: Verb
-  /** Whether the statement says of which dealers: by a condition on, or for an insert a value of, this very table's `dealer_id`. */
+  /**
+   * Whether the statement limits the dealers: by a condition on this very table's `dealer_id`, or for an insert by a
+   * value of it.
+   */
   readonly namesDealer: boolean
 }
 
@@ -24,13 +27,15 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const nodesOf = (value: unknown): readonly Node[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
 
-/** One level of a query: what it reads from, and what its conditions are made of. A subquery is a level of its own. */
+/**
+ * One level of a query: the tables it reads, and the expressions of its conditions. A subquery is a separate level.
+ */
 class Level {
   readonly #aliases = new Map<string, RangeVar>()
   readonly #conditions: unknown[] = []
   #usesDealer = false
 
-  /** Takes the tables of a FROM clause, with the conditions of its joins. */
+  /** Adds the tables of a FROM clause, with the conditions of its joins. */
   from(value: unknown): void {
     for (const node of nodesOf(value)) {
       const join = node['JoinExpr'] as Node | undefined
@@ -62,7 +67,7 @@ class Level {
 const stringsOf = (value: unknown): string[] =>
   nodesOf(value).flatMap((node) => (node['String'] as { sval?: string } | undefined)?.sval ?? [])
 
-/** The aliases whose `dealer_id` an expression names, '' for one without an alias; what a subquery names is its own affair. */
+/** The aliases whose `dealer_id` an expression names, '' for one without an alias; ignores subqueries. */
 function* dealersIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* dealersIn(one)
   else if (isNode(value)) {
@@ -76,7 +81,7 @@ function* dealersIn(value: unknown): Generator<string> {
   }
 }
 
-/** The uses of real tables in one statement, those of common table expressions and subqueries included. */
+/** The uses of real tables in one statement, including those in common table expressions and subqueries. */
 export function usesOf(text: string): TableUse[] {
   const tree = parseSync(text) as unknown
   const ctes = new Set<string>()
@@ -102,7 +107,7 @@ function* visit(value: unknown): Generator<TableUse> {
     }
 }
 
-/** What one query, not those inside it, uses. */
+/** The uses of one query, without those inside it. */
 function* usesAt(kind: string, query: Node): Generator<TableUse> {
   const level = new Level()
   const target = query['relation'] as RangeVar | undefined

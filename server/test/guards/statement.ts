@@ -7,29 +7,31 @@ import { handledChannel } from '../../src/platform/http/calls.ts'
 import { usesOf } from './sql.ts'
 import type { TableUse } from './sql.ts'
 
-/** A statement that the server sent, as the guards look at it. */
+/** A statement that the server sent, as the guards see it. */
 export interface SeenStatement {
   readonly text: string
   readonly uses: readonly TableUse[]
-  /** The call in whose course it was sent. */
+  /** The call during which it was sent. */
   readonly call: Call | undefined
-  /** The file below server/ that sent it, as `src/customer/list.repository.ts`; undefined where the stack does not reach one. */
+  /**
+   * The file below server/ that sent it, as `src/customer/list.repository.ts`; undefined if the stack contains none.
+   */
   file(): string | undefined
 }
 
-/** Watches what the server does, from the start of a test file to its end. */
+/** Observes the server, from the start of a test file to its end. */
 export interface Guard {
   see(statement: SeenStatement): void
-  /** What is wrong with what was seen, a text each. */
+  /** Violations seen so far, one text each. */
   problems(): readonly string[]
 }
 
 const server = path.resolve(import.meta.dirname, '../..')
-/** Where every statement goes through: not where it comes from. */
+/** Files that every statement passes through, and so never its origin. */
 const throughAll = /^(?:src\/platform\/db\/(?:client|statement)\.ts|test\/guards\/|test\/statements\.ts)/
 const deepest = 60
 
-/** The nearest file of ours on the stack, through what was awaited. */
+/** The nearest file of the repository on the stack, across awaits. */
 function findFile(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.stackTraceLimit = deepest
@@ -46,7 +48,7 @@ function findFile(): string | undefined {
 }
 
 const names = new Map<string, string | undefined>()
-/** A file of ours below server/; undefined for others, and for what every statement goes through. */
+/** A repository file below server/; undefined for others, and for files that every statement passes through. */
 function oursAs(file: string): string | undefined {
   if (!names.has(file)) {
     const name = path.relative(server, file.replace('file://', '')).replaceAll('\\', '/')
@@ -69,7 +71,7 @@ function usesIn(text: string): readonly TableUse[] {
   return uses
 }
 
-/** Shows a guard everything the server of this process sends, until the returned function is called. */
+/** Passes every statement of this process's server to the guards, until the returned function is called. */
 export function watchStatements(guards: readonly Guard[]): () => void {
   const see = (message: unknown): void => {
     const { text } = message as SentStatement
@@ -90,7 +92,7 @@ export function watchStatements(guards: readonly Guard[]): () => void {
   }
 }
 
-/** A test's own statement, or one of the tools of tests: no product. */
+/** A statement by a test or a test tool, not by the product. */
 export const isOfTests = (file: string): boolean =>
   file.startsWith('test/') || /\.(?:test|factory|walk)\.ts$/.test(file)
 

@@ -1,6 +1,4 @@
-/**
- * The paths of what an answer holds and its contract does not know: parsing drops it. Elements of lists are as one.
- */
+/** Paths of response fields missing from the contract, which parsing drops. List items share one path. */
 export function surplusOf(answer: unknown, parsed: unknown, path = ''): string[] {
   if (Array.isArray(answer)) {
     const known = Array.isArray(parsed) ? (parsed as readonly unknown[]) : []

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** What stands below the rooms has tables too. */
+/** Tables of the platform, below the rooms. */
 const ofPlatform = [
   'idempotency_key',
   'rate_limit',
@@ -19,7 +19,7 @@ const src = path.resolve(import.meta.dirname, '../../src')
 async function readTables(): Promise<Readonly<Record<string, string>>> {
   const rooms = Object.fromEntries(ofPlatform.map((table) => [table, 'platform']))
   for (const file of globSync('*/room.ts', { cwd: src })) {
-    // What a room is, in platform, has none.
+    // platform/room.ts, which defines the room type, lists no tables.
     const { tables = [] } = (await import(path.join(src, file))) as { tables?: readonly string[] }
     for (const table of tables) {
       if (rooms[table]) throw new Error(`${table} belongs to ${rooms[table]}, and to ${file}`)
@@ -30,6 +30,7 @@ async function readTables(): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * The room that each table belongs to, as its `room.ts` says: it alone writes there. Complete: a test compares it with the catalogue.
+ * The room that owns each table by its `room.ts`, and alone writes there. A test compares the list with the
+ * catalogue, so it is complete.
  */
 export const roomOf = await readTables()

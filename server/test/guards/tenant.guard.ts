@@ -1,7 +1,7 @@
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
 
-/** Files whose statements are not about one dealer, with the reason. */
+/** Files whose statements are not limited to one dealer, with the reason. */
 export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
@@ -90,7 +90,7 @@ export const exceptions: Readonly<
   },
 }
 
-/** Every statement on a table of dealers says of which dealer, for each such table in it. */
+/** Every statement on tenant tables must name the dealer, for each such table in it. */
 export function createTenantGuard(tenantTables: ReadonlySet<string>, allowed = exceptions): Guard {
   const problems = new Set<string>()
   return {

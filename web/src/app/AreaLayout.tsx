@@ -3,7 +3,7 @@ import type { AreaEntry, Waiting } from '../frame/areaMenu'
 import { useCurrentInSight } from './useCurrentInSight'
 import './area.css'
 
-/** An area of pages that belong together: their menu at the left, on a phone a strip of tabs, and the page. */
+/** An area of related pages: their menu at the left (a strip of tabs on a phone), and the page. */
 export function AreaLayout({ label, entries }: { label: string; entries: readonly AreaEntry[] }) {
   return (
     <div className="sr-area">

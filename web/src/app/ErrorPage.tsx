@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/ErrorState'
 
-/** A chunk that is no longer on the server, after a new version was put in place: only a real reload helps. */
+/** Detects a chunk that is no longer on the server after a deployment: only a real reload helps. */
 const isOldVersion = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|error loading/i.test(error.message)
@@ -14,7 +14,7 @@ function useRetry(error: unknown): () => void {
   }
 }
 
-/** A page failed: the shell around it stays. */
+/** Shows a failed page; the shell around it stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const retry = useRetry(error)
   return (
@@ -28,7 +28,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Not even the shell stands. */
+/** Shows an error outside the shell. */
 export function WholeError({ error, reset }: ErrorComponentProps) {
   const retry = useRetry(error)
   return (

@@ -12,7 +12,7 @@ const NoticeBell = lazy(() =>
   import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
 )
 
-/** Name of the product, the areas one may enter, the way to find anyone, the store, and oneself. On a phone the areas are a row of their own. */
+/** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {
   const { company } = session.profile
   return (

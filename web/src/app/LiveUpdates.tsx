@@ -4,7 +4,7 @@ import { openLive } from '../api/live'
 import { showsAny } from '../api/query'
 import { createRounds } from './rounds'
 
-/** Keeps what the page shows current while colleagues work: queries that show a changed topic are asked again. */
+/** Keeps the page current while colleagues work: refetches queries that show a changed topic. */
 export function LiveUpdates() {
   const queries = useQueryClient()
   useEffect(() => {

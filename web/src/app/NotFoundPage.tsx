@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { StateArt } from '../ui/StateArt'
 import '../ui/parts.css'
 
-/** An address that is none. */
+/** The page of an unknown address. */
 export function NotFoundPage() {
   return (
     <main className="sr-state sr-state-whole">

@@ -5,14 +5,16 @@ import { onOtherDealer } from '../api/session'
 import { sessionQuery } from '../frame/session'
 import { reloginStore } from '../frame/sessionGone'
 
-/** Another window went on under another store: this one still shows the old, and must not work on with the new session. */
+/**
+ * Another window switched to another store: this one still shows the old one, and must not work with the new session.
+ */
 export function OtherStore() {
   const client = useQueryClient()
   const [company, setCompany] = useState('')
   useEffect(
     () =>
       onOtherDealer((dealerId) => {
-        // The sign-in over the open page goes on under its store by itself.
+        // The sign-in over the open page handles a changed store by itself.
         if (reloginStore.isOpen()) return
         const shown = client.getQueryData(sessionQuery().queryKey)?.profile
         setCompany(shown && shown.dealerId !== dealerId ? shown.company : '')

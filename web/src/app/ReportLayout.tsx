@@ -3,7 +3,7 @@ import { useSession } from '../frame/session'
 import { AreaLayout } from './AreaLayout'
 import { reportMenuOf } from './reportMenu'
 
-/** Big screen and reports. */
+/** The report area: big screen and reports. */
 export const ReportLayout = () => (
   <AreaLayout label="报表" entries={reportMenuOf(useRouter(), useSession())} />
 )

@@ -10,7 +10,7 @@ const ReloginDialog = lazyDialog(() =>
   import('../access/ReloginDialog').then((module) => module.ReloginDialog),
 )
 
-/** Around every page: notices, the question before unsaved input is lost, and the sign-in over an open form. */
+/** Wraps every page with notices, the question before unsaved input is lost, and the sign-in over an open form. */
 export function RootPage() {
   const relogin = useSyncExternalStore(reloginStore.subscribe, reloginStore.isOpen)
   return (

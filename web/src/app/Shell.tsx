@@ -19,7 +19,7 @@ const UndoBar = lazy(() => import('../ui/undo/UndoBar').then((module) => ({ defa
 
 const mainId = 'main'
 
-/** Around every page of somebody signed in: header, menu, watermark. */
+/** Wraps every page of a signed-in member with header, menu and watermark. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   const main = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page is left after its field: a calendar that is hidden with the page still hears that it has lost the keyboard, and fails. */
+/** Blurs the focused field before navigation: a calendar that is hidden with its page throws when it loses focus. */
 function useFieldLeftFirst(): void {
   const router = useRouter()
   useEffect(
@@ -65,7 +65,7 @@ function useFieldLeftFirst(): void {
   )
 }
 
-/** A page whose right is taken away meanwhile is left, as one could not enter it now. */
+/** Leaves a page when the member loses the right to enter it. */
 function useRightToStay(session: SessionInfo): void {
   const navigate = useNavigate()
   const isBarred = useMatches({
@@ -78,7 +78,7 @@ function useRightToStay(session: SessionInfo): void {
   }, [isBarred, navigate])
 }
 
-/** After a change of page the keyboard goes on at its start, unless the page put the focus somewhere itself. */
+/** Moves the focus to the start of a new page, unless the page has set it itself. */
 function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   const router = useRouter()
   useEffect(

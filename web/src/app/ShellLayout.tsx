@@ -11,7 +11,7 @@ import { themeOf } from './theme'
 
 dayjs.locale('zh-cn')
 
-/** antd's ground, loaded only once somebody is signed in. */
+/** antd's providers, loaded only after sign-in. */
 export function ShellLayout() {
   const dark = useIsDark()
   return (

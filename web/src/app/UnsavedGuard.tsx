@@ -3,7 +3,7 @@ import { PlainDialog } from '../ui/PlainDialog'
 import { notice } from '../ui/notice'
 import { hasUnsaved, keepUnsaved, keptNotice, mayBeLost } from '../ui/unsaved'
 
-/** Asks before a navigation or a closing window throws typed input away. */
+/** Asks before navigation or closing the window discards typed input. */
 export function UnsavedGuard() {
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) => {

@@ -30,7 +30,7 @@ const looks: readonly { key: Appearance; label: string }[] = [
   { key: 'system', label: '跟随系统' },
 ]
 
-/** Oneself: signing in for the day, information, password, store, appearance, and the way out. */
+/** The member's menu: attendance sign-in, profile, password, store, appearance, and signing out. */
 export function UserMenu({ session }: { session: SessionInfo }) {
   const { name, allRoles } = session.profile
   const [dialog, setDialog] = useState<DialogName>()
@@ -66,7 +66,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
     { key: 'leave', label: '退出登录', onClick: leave },
   ]
   const Dialog = dialog && dialogs[dialog]
-  // The menu item that opened the dialog is gone: the keyboard goes on at the menu's button.
+  // The menu item that opened the dialog is gone, so the focus returns to the menu's button.
   const closed = (): void => {
     setDialog(undefined)
     button.current?.focus()

@@ -3,14 +3,17 @@ import { useIsDark } from '../frame/appearance'
 
 const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 
-/** One tile, as an image the browser repeats: two times the text, so that any picture of some size holds it once. */
+/**
+ * One tile, as an image that the browser repeats: it holds the text twice, so that any larger screenshot contains it
+ * once.
+ */
 function tileOf(text: string, color: string): string {
   const safe = text.replace(/[<>&]/g, (sign) => escapes[sign] ?? '')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="300"><g fill="${color}" font-size="14" font-family="PingFang SC,Microsoft YaHei,WenQuanYi Micro Hei,sans-serif" text-anchor="middle"><text x="105" y="80" transform="rotate(-20 105 80)">${safe}</text><text x="315" y="230" transform="rotate(-20 315 230)">${safe}</text></g></svg>`
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`
 }
 
-/** Name and last four digits over everything, dialogs and print included: a picture of the screen tells whose it was. */
+/** Name and last four digits over everything, dialogs and print included: a screenshot shows whose it was. */
 export function Watermark({ name, mobile }: { name: string; mobile: string }) {
   const cover = useRef<HTMLDivElement>(null)
   useLeftOut(cover)
@@ -26,10 +29,10 @@ export function Watermark({ name, mobile }: { name: string; mobile: string }) {
 }
 
 const typed = 'textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button])'
-/** What an input looks like to whoever types: its frame. */
+/** Frames around inputs. */
 const framed = '.ant-input-affix-wrapper, .ant-picker, .ant-select, .ant-input-number, .ant-cascader'
 
-/** The input that is typed in is left out: nobody proof-reads through letters. */
+/** Leaves the focused input out, so that the watermark does not disturb typing. */
 function useLeftOut(cover: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let frame = 0
@@ -51,7 +54,7 @@ function useLeftOut(cover: RefObject<HTMLElement | null>): void {
   }, [cover])
 }
 
-/** Everything but that box. */
+/** A clip path of everything except that box. */
 function around({ left, top, right, bottom }: DOMRect): string {
   const hole = [
     [left, top],

@@ -1,9 +1,9 @@
-/** The file of antd's rules that the build writes (web/antdStyles.ts); in development antd makes them itself. */
+/** The file of antd's rules that the build writes (web/antdStyles.ts); in development antd makes them at run time. */
 const href = import.meta.env.ANTD_STYLES
 
 export const zeroRuntime = href !== undefined
 
-/** Loads antd's rules before all others in the document: ours change them. */
+/** Loads antd's rules before all others in the document, because ours override them. */
 export function fetchAntdStyles(): Promise<void> {
   if (!href) return Promise.resolve()
   return new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function fetchAntdStyles(): Promise<void> {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', () => {
       link.remove()
-      // In these words the router knows a file of a build that is gone, and loads the page anew.
+      // The router recognizes this wording as a file of an old build, and reloads the page.
       reject(new Error(`Failed to fetch dynamically imported module: ${href}`))
     })
     document.head.prepend(link)

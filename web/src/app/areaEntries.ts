@@ -3,7 +3,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import type { AreaEntry } from '../frame/areaMenu'
 import { mayEnterScreen } from '../frame/areas'
 
-/** An area's menu as a member sees it: the entries whose screens they may enter. */
+/** An area's menu for a member: the entries whose screens they may enter. */
 export const entriesFor =
   (entries: readonly AreaEntry[]) =>
   (

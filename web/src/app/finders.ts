@@ -3,5 +3,5 @@ import type { Finder } from '../frame/finder'
 import { leads } from '../lead/lead.finder'
 import { orders } from '../order/order.finder'
 
-/** What is found from anywhere, in the order in which it is shown. */
+/** The finders of the global search, in display order. */
 export const finders: readonly Finder[] = [customers, leads, orders]

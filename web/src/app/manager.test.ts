@@ -11,7 +11,7 @@ const titles = (session: object): string[] =>
     ({ title }) => title,
   )
 
-test('team management’s menu is of admins and who was given it; what leaves the store is of who answers for it', () => {
+test('team management is for admins and members with the module; exports and audit are for the store’s responsible roles', () => {
   expect(titles({ role: 4, isAdmin: false })).toEqual([])
   const usual = ['成员管理', '文件共享', '短信模板', '离职交接', '门店设置']
   expect(titles({ role: 4, isAdmin: false, modules: ['企业管理'] })).toEqual(usual)

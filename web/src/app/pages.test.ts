@@ -7,7 +7,7 @@ const sources = import.meta.glob<string>(['../**/*.routes.ts', '../frame/shell.t
   eager: true,
 })
 
-it('the server knows what the addresses of all pages begin with', () => {
+it('the server knows the first segments of all page addresses', () => {
   const first = Object.values(sources).flatMap((text) =>
     [...text.matchAll(/path: '\/(\w+)/g)].flatMap(([, segment]) => segment ?? []),
   )

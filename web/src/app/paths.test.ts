@@ -8,13 +8,13 @@ import { createAppRouter } from './router'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory())
 
-/** The route of an address with its parameters filled in; undefined when there is none. */
+/** The route of an address with its parameters filled in; undefined if none matches. */
 function routeOf(path: string): string | undefined {
   const [, , foundRoute] = router.getMatchedRoutes(path.replace(/\$\w+/g, '1'))
   return foundRoute?.fullPath
 }
 
-/** Addresses that people have in their bookmarks and messages: none goes or changes. */
+/** Addresses in people's bookmarks and messages: none may be removed or changed. */
 const addresses: readonly Path[] = [
   '/login',
   '/authRedirect',
@@ -53,18 +53,18 @@ test.each(addresses)('%s is a route', (path) => {
   expect(routeOf(path)).toBe(path)
 })
 
-test('an unknown address is none', () => {
+test('an unknown address has no route', () => {
   expect(routeOf('/customer/nowhere')).toBeUndefined()
 })
 
-test('an address that no route has is no link: the compiler says so', () => {
+test('an address without a route does not compile as a link', () => {
   const isAddress = (path: Path): string => path
   // @ts-expect-error -- no route has it
   expect(isAddress('/customer/nowhere')).toBeTruthy()
   expect(isAddress('/customer/list')).toBeTruthy()
 })
 
-test('each screen stands under the parent that its route names', () => {
+test('each screen is below the parent that its route names', () => {
   const misplaced = Object.values<AnyRoute>(router.routesById).filter(
     (route) => !route.isRoot && !(route.parentRoute.children as AnyRoute[]).includes(route),
   )
@@ -109,7 +109,7 @@ test('the menu follows role, admin flag and modules', () => {
   expect(titles(everything(4, false))).not.toContain('报表大屏')
 })
 
-test('who of the group was given a review has its list at the top, beside tasks that stay closed', () => {
+test('group staff with a review right have its list in the top menu, beside locked tasks', () => {
   const titles = (session: SessionInfo): string[] =>
     menuOf(router, session).flatMap(({ title, locked }) => (locked ? [] : [title]))
   const given = (role: number): SessionInfo => ({

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '../api/client'
 
 /**
- * A refusal is an answer and is not asked for again; a network that failed is tried once more, and again when it is back (recovery.ts).
- * Nothing waits silently for a network: a page that cannot be read says so.
+ * A refusal is final and is not retried. A network failure is retried once, and again when the service is back
+ * (recovery.ts). No query waits silently for a network: a page that cannot load shows an error.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -1,20 +1,20 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from '../ui/failure'
 
-/** The first look at whether the service is back; each further one takes twice as long, up to the last. */
+/** Delay of the first check whether the service is back; each further one doubles it, up to the last. */
 const firstMs = 2_000
 const lastMs = 15_000
 
 interface Pages {
-  /** Whether a page could not be opened. */
+  /** Whether a page failed to open. */
   hasFailed(): boolean
   /** Opens it again. */
   openAgain(): void
 }
 
 /**
- * What could not be read because the service was away is read again when it is back, without anybody asking for it. While it is away one
- * small question is asked now and then, whatever number of lists waits.
+ * Refetches failed queries when the service is back. Meanwhile it sends one small request now and then, however many
+ * lists wait.
  */
 export function watchRecovery(queries: QueryClient, pages: Pages): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +32,7 @@ export function watchRecovery(queries: QueryClient, pages: Pages): void {
     plan()
   }
   const plan = (): void => {
-    // Not all pages of a store in the same moment.
+    // Spreads the checks of a store's pages.
     timer ??= setTimeout(() => void look(), waitMs * (0.75 + Math.random() / 2))
   }
 

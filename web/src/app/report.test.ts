@@ -11,7 +11,7 @@ const titles = (session: object): string[] =>
     ({ title }) => title,
   )
 
-test('the reports are of who leads a store, the big screen first', () => {
+test('reports are for roles that lead a store, the big screen first', () => {
   expect(titles({ role: 4, isAdmin: false, modules: ['客户管理', '企业管理'] })).toEqual([])
   expect(titles({ role: 1, isAdmin: true })).toEqual([
     '经销商大屏',

@@ -16,7 +16,7 @@ import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
 import { routes as webhook } from '../webhook/webhook.routes'
 
-/** The screens of all rooms. The menu at the top has its entries in this order. */
+/** The screens of all rooms, in the order of the top menu. */
 export const screens = [
   ...access,
   shell,

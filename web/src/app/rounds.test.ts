@@ -4,7 +4,7 @@ import { createRounds, mostRoundMs, roundMs } from './rounds'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What was read again, and how to end each reading. */
+/** Records each refetch, with a way to end it. */
 function watch() {
   const read: (readonly string[] | 'all')[] = []
   const answers: (() => void)[] = []
@@ -15,7 +15,7 @@ function watch() {
   return { read, answers, rounds }
 }
 
-it('many hints are one round a second', async () => {
+it('many events make one round a second', async () => {
   const { read, answers, rounds } = watch()
   for (let ms = 0; ms < 2 * roundMs; ms += 50) {
     rounds.told(['lead'])
@@ -26,7 +26,7 @@ it('many hints are one round a second', async () => {
   expect(read[0]).toEqual(['lead'])
 })
 
-it('a round waits for the answers of the one before, and then reads what came meanwhile', async () => {
+it('a round waits for the responses of the one before, then refetches topics that changed meanwhile', async () => {
   const { read, answers, rounds } = watch()
   rounds.told(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)
@@ -39,7 +39,7 @@ it('a round waits for the answers of the one before, and then reads what came me
   expect(read).toEqual([['lead'], ['task', 'notice']])
 })
 
-it('a round that is never answered holds up the next for a while only', async () => {
+it('a round without a response delays the next for a limited time only', async () => {
   const { read, rounds } = watch()
   rounds.told(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)
@@ -48,7 +48,7 @@ it('a round that is never answered holds up the next for a while only', async ()
   expect(read).toEqual([['lead'], 'all'])
 })
 
-it('nothing is read after the end', async () => {
+it('nothing is refetched after the end', async () => {
   const { read, answers, rounds } = watch()
   rounds.told(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)

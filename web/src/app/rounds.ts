@@ -1,7 +1,10 @@
-/** At most one round a second of reading again; a hint that comes to all pages at once is not answered by all at once. */
+/**
+ * At most one refetch round a second, with a random delay: an event reaches all pages at once, but they must not all
+ * refetch at once.
+ */
 export const roundMs = 1_000
 const scatterMs = 250
-/** Whoever has no answer by then asks again: the connection may be a dead one. */
+/** After this time without a response the next round starts: the connection may be dead. */
 export const mostRoundMs = 15_000
 
 const after = (ms: number): Promise<void> =>
@@ -9,7 +12,7 @@ const after = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** Gathers what is to be read again: some topics, or all where none is named. */
+/** Collects topics to refetch; undefined stands for all. */
 export function createRounds(readAgain: (topics: ReadonlySet<string> | undefined) => Promise<void>) {
   const due = new Set<string>()
   let isAllDue = false
@@ -24,7 +27,8 @@ export function createRounds(readAgain: (topics: ReadonlySet<string> | undefined
     due.clear()
     isAllDue = false
     isRunning = true
-    // A round waits for the answers of the one before: it would call them off and ask anew, and a busy server would never be done.
+    // Waits for the responses of the previous round: a new one would cancel and repeat its requests, and a busy
+    // server would never finish.
     await Promise.race([readAgain(topics), after(mostRoundMs)])
     isRunning = false
     if (isAllDue || due.size > 0) plan()

@@ -7,7 +7,7 @@ import { NotFoundPage } from './NotFoundPage'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
 
-/** The route tree. Every screen is its own chunk; antd comes with the shell, so the sign-in page stays light. */
+/** The route tree. Every screen is a separate chunk; antd loads with the shell, so the sign-in page stays small. */
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -17,13 +17,13 @@ const index = createRoute({
   },
 })
 
-/** The shell with the styles of its parts. */
+/** Loads the shell with the styles of its components. */
 const fetchShell = async () => {
   const [shellModule] = await Promise.all([import('./ShellLayout'), fetchAntdStyles()])
   return shellModule
 }
 
-/** How the routes look that rooms hang theirs under. */
+/** Sets the components of the routes that rooms attach theirs to. */
 function dress(): void {
   root.update({ component: RootPage, errorComponent: WholeError, notFoundComponent: NotFoundPage })
   shell.update({
@@ -38,7 +38,10 @@ function dress(): void {
 
 const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute()
 
-/** Puts each route under the parent that it names. For the types, which read that from the route itself, one flat list does. */
+/**
+ * Attaches each route to the parent that it names. A flat list suffices for the types, which read the parent from the
+ * route itself.
+ */
 export function createRouteTree() {
   dress()
   const all = [index, ...screens] as const

@@ -39,7 +39,7 @@ const pairs: (readonly [string, string])[] = [
   ),
 ]
 
-test.each(['light', 'dark'] as const)('text is readable on its ground, %s', (mode) => {
+test.each(['light', 'dark'] as const)('text is readable on its background, %s', (mode) => {
   const color = (name: string): string => {
     const value = modes[mode].get(name)
     if (!value) throw new Error(`--sr-${name} is missing`)
@@ -51,7 +51,7 @@ test.each(['light', 'dark'] as const)('text is readable on its ground, %s', (mod
   expect(weak).toEqual([])
 })
 
-test.each(['light', 'dark'] as const)("a chart's colours stand out from its ground, %s", (mode) => {
+test.each(['light', 'dark'] as const)("a chart's colours stand out from its background, %s", (mode) => {
   const colors = [...modes[mode]].filter(([name]) => name.startsWith('chart-'))
   expect(colors).toHaveLength(8)
   const surface = modes[mode].get('surface') ?? ''
@@ -70,7 +70,7 @@ test.each(['light', 'dark'] as const)('the component library has the same colour
   expect(token.colorSuccessBg).toBe(ours.get('success-soft'))
 })
 
-test('type has four sizes; beside them the name at the top of a file, and icons', () => {
+test('type has four sizes, plus the name at the top of a file, and icons', () => {
   const text = ['12', '14', '16', '22', '28']
   const icons = ['10', '18', '40']
   const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true })

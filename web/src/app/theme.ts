@@ -10,11 +10,11 @@ const shared = {
   borderRadiusLG: 8,
   controlHeight: 32,
   wireframe: false,
-  // A dialog that is there at once is worth more, fifty times a day, than one that floats in.
+  // Dialogs opened fifty times a day should appear at once, without animation.
   motion: false,
 } satisfies ThemeConfig['token']
 
-/** Quiet borders instead of shadows: only what floats above the page casts one. */
+/** Quiet borders instead of shadows: only layers above the page cast one. */
 const floatShadow = { light: '0 8px 24px rgb(15 35 43 / 12%)', dark: '0 8px 24px rgb(0 0 0 / 48%)' }
 
 const lightToken = {
@@ -94,13 +94,13 @@ const darkToken = {
 /** Rows of 40 px: 22 px of text and 9 px above and below. */
 const table = { cellPaddingBlockMD: 8, cellPaddingBlock: 8, cellPaddingInline: 12, cellPaddingBlockSM: 6 }
 
-/** antd's tokens for one mode. Light and dark say the same as app/tokens.css. */
+/** antd's tokens for one mode. Both modes match app/tokens.css. */
 export function themeOf(dark: boolean): ThemeConfig {
   const active = dark ? '#6cc5d4' : '#0b5c6b'
   const headerBg = dark ? '#11181b' : '#f7f9fa'
   const secondary = dark ? '#a3b4bb' : '#51636c'
   return {
-    // One antd on the page: its rules need not be told from another's.
+    // There is one antd on the page, so its rules need no hash.
     hashed: false,
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: dark ? darkToken : lightToken,

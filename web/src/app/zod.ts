@@ -1,4 +1,7 @@
 import { config } from 'zod'
 
-/** The Content-Security-Policy forbids eval: zod is told not to try its compiled parsers, so no violation is reported. */
+/**
+ * The Content-Security-Policy forbids eval: keeps zod from trying its compiled parsers, which would report a
+ * violation.
+ */
 config({ jitless: true })

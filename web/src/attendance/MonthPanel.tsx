@@ -15,7 +15,7 @@ interface JudgedDay extends SignDay {
   readonly result: DayResult
 }
 
-/** What a day can be, in the order in which it is said. */
+/** Marks of a day, in display order. */
 const marks = [
   ['isLate', '迟到', 'due'],
   ['isEarly', '早退', 'due'],
@@ -30,7 +30,7 @@ const moveMonth = (month: string, by: number): string => {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** One's own month, the newest day first. */
+/** The member's own month, the newest day first. */
 export function MonthPanel({ today }: { today: string }) {
   const [month, setMonth] = useState(() => today.slice(0, 7))
   const [year, number] = month.split('-')
@@ -89,7 +89,7 @@ function MonthSums({ days }: { days: readonly JudgedDay[] }) {
   )
 }
 
-/** A day with what it counts as; its signs open under it. */
+/** A day with its result; its signs unfold below. */
 export function DayRow({ day }: { day: JudgedDay }) {
   const { result, signs } = day
   const noon = Date.parse(`${day.day}T12:00:00+08:00`) / 1000

@@ -6,7 +6,7 @@ import './attendance.css'
 /** `08:25` in Shanghai. */
 export const timeOf = (seconds: number): string => formatMinute(seconds).slice(11)
 
-/** One sign with what was said of it. */
+/** One sign with its remark. */
 export const SignLine = ({ sign }: { sign: SignRow }) => (
   <li className="sr-sign-line">
     <time className="sr-num">{timeOf(sign.at)}</time>

@@ -7,7 +7,7 @@ import { MonthPanel } from './MonthPanel'
 import { SignPanel } from './SignPanel'
 import './attendance.css'
 
-/** Signing in and out, made for a phone, and the own month below. */
+/** Attendance sign-in and sign-out, made for a phone, with the own month below. */
 export function SignPage() {
   const { data, error, isPending, refetch } = useQuery(todayQuery())
   if (isPending) return <PageSkeleton />

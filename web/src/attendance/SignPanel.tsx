@@ -56,7 +56,7 @@ function SignForm({ isIn }: { isIn: boolean }) {
   const queries = useQueryClient()
   const message = useMessage()
   const type = useRef<1 | 2>(isIn ? signType.out : signType.in)
-  // A repeat after a lost answer must say the same.
+  // A retry after a lost response must send the same place.
   const asked = useRef<{ readonly place: Place | undefined }>(undefined)
   const form = useSchemaForm<Values, typeof Sign, Awaited<ReturnType<typeof callApi<typeof sign>>>>({
     schema: Sign,
@@ -126,7 +126,7 @@ function SignForm({ isIn }: { isIn: boolean }) {
   )
 }
 
-/** The server's clock, second by second; a new day is asked for. */
+/** The server's clock, second by second; refetches on a new day. */
 function useServerClock(now: number, day: string): number {
   const queries = useQueryClient()
   const [skew, setSkew] = useState(() => now - nowSeconds())

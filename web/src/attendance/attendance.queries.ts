@@ -8,7 +8,7 @@ export const todayQuery = () => queryOf(today, {})
 /** `of` is YYYY-MM. */
 export const monthQuery = (of: string) => queryOf(month, { month: of })
 
-/** After a sign: the answer is the day as it is now. */
+/** Stores the response of a sign, which is the updated day. */
 export function keepToday(queries: QueryClient, answer: AnswerOf<typeof today>): void {
   queries.setQueryData(todayQuery().queryKey, answer)
   void queries.invalidateQueries({ queryKey: keyOf(month) })

@@ -1,18 +1,18 @@
-/** Where the browser says that it is. */
+/** The browser's position. */
 export interface Place {
   readonly lat: number
   readonly lng: number
 }
 
-/** Nobody waits longer for a place than this. */
+/** Longest wait for a position. */
 const patienceMs = 6_000
 
-/** Asks the browser; nothing where it does not know, is not allowed to say, or takes too long. */
+/** Asks the browser; undefined if it has no position, no permission, or takes too long. */
 export function findPlace(): Promise<Place | undefined> {
-  // Only over https, and not in every browser.
+  // Available over https only, and not in every browser.
   if (!('geolocation' in navigator)) return Promise.resolve(undefined)
   return new Promise((resolve) => {
-    // While the person has not answered the browser's question its own timeout does not run.
+    // The browser's own timeout does not run until the person has answered its question.
     const timer = setTimeout(() => resolve(undefined), patienceMs)
     const end = (place?: Place): void => {
       clearTimeout(timer)

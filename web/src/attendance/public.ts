@@ -1,2 +1,2 @@
-/** What other rooms may use of attendance. */
+/** Parts of attendance that other rooms may use. */
 export { DayRow as SignedDay } from './MonthPanel'

@@ -6,7 +6,7 @@ import type { ListColumn } from '../ui/list/columns'
 import { cell, type Waiting } from '../ui/list/waiting'
 
 interface Shape {
-  /** Shows all that was done to that record. */
+  /** Filters by that record. */
   narrowTo: (record: string) => void
 }
 
@@ -58,17 +58,17 @@ const kindNames: Readonly<Record<string, string>> = {
   export: '导出文件',
 }
 
-/** What kind of record it is, and its name as far as it has one. */
+/** The kind of record, and its name if it has one. */
 export const recordText = (record: string, { recordName = '' }: Partial<AuditRow> = {}): string => {
   const [kind = ''] = record.split(/[:/]/)
   return `${kindNames[kind] ?? kind} ${recordName}`.trim()
 }
 
-/** The record by its name; beside it the way to all that was done to it. */
+/** The record's name, with a link to everything done to it. */
 export function RecordCell({ row, narrowTo }: { row: AuditRow } & Shape) {
   const { record, recordName, memberId } = row
   const [kind = '', id = ''] = record.split(/[:/]/)
-  // Of one's own sign-in the record is oneself.
+  // For an own sign-in the record is the member itself.
   if (!record || (kind === 'member' && Number(id) === memberId)) return null
   return (
     <span className="sr-audit-record">

@@ -27,7 +27,7 @@ import { LogFilters } from './LogFilters'
 import { RevealAlert } from './RevealAlert'
 import './audit.css'
 
-/** Who did what to which record, from where. */
+/** The audit: member, action, record and origin. */
 export function AuditPage() {
   const list = useListFilter(auditTable, { path: '/manager/audit', restoredFrom: '/customer/' })
   const query = useListQuery(auditQuery(list.filter))
@@ -83,7 +83,7 @@ const AuditTable = steady(({ narrowTo, ...rows }: AuditTableProps) => (
 
 interface FiltersProps {
   list: AuditState
-  /** What is found: a record is called as it is called there. */
+  /** The found rows, which provide the filtered record's name. */
   rows: readonly AuditRow[]
   again: () => void
 }

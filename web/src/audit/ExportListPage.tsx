@@ -24,7 +24,7 @@ import { exportLogQuery } from './audit.queries'
 import { LogFilters } from './LogFilters'
 import './audit.css'
 
-/** What left the store as a file: who took how much, what was asked for, and the file again while it is kept. */
+/** Exported files: member, size, filters, and a download while the file is kept. */
 export function ExportListPage() {
   const list = useListFilter(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
   const query = useListQuery(exportLogQuery(list.filter))
@@ -107,7 +107,7 @@ const columns: readonly ListColumn<Row>[] = [
   },
 ]
 
-/** What was asked for, each filter with its value. */
+/** The filters of the export with their values. */
 const AskedText = ({ row: { asked } }: { row: ExportRecord }) =>
   asked.length === 0 ? (
     <span className="sr-quiet">无筛选，全部</span>
@@ -121,7 +121,7 @@ const AskedText = ({ row: { asked } }: { row: ExportRecord }) =>
     </span>
   )
 
-/** The file once more; a new link for whoever asks. */
+/** Downloads the file again, by a new link. */
 function FileAgain({ row }: { row: ExportRecord }) {
   const [running, setRunning] = useState(false)
   const message = useMessage()

@@ -7,7 +7,7 @@ interface LogFiltersProps {
   children: ReactNode
 }
 
-/** The filters of a log: few enough to stand in a row, on a phone below each other. */
+/** The filters of a log, in one row, or stacked on a phone. */
 export const LogFilters = ({ onAgain, onReset, children }: LogFiltersProps) => (
   <search className="sr-filters sr-log-filters">
     <div className="sr-filter-row">

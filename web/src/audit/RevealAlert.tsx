@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { revealWatchQuery } from './audit.queries'
 
-/** Members who looked at three times as many numbers as is usual for them; nothing where there is none. */
+/** Members who revealed three times their usual amount of numbers; renders nothing if there are none. */
 export function RevealAlert({ onShow }: { onShow: (memberId: number) => void }) {
   const { data } = useQuery(revealWatchQuery())
   if (!data || data.data.length === 0) return null

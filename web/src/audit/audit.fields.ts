@@ -6,10 +6,10 @@ import { listFields } from '../ui/list/listFields'
 import { monthToToday } from '../ui/list/dayRange'
 import type { StateOf } from '../ui/list/useListFilter'
 
-/** Today, a week, a month, three months, a year; yesterday stands beside them in every list. */
+/** Today, a week, a month, three months, a year; every list adds yesterday. */
 export const quickDays = [0, 6, 29, 89, 364] as const
 
-/** The log of exports: its days, from the first of the month to today unless chosen. */
+/** The export log, by days: from the first of the month to today by default. */
 export const exportLog = listFields<typeof exportRecords>()(
   { createdDate: days('cd', '导出时间', '', { shortcuts: quickDays }) },
   { kept: { in: 'listFilters4', as: 'exports' }, usual: { createdDate: () => monthToToday() } },
@@ -31,7 +31,7 @@ const record: ListField<'words', string, string> = {
   send: (value) => value,
 }
 
-/** The audit: by member, kind, days and record. */
+/** The audit, by member, kind, days and record. */
 export const auditTable = listFields<typeof auditList>()(
   {
     createdDate: days('cd', '时间', '6d', { shortcuts: quickDays }),

@@ -5,7 +5,7 @@ import { keyOf, queryOf } from '../api/query'
 import type { FilterOf } from '../ui/list/listFields'
 import { auditTable, exportLog } from './audit.fields'
 
-/** A page of the log, as the list's page wants it. */
+/** A page of the log in the list page's shape. */
 export const exportLogQuery = (filter: FilterOf<(typeof exportLog)['fields']>) => {
   const request = exportLog.requestOf(filter)
   return queryOptions({

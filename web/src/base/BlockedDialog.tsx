@@ -9,11 +9,11 @@ interface BlockedCustomer {
   readonly name: string
   readonly mobile: string
   readonly identifyNo: string
-  /** Who can be called about it: `区域经理 陈晓 0571-8801-2233`. */
+  /** Contacts for questions: `区域经理 陈晓 0571-8801-2233`. */
   readonly contacts: readonly string[]
 }
 
-/** What a blocklist hit tells; nothing for any other refusal. */
+/** The customer of a blocklist hit; undefined for any other refusal. */
 export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
   if (refusal.status !== '-2' || (refusal.code !== 1004 && refusal.code !== 202)) return undefined
   const text = (name: string): string => {
@@ -29,7 +29,7 @@ export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
   }
 }
 
-/** 异常客户信息, over the form that was refused; true when the refusal was a blocklist hit. */
+/** Opens 异常客户信息 over the refused form; returns true for a blocklist hit. */
 export function showBlocked(refusal: RefusalShape): boolean {
   const customer = blockedOf(refusal)
   if (customer) showOver((close) => <BlockedDialog customer={customer} onClosed={close} />)

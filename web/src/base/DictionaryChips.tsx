@@ -6,9 +6,9 @@ import { ChipRadio } from '../ui/form/ChipRadio'
 
 interface DictionaryChipsProps {
   kind: DictionaryKind
-  /** Leaves options out. */
+  /** Filters the options. */
   only?: (option: Option) => boolean
-  /** A second line for each. */
+  /** A second line of each option. */
   hintOf?: (value: number) => ReactNode
   id?: string
   value?: number
@@ -17,7 +17,7 @@ interface DictionaryChipsProps {
   'aria-labelledby'?: string
 }
 
-/** A short dictionary, all in sight. In a form put it into `<Field group>`. */
+/** A short dictionary with all options visible. In a form put it into `<Field group>`. */
 export function DictionaryChips({ kind, only = () => true, hintOf, ...rest }: DictionaryChipsProps) {
   const options = offered(useDictionary(kind), ({ dataValue }) => Number(dataValue) === rest.value)
     .filter(only)

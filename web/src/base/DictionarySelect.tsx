@@ -11,16 +11,16 @@ interface Shared {
   disabled?: boolean
   /** Appended to each text: 万元. */
   suffix?: string
-  /** Codes left out. */
+  /** Codes to leave out. */
   without?: readonly Code[]
-  /** Codes shown, but not to be chosen. */
+  /** Codes that are shown, but disabled. */
   locked?: readonly Code[]
   placeholder?: string
   allowClear?: boolean
   'aria-label'?: string
 }
 
-/** `chosen` undefined: all, what was switched off last and told. */
+/** With `chosen` undefined: all options, disabled ones last and marked. */
 function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared, chosen?: Code) {
   const known = useDictionary(kind)
   const options =

@@ -23,7 +23,7 @@ interface RegionCascaderProps {
   'aria-label'?: string
 }
 
-/** Province, city and district, each loaded when it is opened. Names are the values, as the wire wants them. */
+/** Province, city and district, each loaded on opening. The values are names, as on the wire. */
 export function RegionCascader({ value, onChange, depth = 3, ...rest }: RegionCascaderProps) {
   const queries = useQueryClient()
   const [options, setOptions] = useState<Node[]>([])
@@ -34,7 +34,7 @@ export function RegionCascader({ value, onChange, depth = 3, ...rest }: RegionCa
     const level = city ? 3 : province ? 2 : 1
     return data.map(({ name, isLeaf }) => ({ value: name, label: name, isLeaf: isLeaf || level >= depth }))
   }
-  /** Loads the provinces, and the columns of the value that is already there. */
+  /** Loads the provinces, and the columns of the current value. */
   const loadOpened = async (): Promise<void> => {
     setLoading(true)
     try {
@@ -47,7 +47,7 @@ export function RegionCascader({ value, onChange, depth = 3, ...rest }: RegionCa
       }
       setOptions(tree)
     } catch {
-      // An empty list says it; opening it again tries again.
+      // Leaves the list empty after a failure; opening it again retries.
       setOptions([])
     } finally {
       setLoading(false)

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Region, regionQuery } from './base.queries'
 import { RegionCascader } from './RegionCascader'
 
-/** Regions by their six-digit codes, as filters say them: two digits each for province, city and district. */
+/** Regions by their six-digit codes, as in filters: two digits each for province, city and district. */
 
 type Below = { readonly data: readonly { readonly code: string; readonly name: string }[] }
 const nameIn = (below: Below | undefined, code: number): string =>
@@ -11,7 +11,7 @@ const nameIn = (below: Below | undefined, code: number): string =>
 const [ofProvince, ofCity] = [10_000, 100]
 const partOf = (code: number, part: number): number => code - (code % part)
 
-/** The names of a code's region, as far as they are known yet. */
+/** The names of a code's region, as far as they are loaded. */
 export function useRegionOf(code: number): Region | undefined {
   const { data: provinces } = useQuery({ ...regionQuery(), enabled: code > 0 })
   const province = nameIn(provinces, partOf(code, ofProvince))

@@ -10,7 +10,7 @@ interface OptionGroup {
   options: { value: number; label: string }[]
 }
 
-/** Our series, by brand; of those switched off only the chosen ones, or all for a filter. */
+/** Our series, by brand; includes disabled ones only if chosen, or all of them for a filter. */
 function useSeriesGroups(chosen: readonly number[] | 'all'): { groups: OptionGroup[]; isPending: boolean } {
   const { data, isPending } = useQuery(seriesQuery())
   const groups = new Map<string, OptionGroup>()
@@ -30,7 +30,7 @@ interface ManyProps {
   placeholder?: string
   max?: number
   'aria-label'?: string
-  /** One line, for filters: tags that do not fit are counted. */
+  /** One line, for filters: shows a count for tags that do not fit. */
   oneLine?: boolean
 }
 
@@ -83,7 +83,7 @@ export function OneSeriesSelect({ value, onChange, ...rest }: OneProps) {
 
 const searchDelayMs = 300
 
-/** A competitor's series, searched on the server. `known` names the ones chosen before, which no search has found. */
+/** A competitor's series, searched on the server. `known` names previously chosen ones that no search has found. */
 export function CompetitorSelect({
   value,
   onChange,
@@ -110,7 +110,7 @@ export function CompetitorSelect({
     // Many series carry the brand in their name already.
     label: seriesName.startsWith(brandName) ? seriesName : `${brandName} ${seriesName}`,
   }))
-  // A chosen series stays named when the next search no longer finds it.
+  // A chosen series keeps its name when the next search no longer finds it.
   const chosen = (value ?? [])
     .filter((id) => !found.some((option) => option.value === id))
     .map((id) => ({ value: id, label: names.get(id) ?? String(id) }))

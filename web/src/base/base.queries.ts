@@ -16,14 +16,17 @@ const lasting = <Query extends object>(query: Query): Query => ({
 export const baseInfoQuery = () => lasting(queryOf(base.baseInfo, {}))
 export const seriesQuery = () => lasting(queryOf(base.seriesList, {}))
 export const vehicleTreeQuery = () => lasting(queryOf(base.vehicleJsonTree, {}))
-/** Empty province: all provinces; a province: its cities; both: the districts. Names the dealer's own region too. */
+/**
+ * Empty province: all provinces; a province: its cities; both: the districts. The response includes the dealer's own
+ * region.
+ */
 export const regionQuery = (province = '', city = '') =>
   lasting(queryOf(base.orderRegion, { province, city }))
 export const competitorQuery = (key: string) => lasting(queryOf(base.getCompetitionSeriesList, { key }))
 
 const none: readonly Option[] = []
 
-/** The options of one dictionary; empty while base info is on its way. */
+/** The options of one dictionary; empty while base info loads. */
 export function useDictionary(kind: DictionaryKind): readonly Option[] {
   const { data } = useQuery(baseInfoQuery())
   return data?.[kind] ?? none
@@ -38,13 +41,13 @@ export function useDictionaryText(kind: DictionaryKind): (value: number | string
   )
 }
 
-/** Of some options those to choose from: what is switched off stays only where it is chosen already. */
+/** Selectable options: a disabled one stays only if it is already chosen. */
 export const offered = <Of extends { isOff?: true | undefined }>(
   options: readonly Of[],
   isChosen: (option: Of) => boolean = () => false,
 ): Of[] => options.filter((option) => !option.isOff || isChosen(option))
 
-/** Whoever filters finds what was switched off since. */
+/** Marks a disabled option: filters still offer it for older records. */
 export const offText = (text: string, isOff: boolean | undefined): string =>
   isOff ? `${text}（已停用）` : text
 
@@ -57,5 +60,5 @@ export interface Region {
 const ownOf = ({ province, city, county }: AnswerOf<typeof base.orderRegion>): Region | undefined =>
   province ? { province, city, area: county } : undefined
 
-/** The region the dealer stands in, to fill region fields in advance; nothing until it is known. */
+/** The dealer's own region, to prefill region fields; undefined until loaded. */
 export const useOwnRegion = (): Region | undefined => useQuery({ ...regionQuery(), select: ownOf }).data

@@ -1,4 +1,4 @@
-/** What other rooms may use of base data. */
+/** Parts of base data that other rooms may use. */
 export {
   baseInfoQuery,
   offered,

@@ -3,15 +3,15 @@ import { callApi } from '../api/client'
 import { imageLimitMb, postFile, type SendImage, type UploadProgress } from '../ui/upload/image'
 
 /**
- * Sends a file straight to where files are kept (the embedded store or a bucket), by a form that the server signed, and gives its
- * key. `tooLarge` is told when it is more than the server takes of its kind.
+ * Uploads a file directly to the file store (embedded, or a bucket) with a form signed by the server, and returns its
+ * key. `tooLarge` is the error for a file over the server's limit of its kind.
  */
 export async function sendFile(file: File, progress: UploadProgress, tooLarge: string): Promise<string> {
   const params = await callApi(uploadParams, { key: file.name.slice(-200) }, { signal: progress.signal })
   if (file.size > params.maxBytes) throw new Error(tooLarge)
   const form = new FormData()
   for (const [name, value] of Object.entries(params.fields)) form.append(name, value)
-  // Whatever stands after the file is not read.
+  // The file goes last: fields after it are ignored.
   form.append('file', file)
   await postFile(params.host, form, progress)
   return params.key

@@ -3,21 +3,21 @@ import { callApi } from '../api/client'
 import { offerUndo, type UndoOffer } from '../ui/undo/undo'
 
 interface Ticket extends Omit<UndoOffer, 'undo'> {
-  /** `undoId` of the answer; 0 where it cannot be taken back: then nothing is offered. */
+  /** `undoId` of the response; 0 if the write cannot be undone, so no undo is offered. */
   undoId: number
-  /** What is counted where only some could be taken back: 位, 条. */
+  /** Unit of the count if only some could be undone: 位, 条. */
   unit?: string
-  /** Reads anew what shows it. */
+  /** Refetches the affected queries. */
   after: () => void
 }
 
-/** Offers to take back a write that left a ticket on the server. False where it left none. */
+/** Offers to undo a write that left a ticket on the server. Returns false if it left none. */
 export function offerTicket({ undoId, unit = '位', after, ...offer }: Ticket): boolean {
   if (undoId === 0) return false
   offerUndo({
     ...offer,
     undo: async () => {
-      // The ticket names the try: a repeat of it gets the first answer.
+      // The ticket is the idempotency key: a retry gets the first response.
       const answer = await callApi(undo, { undoId }, { idempotencyKey: `undo-ticket-${undoId}` })
       after()
       const { undoneTotal, keptTotal } = answer

@@ -3,10 +3,10 @@ import { dealerQuery } from '../setting/public'
 import { formatMinute } from '../ui/day'
 import './announcement.css'
 
-/** What the store's management has to say to everybody; nothing where there is nothing. */
+/** The announcement of the store's management; renders nothing if there is none. */
 export function Announcement() {
   const { data, isLoading, failureCount } = useQuery(dealerQuery())
-  // What stands below is only shown at its place.
+  // Hides the content below until its position is final.
   if (isLoading && failureCount === 0) return <span hidden className="sr-announcement-awaited" />
   if (!data?.topic) return null
   return (

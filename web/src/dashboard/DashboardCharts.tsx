@@ -16,7 +16,7 @@ import type { ListSearch } from '../ui/list/listFields'
 import { dateTypes, percentText } from './dashboard.labels'
 import { onlineQuery, placesQuery, storeQuery, trendQuery } from './dashboard.queries'
 
-/** The trend of the last thirty days, and where the files of a range come from. */
+/** The trend of the last thirty days, and the sources of the files of a range. */
 export function DashboardCharts() {
   const [dateType, setDateType] = useState<DashboardDateType>(dashboardDateType.today)
   const range = dateTypes.find(({ value }) => value === dateType)?.label ?? ''
@@ -80,7 +80,7 @@ function Trend() {
   )
 }
 
-/** The place of a chart whose numbers are on their way: none is shown as 0 or as missing. */
+/** Placeholder of a loading chart, so that no number shows as 0 or missing. */
 const ChartToCome = ({ title, height }: { title: string; height: number }) => (
   <section className="sr-panel sr-dash-chart" aria-busy>
     <h3 className="sr-chart-title">{title}</h3>
@@ -124,7 +124,7 @@ function Sources({ dateType, range, isOnline }: PartProps & { isOnline: boolean 
   )
 }
 
-/** Days of a range, as the customer list's address says them. */
+/** Days of a range, in the customer list's address format. */
 const daysOf: Readonly<Record<DashboardDateType, () => string>> = {
   [dashboardDateType.today]: () => '0d',
   [dashboardDateType.week]: () => 'week',
@@ -135,14 +135,14 @@ const daysOf: Readonly<Record<DashboardDateType, () => string>> = {
 
 const isUnknown = 3
 
-/** The list of exactly the files that a place's number counts; nothing for a place that has no code. */
+/** The list of exactly the files that a place's number counts; undefined for a place without a code. */
 function placeSearch({ region, city, area }: PlaceRow, dateType: DashboardDateType): ListSearch | undefined {
   if (city === '') return filesSearch(dateType, { isRemote: isUnknown })
   if (region === 0) return undefined
   return filesSearch(dateType, { buyRegion: region, noBuyArea: area === '' ? 1 : 0 })
 }
 
-/** The same of a source's. */
+/** The list of the files that a source's number counts. */
 function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: DashboardDateType): ListSearch {
   const of =
     fromSource === source.network
@@ -156,7 +156,7 @@ function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: Dashboar
 const filesSearch = (dateType: DashboardDateType, of: Partial<typeof customerList.usual>): ListSearch =>
   customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), ...of })
 
-/** A number that leads to its rows. */
+/** Links a number to its rows. */
 const linkTo =
   (searches: readonly (ListSearch | undefined)[]): ShowValue =>
   (value, at) => {

@@ -26,7 +26,7 @@ function greetingAt(hour: number): string {
   return hour < 18 ? '下午好' : '晚上好'
 }
 
-/** What everybody sees first: what waits for them, what comes next, how their team and the store stand. */
+/** The overview: due work, the next tasks, and the numbers of team and store. */
 export function DashboardPage() {
   const session = useSession()
   const { name, company, allRoles } = session.profile
@@ -70,7 +70,7 @@ const DashboardCharts = lazyDialog(
   <div className="sr-panel sr-dash-charts-awaited" />,
 )
 
-/** After the first picture: what draws them is heavier than all the rest. */
+/** Renders after the first paint, because the chart code is larger than the rest of the page. */
 function Charts() {
   const [isTime, setTime] = useState(false)
   useEffect(() => whenIdle(() => setTime(true)), [])

@@ -23,7 +23,7 @@ interface Tile {
   readonly hint: ReactNode
 }
 
-/** What waits for the reader: each a way to the list of exactly that. */
+/** Due work of the member: each tile links to its exact list. */
 export function DueTiles() {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
@@ -100,7 +100,7 @@ const tile = (
 
 const tabOf = (filterType: number): ListSearch => taskList.searchOf({ ...taskList.usual, filterType })
 
-/** Where it is not theirs to do, nothing. */
+/** No tile for work that is not the member's. */
 const count = (
   title: string,
   number: number | null,
@@ -116,7 +116,7 @@ function arrivalTile({ waiting, longestAt }: NonNullable<DashboardDue['arrivals'
   return tile('到店等待', waiting, late ? 'late' : 'due', '/front/board', {}, hint)
 }
 
-/** With the clock of the lead that must be cleaned first. */
+/** With the countdown of the most urgent lead to clean. */
 function clearingTile({ waiting, overdue, oldestAt, times }: NonNullable<DashboardDue['clearing']>): Tile {
   const hint =
     waiting > 0 ? (

@@ -13,8 +13,8 @@ import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
 
 /**
- * The beginning of one's own queue, followed up in place. Who leads others and has nothing to do of their own sees what is most pressing
- * of the line.
+ * The start of the member's own queue, followed up in place. Superiors without own tasks see the most pressing ones
+ * of their line.
  */
 export function NextTasks() {
   const { profile, allowAssign } = useSession()
@@ -63,7 +63,7 @@ function Queue({ filter, isLine }: QueueProps) {
 
 interface RowsProps {
   rows: readonly TaskRow[] | undefined
-  /** Others' customers: whose is told. */
+  /** Tasks of others: shows the owner. */
   isLine: boolean
   onFollow: (activityId: number) => void
 }
@@ -73,7 +73,7 @@ function Rows({ rows, isLine, onFollow }: RowsProps) {
   if (rows.length === 0)
     return <EmptyState title="没有待跟进的任务" hint="新建客户或完成跟进时安排的下次跟进会出现在这里。" />
   return (
-    // The list's class: keys find the rows by it.
+    // Shortcuts find the rows by this list's class.
     <ul className="sr-next-rows">
       {rows.slice(0, nextTasks).map((row) => (
         <li key={row.activityId} className="sr-next-row">

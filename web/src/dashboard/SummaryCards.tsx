@@ -118,7 +118,7 @@ interface DayCardProps {
   search: ListSearch
 }
 
-/** A number of today beside yesterday's. It leads to its rows, where one may see them. */
+/** A number of today beside yesterday's. It links to its rows if the member may see them. */
 function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps) {
   const mayOpen = useMayEnter(to)
   const number = count?.toLocaleString('zh-CN')
@@ -146,7 +146,7 @@ function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps)
   )
 }
 
-/** How the store stands: open tasks and people. */
+/** The store's open tasks and people. */
 function Counts({ data }: { data: DashboardSummary | undefined }) {
   if (!data) return null
   return (

@@ -8,10 +8,10 @@ import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { teamQuery } from './dashboard.queries'
 
-/** As many of a team as stand beside the reader's own queue. */
+/** Members shown at first: as many as fit beside the reader's own queue. */
 const shownAtFirst = 8
 
-/** What each member has before them: who is behind comes first. */
+/** Open work of each member; overdue members come first. */
 export function TeamLoad() {
   const { data } = useQuery(teamQuery())
   const [isWhole, setWhole] = useState(false)
@@ -103,7 +103,7 @@ function Bars({ rows, most }: { rows: readonly TeamRow[]; most: number }) {
   )
 }
 
-/** A piece of the bar, as wide as its part of the longest one. */
+/** A segment of the bar, relative to the longest bar. */
 const Part = ({ of, most, tone }: { of: number; most: number; tone: string }) =>
   of > 0 ? (
     <span className="sr-team-part" data-tone={tone} style={{ width: `${(of / most) * 100}%` }} />

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type MenuItem, useMenu } from '../frame/menu'
 import './ways.css'
 
-/** The areas that one may enter: for who has no customers, whose work begins elsewhere. */
+/** Links to the permitted areas, for members without customers, whose work starts elsewhere. */
 export const Ways = () => (
   <section className="sr-ways" aria-labelledby="ways-title">
     <h2 id="ways-title">工作区</h2>
@@ -16,7 +16,7 @@ export const Ways = () => (
   </section>
 )
 
-/** A way into an area. One whose screen is still to be built says so in advance. */
+/** A link to an area; marks one whose screen is not built yet. */
 function Way({ item }: { item: MenuItem }) {
   const coming = useRouter().routesByPath[item.to].options.staticData?.coming !== undefined
   const state = item.locked ?? (coming ? '建设中' : '')

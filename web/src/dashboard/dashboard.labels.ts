@@ -1,6 +1,6 @@
 import { dashboardDateType, type DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
 
-/** The dashboard's words. */
+/** The dashboard's texts. */
 
 export const dateTypes: readonly { readonly value: DashboardDateType; readonly label: string }[] = [
   { value: dashboardDateType.today, label: '今日' },
@@ -10,7 +10,7 @@ export const dateTypes: readonly { readonly value: DashboardDateType; readonly l
   { value: dashboardDateType.all, label: '全部' },
 ]
 
-/** `12.5%`; "--" of nothing. */
+/** `12.5%`; "--" for null. */
 export const percentText = (rate: number | null): string => (rate === null ? '--' : `${rate}%`)
 
 export interface Change {
@@ -18,14 +18,14 @@ export interface Change {
   readonly text: string
 }
 
-/** Against yesterday: `↑ 12.5%`; "--" where there was nothing yesterday. */
+/** Change against yesterday: `↑ 12.5%`; "--" if yesterday had nothing. */
 export function changeWords(rate: number | null | undefined): Change {
   if (rate === null || rate === undefined) return { way: 'flat', text: rate === null ? '--' : '' }
   if (rate === 0) return { way: 'flat', text: '持平' }
   return { way: rate > 0 ? 'up' : 'down', text: `${rate > 0 ? '↑' : '↓'} ${Math.abs(rate)}%` }
 }
 
-/** `4分20秒`; "--" where nothing was measured. */
+/** `4分20秒`; "--" if nothing was measured. */
 export function secondsWords(seconds: number): string {
   if (seconds < 0) return '--'
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]

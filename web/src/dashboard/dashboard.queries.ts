@@ -7,7 +7,10 @@ import { keyOf } from '../api/query'
 
 const minute = 60_000
 
-/** Asked again on each return, and as soon as something changed: the numbers of now. `againMs`: where the clock changes them, too. */
+/**
+ * Refetches on each return and on each change, so that the numbers are current. `againMs` polls numbers that also
+ * change with the clock.
+ */
 const numbersOf = <C extends Call>(
   call: C,
   request: Omit<RequestOf<C>, 'dealerId'>,

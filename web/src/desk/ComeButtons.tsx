@@ -6,14 +6,14 @@ import { useShortcut } from '../ui/useShortcut'
 import { whenIdle } from '../ui/whenIdle'
 import { ArrivalDialog, NewTrafficDialog } from './DeskDialogs'
 
-/** What is open over a page of the desk. */
+/** Dialogs over a page of the desk. */
 export const opens = { nothing: 0, newTraffic: 1, arrival: 2 } as const
 
 interface ComeButtonsProps {
   open: (what: number) => void
 }
 
-/** Somebody comes in: on file, or new. */
+/** Buttons for an arrival: a known customer, or a new one. */
 export function ComeButtons({ open }: ComeButtonsProps) {
   useShortcut('n', () => open(opens.newTraffic))
   useShortcut('d', () => open(opens.arrival))
@@ -56,7 +56,7 @@ export function ComeButtons({ open }: ComeButtonsProps) {
   )
 }
 
-/** The dialog that is open, if one is. */
+/** The open dialog, if any. */
 export function ComeDialogs({ opened, onClosed }: { opened: number; onClosed: () => void }) {
   if (opened === opens.newTraffic) return <NewTrafficDialog onClosed={onClosed} />
   if (opened === opens.arrival) return <ArrivalDialog onClosed={onClosed} />

@@ -1,7 +1,7 @@
 import { lazyDialog } from '../ui/lazyDialog'
 import { DialogFrame } from '../ui/DialogFrame'
 
-/** The dialogs of the front desk, each a chunk of its own. */
+/** The dialogs of the front desk, each a separate chunk. */
 
 export const NewTrafficDialog = lazyDialog(
   () => import('./dialogs/NewTrafficDialog').then((module) => module.NewTrafficDialog),

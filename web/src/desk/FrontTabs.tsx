@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { boardQuery } from './desk.queries'
 import './desk.css'
 
-/** The two pages of the front desk; how many are in the showroom stands beside the board. */
+/** The two pages of the front desk; the board's tab shows the number of present visitors. */
 export function FrontTabs() {
   const { data } = useQuery(boardQuery())
   const present = data?.data.length ?? 0

@@ -1,13 +1,13 @@
 import { absences, isFree, visitType } from '@showroom/contract/desk/desk.rules'
 import type { DeskMember } from '@showroom/contract/desk/board.schema'
 
-/** How somebody came. */
+/** Names of the visit types. */
 export const typeNames: Readonly<Record<number, string>> = {
   [visitType.new]: '新增流量',
   [visitType.confirmed]: '确认到店',
 }
 
-/** How it stands with a consultant, in a word. */
+/** A consultant's state, in a word. */
 export const stateOf = (
   member: Pick<DeskMember, 'absence' | 'serving'>,
 ): { text: string; tone: 'free' | 'busy' | 'away' } => {
@@ -17,7 +17,7 @@ export const stateOf = (
     : { text: member.serving > 1 ? `接待中 ${member.serving}` : '接待中', tone: 'busy' }
 }
 
-/** 45分钟, 1小时5分: how long somebody has been there, in whole minutes. */
+/** 45分钟, 1小时5分: duration of a visit, in whole minutes. */
 export function lastingText(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60))
   if (minutes < 60) return `${minutes}分钟`

@@ -4,7 +4,7 @@ import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
 import { type DeskFilter, deskList } from './list/desk.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight. */
+/** A page of the list; the last one stays visible while the next loads. */
 export const deskListQuery = (filter: DeskFilter) => {
   const request = deskList.requestOf(filter)
   return queryOptions({
@@ -15,7 +15,7 @@ export const deskListQuery = (filter: DeskFilter) => {
   })
 }
 
-/** Told of what changes; asked now and then besides, for what no event tells: who comes back from outside, and midnight. */
+/** Refetched on events, and polled for changes without an event: an absence that ends, and midnight. */
 export const boardQuery = () =>
   queryOptions({
     queryKey: keyOf(desk.getBoard),
@@ -24,7 +24,7 @@ export const boardQuery = () =>
     refetchInterval: 60_000,
   })
 
-/** After somebody came, was received or left. */
+/** Refetches after an arrival, a reception or a departure. */
 export const invalidateDesk = async (queries: QueryClient): Promise<void> => {
   await Promise.all(
     [desk.list, desk.getBoard, desk.search].map((call) =>

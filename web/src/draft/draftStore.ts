@@ -4,7 +4,9 @@ import { callApi } from '../api/client'
 import { inOrder } from '../ui/form/draft/inOrder'
 import type { DraftStore } from '../ui/form/draft/store'
 
-/** Drafts are with the server. Nobody waits for any of it, and nobody is asked to sign in for it. */
+/**
+ * Stores drafts on the server, in the background: no form waits for it, and an expired session asks for no sign-in.
+ */
 export const draftStore: DraftStore = inOrder({
   read: async (place) => (await callApi(draft.read, place, { inBackground: true })).data,
   save: ({ content, ...saved }, isLeaving) =>

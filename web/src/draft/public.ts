@@ -1,5 +1,5 @@
 import type { DraftStore } from '../ui/form/draft/store'
 
-/** What other rooms may use of drafts: where forms keep them, fetched when the first of them opens. */
+/** Loads the store of form drafts for other rooms, when the first form opens. */
 export const fetchDraftStore = (): Promise<DraftStore> =>
   import('./draftStore').then(({ draftStore }) => draftStore)

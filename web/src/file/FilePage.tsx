@@ -34,7 +34,7 @@ type Opened =
   | { readonly what: 'preview'; readonly file: DealerFile }
   | { readonly what: 'delete'; readonly files: readonly DealerFile[] }
 
-/** What the store shares among who manages it. */
+/** Files that the store shares among its managing members. */
 export function FilePage() {
   const list = useListFilter(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
   const query = useListQuery(fileQuery(list.filter))
@@ -46,7 +46,7 @@ export function FilePage() {
   const close = (): void => setOpened(undefined)
   const actions: Actions = {
     preview: (file) => {
-      // A PDF has a reader of its own in every browser.
+      // Every browser has its own PDF viewer.
       if (file.ending === 'pdf') window.open(file.fileUrl, '_blank', 'noopener')
       else setOpened({ what: 'preview', file })
     },

@@ -20,7 +20,7 @@ interface Values {
 
 const megabyte = 1024 * 1024
 
-/** Why a chosen file cannot be shared, before it is sent. */
+/** The reason that a chosen file cannot be shared, checked before the upload. */
 function problemOf(file: File | undefined, maxMb: number): string | undefined {
   if (!file) return undefined
   const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
@@ -29,7 +29,7 @@ function problemOf(file: File | undefined, maxMb: number): string | undefined {
   return file.size > maxMb * megabyte ? tooLargeText(maxMb) : undefined
 }
 
-/** What did not go through, in the words for it. */
+/** The text for a failed upload. */
 function failureOf(error: unknown): string {
   if (!(error instanceof UploadFailed)) return '文件上传失败，请求封装失败'
   return error.status === 0
@@ -37,13 +37,13 @@ function failureOf(error: unknown): string {
     : `文件上传失败(${error.status})，${error.message}`
 }
 
-/** One file, with the name it is listed by. */
+/** Uploads one file under a name for the list. */
 export function UploadFileDialog({ maxMb, onClosed }: { maxMb: number; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()
   const [percent, setPercent] = useState<number>()
   const upload = useRef<AbortController>(undefined)
-  // A repeat after a lost answer must say the same, so the file is not sent anew.
+  // A retry after a lost response must send the same key, so the file is not uploaded again.
   const sent = useRef<{ file: File; fileUrl: string; idempotencyKey: string }>(undefined)
   useEffect(() => () => upload.current?.abort(), [])
   const form = useSchemaForm<Values, typeof UploadForm, void>({
@@ -68,7 +68,7 @@ export function UploadFileDialog({ maxMb, onClosed }: { maxMb: number; onClosed:
       }
     },
     failureOf,
-    // A file that was refused is replaced and sent again at once; nothing is sent twice while one is on its way.
+    // A rejected file can be replaced and sent at once; the pending upload itself prevents double sending.
     lockMs: 0,
     onDone: () => {
       message.success('添加成功')

@@ -6,7 +6,7 @@ import type { FilterOf } from '../ui/list/listFields'
 import { postFile, type UploadProgress } from '../ui/upload/image'
 import { fileTable } from './file.fields'
 
-/** A page of the files. Links live half an hour: after twenty minutes they are asked for anew. */
+/** A page of the files. Links expire after half an hour, so they are refetched after twenty minutes. */
 export const fileQuery = (filter: FilterOf<(typeof fileTable)['fields']>) => {
   const request = fileTable.requestOf(filter)
   return queryOptions({
@@ -21,7 +21,7 @@ export const fileQuery = (filter: FilterOf<(typeof fileTable)['fields']>) => {
 export const invalidateFiles = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(list) })
 
-/** Sends a file straight to the file store; gives the key to register it by. */
+/** Uploads a file directly to the file store; returns the key to register it by. */
 export async function sendFile(file: File, progress: UploadProgress): Promise<string> {
   const leave = await callApi(
     params,

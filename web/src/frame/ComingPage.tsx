@@ -2,7 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState'
 import { PageHeader } from '../ui/PageHeader'
 
-/** A screen that is not built yet says so. */
+/** Placeholder of a screen that is not built yet. */
 export function ComingPage() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.coming ?? '' })
   return (

@@ -4,17 +4,17 @@ export function addressValue(name: string): string {
   return new URLSearchParams(location.search).get(name) ?? new URLSearchParams(hashQuery).get(name) ?? ''
 }
 
-/** The same of a landing, whose values may stand within the hash, too: nothing of them stays. */
+/** Removes all values of a landing page, including those within the hash. */
 export function forgetLandingQuery(): void {
   replaceAddress(`${location.pathname}${location.hash.split('?', 1)[0] ?? ''}`)
 }
 
-/** The code serves once and does not stay in the address, where it would be tried again on reload. */
+/** Removes the one-time code from the address, where a reload would try it again. */
 export function forgetAddressQuery(): void {
   if (location.search) replaceAddress(`${location.pathname}${location.hash}`)
 }
 
 function replaceAddress(address: string): void {
-  // Past the router, which watches this window's own method and would begin the navigation under way anew.
+  // Bypasses the router, which patches this window's method and would restart the pending navigation.
   History.prototype.replaceState.call(history, history.state, '', address)
 }

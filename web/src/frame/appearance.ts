@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Light, dark, or as the system is; kept in the browser. */
+/** Light, dark, or as the system; stored in the browser. */
 export const appearances = ['light', 'dark', 'system'] as const
 export type Appearance = (typeof appearances)[number]
 
@@ -15,13 +15,16 @@ const read = (): Appearance => {
 
 let chosen = read()
 
-/** Paper is light. */
+/** Print uses the light theme. */
 let isPrinting = false
 
 const isDark = (): boolean =>
   !isPrinting && (chosen === 'dark' || (chosen === 'system' && systemDark.matches))
 
-/** Puts the mode on the root element, where app/tokens.css reads it. Called at the start and on every change; before the first paint public/first-paint.js did the same. */
+/**
+ * Sets the mode on the root element, where app/tokens.css reads it. Called at the start and on every change;
+ * public/first-paint.js does the same before the first paint.
+ */
 export function applyAppearance(): void {
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light'
   for (const listener of listeners) listener()

@@ -1,27 +1,33 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Path } from './path'
 
-/** What a room says of its place in the left menu of an area: `<room>.activity.tsx` for the activity area, `<room>.manager.tsx` for team management, `report.area.tsx` for the reports. */
+/**
+ * A room's entry in the left menu of an area: `<room>.activity.tsx` for the activity area, `<room>.manager.tsx` for
+ * team management, `report.area.tsx` for the reports.
+ */
 export interface AreaEntry {
   readonly title: string
   readonly to: Path
   readonly icon: ReactNode
-  /** Asks how much waits there, for the entry around its answer. Left out where nothing is counted. */
+  /** Queries the waiting count and passes it to the entry. Absent if nothing is counted. */
   readonly Count?: ComponentType<CountProps>
 }
 
 export interface CountProps {
-  /** Nothing where the member may not ask, or before the answer is there. */
+  /** `waiting` is undefined if the member may not query it, or while it loads. */
   readonly children: (waiting: Waiting | undefined) => ReactNode
 }
 
 export interface Waiting {
   readonly count: number
-  /** Some of it should have been done already. */
+  /** Some of it is overdue. */
   readonly late: boolean
-  /** In words, for the tooltip and for readers. */
+  /** Text for the tooltip and for screen readers. */
   readonly text: string
 }
 
-/** Counts are told of changes at once, and asked for now and then besides, for what no event tells: midnight, and a line that broke. */
+/**
+ * Counts are refetched on events, and polled at this interval for changes without one: midnight, and a broken
+ * connection.
+ */
 export const askAgainMs = 60_000

@@ -5,25 +5,28 @@ import type { Path } from './path'
 import { useSession } from './session'
 
 /**
- * Who may enter a screen. The server refuses by itself; this decides what the menus show and where the router turns back to the
- * overview. Each room says it of its screens in its routes.
+ * Permission to enter a screen. The server checks by itself; this decides which entries the menus show and when the
+ * router redirects to the overview. Each room sets it for its screens in its routes.
  */
 export type MayEnter = (session: SessionInfo) => boolean
 
-/** Whether the member was given a module (客户管理 and such); an administrator has them all. */
+/** Whether the member has a module (客户管理 and such); administrators have them all. */
 export const hasModule = (session: SessionInfo, module: string): boolean =>
   session.isAdmin || session.modules.includes(module)
 
 /** Team management: members, files, templates, settings. */
 export const mayManage: MayEnter = (session) => hasModule(session, '企业管理')
 
-/** Supervisors of the group work at no store. */
+/** Group supervisors do not work at a store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)
 
-/** The other side of it: who finds a review among the areas at the top, as the tasks that it stands beside are closed to them. */
+/**
+ * The opposite: these members find reviews in the top menu, because the area that normally holds them is closed to
+ * them.
+ */
 export const worksAtGroup: MayEnter = (session) => !worksAtStore(session)
 
-/** Whether the member may make a call at all: what would only be refused is not asked. */
+/** Whether the member may make a call at all: a call that would be refused is not made. */
 export const may = (session: SessionInfo, call: Pick<Call, 'may'>): boolean =>
   mayCall(call.may, { ...session, flags: session })
 
@@ -33,7 +36,7 @@ export function mayEnterScreen({ options }: AnyRoute, session: SessionInfo): boo
   return !mayEnter || mayEnter(session)
 }
 
-/** Whether this member may enter a screen: a way to one that only turns back is not offered. */
+/** Whether this member may enter a screen: a link that would only redirect is not offered. */
 export function useMayEnter(to: Path): boolean {
   const session = useSession()
   return mayEnterScreen(useRouter().routesByPath[to], session)

@@ -11,7 +11,10 @@ import { sessionQuery } from './session'
 
 const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin', '/demoScan'])
 
-/** Without a session only the sign-in pages are open; a code that an outside sign-in service put in the address is tried first. */
+/**
+ * Without a session only the sign-in pages are open; a code from an outside sign-in service in the address is tried
+ * first.
+ */
 export function guardNavigation(to: ParsedLocation): void {
   if (readToken() || landings.has(to.pathname)) return
   const code = addressValue('code')
@@ -21,17 +24,17 @@ export function guardNavigation(to: ParsedLocation): void {
     throw redirect({ to: '/authRedirect', search: { logincode: code, state }, replace: true })
   }
   if (to.pathname === '/login') return
-  // Who was never signed in here and opens the front door has nothing that could have ended.
+  // A first visit to the root page has no session that could have expired.
   if (to.pathname !== '/' || storedDealerId() !== 0) notice.error('登录过期')
   clearSession()
   throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
 }
 
-/** Remembers the page that was asked for; the overview needs no remembering. */
+/** Remembers the requested page; the overview needs no remembering. */
 export const askedFor = (href: string): { redirect?: string } =>
   href === '/' || href.startsWith('/dashboard/index') || href.startsWith('/login') ? {} : { redirect: href }
 
-/** The session, or the way to the sign-in page when it is gone. */
+/** Returns the session, or redirects to the sign-in page if it has expired. */
 export async function loadSession(client: QueryClient, to: ParsedLocation): Promise<SessionInfo> {
   try {
     return await client.query({ ...sessionQuery(), staleTime: 'static' })
@@ -39,7 +42,7 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
     if (!(error instanceof Refusal)) throw error
     if (error.status === '-100') throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
     if (error.code !== errors.NOT_FOUND.code || storedDealerId() === 0) throw error
-    // The browser kept the token of one store and the number of another: the token counts.
+    // The browser kept the token of one store and the id of another: the token counts.
     forgetDealer()
     const session = await loadSession(client, to)
     storeSession(readToken(), session.profile.dealerId)
@@ -47,7 +50,7 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
   }
 }
 
-/** Turns back to the overview who may not enter, and says why. */
+/** Redirects to the overview without permission, with the reason. */
 export const guardArea =
   (mayEnter: MayEnter) =>
   ({ context }: { context: { session: SessionInfo } }): void => {

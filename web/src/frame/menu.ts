@@ -4,20 +4,20 @@ import { type MayEnter, mayEnterScreen } from './areas'
 import type { Path } from './path'
 import { useSession } from './session'
 
-/** What a room says of its place in the menu at the top. */
+/** A room's entry in the top menu. */
 export interface MenuEntry {
   readonly title: string
-  /** The part of the address under which the entry is the current one. */
+  /** The address prefix under which the entry is the current one. */
   readonly prefix: string
-  /** What is done there, in a few words. */
+  /** A short description of the area. */
   readonly about?: string
-  /** Who may not enter sees the entry all the same, with this reason; without one it is left out. */
+  /** The reason shown on the entry without permission to enter; without a reason the entry is hidden then. */
   readonly locked?: string
-  /** Whose menu has it, where not everybody's who may enter. */
+  /** Limits the entry to these members, even if others may enter. */
   readonly only?: MayEnter
 }
 
-/** An entry as a member sees it: `locked` only where it is for them. */
+/** An entry for a member: `locked` is set only if they may not enter. */
 export interface MenuItem extends Omit<MenuEntry, 'only'> {
   readonly to: Path
 }

@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 
-/** An address of the product, as a room's routes spell it: `<Link to>` and `navigate` take no other, and the compiler says so. */
+/** An address of the product, as spelled in a room's routes: `<Link to>` and `navigate` compile with no other. */
 export type Path = keyof RegisteredRouter['routesByPath']
 
-/** How the addresses of customers' files begin: on return from one a list is there as it was left. */
+/** Address prefix of customer files: a list restores its state on return from one. */
 export const customerFiles = '/customer/detail/'

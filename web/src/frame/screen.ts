@@ -5,18 +5,18 @@ import type { MenuEntry } from './menu'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Who may enter; everybody who is signed in where nothing is said. */
+    /** Permission to enter; every signed-in member by default. */
     mayEnter?: MayEnter
-    /** Its place in the menu at the top. */
+    /** The screen's entry in the top menu. */
     menu?: MenuEntry
-    /** The area that it belongs to, where its address does not say so: a prefix that an entry of the menu has. */
+    /** The area of the screen if its address does not show it: the prefix of a menu entry. */
     area?: string
-    /** The name of a screen that is still to be built. */
+    /** The name of a screen that is not built yet. */
     coming?: string
   }
 }
 
-/** A screen's guard, and its menu entry if it has one: spread into its route. */
+/** A screen's guard, and its menu entry if it has one; spread into its route. */
 export const enteredBy = (mayEnter: MayEnter, menu?: MenuEntry, area?: string) => ({
   staticData: { mayEnter, ...(menu && { menu }), ...(area && { area }) },
   beforeLoad: guardArea(mayEnter),
@@ -24,7 +24,7 @@ export const enteredBy = (mayEnter: MayEnter, menu?: MenuEntry, area?: string) =
 
 const everybody: MayEnter = () => true
 
-/** What a screen has that is still to be built: guarded as it will be. */
+/** Route options of a screen that is not built yet, with its future guard. */
 export const coming = (title: string, mayEnter: MayEnter = everybody, menu?: MenuEntry) => ({
   staticData: { coming: title, mayEnter, ...(menu && { menu }) },
   beforeLoad: guardArea(mayEnter),

@@ -5,7 +5,10 @@ import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { clearSession, storeSession } from '../api/session'
 
-/** Who is signed in and what they may do. Asked again when the window comes back, so a changed right shows. */
+/**
+ * The signed-in member and their rights. Refetched when the window becomes visible, so that a changed right takes
+ * effect.
+ */
 export const sessionQuery = () =>
   queryOptions<SessionInfo>({
     queryKey: queryOf(access.profile, {}).queryKey,
@@ -14,16 +17,16 @@ export const sessionQuery = () =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** The session inside the shell, where it is always there. */
+/** The session inside the shell, where it is always loaded. */
 export const useSession = (): SessionInfo => useSuspenseQuery(sessionQuery()).data
 
-/** Takes over the answer of a sign-in or a switch of store: nothing of another session stays in memory. */
+/** Stores the response of a sign-in or a store switch, and clears all data of the previous session. */
 export function beginSession(client: QueryClient, answer: LoginAnswer): void {
   client.clear()
   continueSession(client, answer)
 }
 
-/** Goes on after a sign-in over the open page: what was read stays, as it is the same person at the same store. */
+/** Continues after a sign-in over the open page: cached data stays, as member and store are the same. */
 export function continueSession(client: QueryClient | undefined, answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
   const { token: _token, returnTo: _to, site: _site, ...session } = answer
@@ -31,8 +34,8 @@ export function continueSession(client: QueryClient | undefined, answer: LoginAn
 }
 
 /**
- * Goes on under another store, from the overview or on the site where that one works: reading everything anew leaves nothing of the other
- * store behind.
+ * Continues under another store, on the overview or on that store's site: the reload leaves no data of the old store
+ * behind.
  */
 export function reopenAt(answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
@@ -42,8 +45,8 @@ export function reopenAt(answer: LoginAnswer): void {
 }
 
 /**
- * Leaves. The server forgets the session; the browser forgets it even when the server cannot be told. Who came by single sign-on is
- * signed out at its provider, too, which leads back.
+ * Signs out. The browser forgets the session even if the server cannot be reached. After single sign-on it also signs
+ * out at the provider, which redirects back.
  */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
   const told = await callApi(access.logout, {}).catch(() => undefined)
@@ -51,14 +54,14 @@ export async function signOut(client: QueryClient, toLogin: () => Promise<void>)
   if (told?.url) location.assign(told.url)
 }
 
-/** Forgets the session and everything that was read under it. What the sign-in page reads stays. */
+/** Removes the session and all data read under it. Queries of the sign-in page stay. */
 export async function endSession(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
   clearSession()
   await toLogin()
   client.removeQueries({ type: 'inactive' })
 }
 
-/** What every client says of itself at sign-in. */
+/** Client data sent at sign-in. */
 export const deviceOf = () => ({
   clientType: 'PC',
   device: 'PC',

@@ -5,8 +5,8 @@ import { endSession } from './session'
 import { hasUnsaved } from '../ui/unsaved'
 
 /**
- * What an expired session does to the open page. With unsaved input the person signs in again over it, and every call that
- * waited is sent once more with its idempotency key; otherwise the sign-in page opens.
+ * Handles an expired session on the open page. With unsaved input the person signs in again over the page, and every
+ * waiting call is repeated with its idempotency key; otherwise the sign-in page opens.
  */
 let waiting: Promise<boolean> | undefined
 let settle: ((again: boolean) => void) | undefined
@@ -32,7 +32,7 @@ export const reloginStore = {
   },
 }
 
-/** All calls that find the session gone share one dialog. */
+/** All calls that meet an expired session share one dialog. */
 function askAgain(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     settle = resolve
@@ -50,7 +50,7 @@ export function installSessionGone(client: QueryClient, door: Door): void {
   let leaving: Promise<void> | undefined
   onSessionGone(async (detail) => {
     if (hasUnsaved()) return askAgain()
-    // Calls that were under way together all come back refused; the first one speaks for them.
+    // Parallel calls are all refused; the first one handles it for all.
     if (door.isAtLogin()) return false
     leaving ??= leave(detail).finally(() => {
       leaving = undefined

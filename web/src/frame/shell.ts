@@ -3,19 +3,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { guardNavigation, loadSession } from './guard'
 
-/** The routes that rooms hang theirs under. What they look like comes from the app (app/routes.tsx). */
+/** Parent routes of the rooms' routes. The app sets their components (app/routes.tsx). */
 
-/** Of whoever is not signed in, too. */
+/** Also used without a session. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location }) => guardNavigation(location),
 })
 
-/** Of somebody signed in: header, menu, and the session in the context. */
+/** For signed-in members: header, menu, and the session in the context. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: async ({ context, location }): Promise<{ session: SessionInfo }> => {
-    // Its chunk comes while the session is asked for.
+    // Loads the chunk in parallel with the session.
     void preloadShell().catch(() => undefined)
     return { session: await loadSession(context.queryClient, location) }
   },

@@ -11,7 +11,7 @@ const NoticeList = lazy(() => importList().then((module) => ({ default: module.N
 
 const most = 99
 
-/** The bell in the header: how many notices are unread, and the list of them. */
+/** The bell in the header: the unread count, and the list of notices. */
 export function NoticeBell() {
   const queries = useQueryClient()
   const { data } = useInfiniteQuery(noticesQuery())
@@ -37,7 +37,7 @@ export function NoticeBell() {
         onOpenChange={change}
         trigger="click"
         placement="bottomRight"
-        // On a phone the bell is not at the edge: the list moves over it.
+        // On a phone the bell is not at the edge: the list shifts to fit.
         align={{ overflow: { shiftX: true } }}
         arrow={false}
         classNames={{ root: 'sr-bell-popover' }}

@@ -7,19 +7,19 @@ import { useReadNotices } from './notice.queries'
 
 const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
 
-/** Of the lead page: the one, those that wait too long, or all that wait. */
+/** Search of the lead page: the one lead, overdue leads, or all waiting ones. */
 const leadSearchOf = ({ clueId, kind }: Notice): { clue?: number; lt?: number } =>
   clueId ? { clue: clueId } : kind === noticeKind.leadWaiting ? { lt: 1 } : {}
 
 interface NoticeLinkProps {
   notice: Notice
   className: string
-  /** The reader went to what it is about. */
+  /** Called when the reader follows the link. */
   onGone: () => void
   children: ReactNode
 }
 
-/** Opens what a notice is about, and counts it as read; one about nothing is only read. */
+/** Opens the subject of a notice, and marks it as read; one without a subject is only marked. */
 export function NoticeLink({ notice, className, onGone, children }: NoticeLinkProps) {
   const { mutate } = useReadNotices()
   const order = orderPageOf(notice)
@@ -32,14 +32,14 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
     read()
     onGone()
   }
-  // One about several leads leads to where they wait.
+  // A notice about several leads links to the waiting list.
   if (notice.clueId || aboutSeveral.has(notice.kind))
     return (
       <Link to="/activity/clue-clear" search={leadSearchOf(notice)} className={className} onClick={go}>
         {children}
       </Link>
     )
-  // Who sees no orders hears of those of their customers all the same, and goes there.
+  // Without access to orders the notice links to the customer instead.
   if (order && (mayEnter || mayList))
     return (
       <Link {...(mayEnter ? order : { to: '/order/index' })} className={className} onClick={go}>

@@ -11,13 +11,13 @@ import { NoticeLink } from './NoticeLink'
 
 interface NoticeListProps {
   unread: number
-  /** Back to the bell. */
+  /** Returns to the bell. */
   onClose: () => void
-  /** Away to what a notice is about. */
+  /** Called when the reader follows a notice. */
   onGone: () => void
 }
 
-/** What the bell opens: one's own notices, newest first. */
+/** The bell's list: the member's own notices, newest first. */
 export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery())
@@ -39,7 +39,7 @@ export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
           disabled={!unread || !newest}
           onClick={() => {
             if (newest) mutate({ upTo: newest.id })
-            // The button is disabled now: the keyboard stays in the list.
+            // The button is disabled now, so the focus goes to the list.
             dialog.current?.focus({ preventScroll: true })
           }}
         >

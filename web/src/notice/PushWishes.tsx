@@ -9,7 +9,7 @@ import { useMessage } from '../ui/useMessage'
 
 const options = Object.entries(pushGroups).map(([value, label]) => ({ value: value as PushGroup, label }))
 
-/** Which of one's notices come by WeCom, too: saved as they are ticked. */
+/** Kinds of notices to send by WeCom as well; each change is saved at once. */
 export function PushWishes() {
   const queries = useQueryClient()
   const message = useMessage()

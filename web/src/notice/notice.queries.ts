@@ -5,7 +5,7 @@ import { keyOf } from '../api/query'
 
 const pageCount = 20
 
-/** One's own notices, newest first; the unread total stands in each page. */
+/** The member's own notices, newest first; each page includes the unread total. */
 export const noticesQuery = () =>
   infiniteQueryOptions({
     queryKey: keyOf(notice.list),
@@ -16,7 +16,7 @@ export const noticesQuery = () =>
 
 type Which = { ids: readonly number[] } | { upTo: number }
 
-/** Marks notices as read: here at once, then on the server. */
+/** Marks notices as read: in the cache at once, then on the server. */
 export function useReadNotices() {
   const queries = useQueryClient()
   return useMutation({
@@ -47,7 +47,7 @@ async function markRead(queries: QueryClient, which: Which): Promise<void> {
   })
 }
 
-/** Forgets the older pages: the next look begins with the newest. */
+/** Drops the older pages, so that the list opens with the newest ones. */
 export const keepFirstPage = (queries: QueryClient): void => {
   queries.setQueryData(
     noticesQuery().queryKey,

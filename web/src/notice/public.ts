@@ -1,2 +1,2 @@
-/** What other rooms may use of notices. */
+/** Parts of notices that other rooms may use. */
 export { PushWishes } from './PushWishes'

@@ -5,22 +5,25 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { NoticeLink } from './NoticeLink'
 
 const shownSeconds = 6
-/** More than these in sight are one line. */
+/** More visible toasts than these become one line. */
 const mostAtOnce = 2
 const manyKey = 'notices'
 
-/** Says quietly what comes in while the page is open: render the answer. What was there before is only counted. */
+/**
+ * Shows a toast for each new notice while the page is open: render the returned element. Older notices are only
+ * counted.
+ */
 export function useNewNotices(
   newest: readonly Notice[] | undefined,
   { isOpen, openList }: { isOpen: boolean; openList: () => void },
 ): ReactNode {
   const [notification, holder] = antd.useNotification()
   const known = useRef<ReadonlySet<number>>(undefined)
-  /** Said and still in sight. */
+  /** Visible toasts. */
   const inSight = useRef(new Set<number>())
   const open = useRef(isOpen)
 
-  // The open list says it all.
+  // The open list already shows them all.
   useEffect(() => {
     open.current = isOpen
     if (!isOpen) return
@@ -39,7 +42,7 @@ export function useNewNotices(
     const shown = inSight.current
     for (const { id } of fresh) shown.add(id)
     const common = {
-      // Buttons of dialogs and drawers, and the pager, stand at the right.
+      // Buttons of dialogs and drawers, and the pager, are at the right.
       placement: 'bottomLeft',
       duration: shownSeconds,
       showProgress: false,

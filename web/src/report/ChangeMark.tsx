@@ -1,6 +1,9 @@
 import { changeRate } from '@showroom/contract/report/period.rules'
 
-/** How a number changed against the same part of the period before: up, down, flat; nothing to compare with is `--`, and flat. */
+/**
+ * A number's change against the same part of the previous period: up, down, flat; `--` and flat if there is nothing
+ * to compare with.
+ */
 export function ChangeMark({ count, before }: { count: number; before: number }) {
   const rate = changeRate(count, before)
   const [tone, arrow, word] =

@@ -10,15 +10,15 @@ import { withCommas } from '../ui/list/ListFoot'
 
 interface NumberLinkProps {
   count: number
-  /** Whose number, and of what: 张伟，到店. */
+  /** Subject and measure of the number: 张伟，到店. */
   label: string
   target: Target
-  /** The days in a list's address. */
+  /** The days in the list's address format. */
   days: string
   onRows: (rows: RowsPart) => void
 }
 
-/** A number that opens its rows. None has no rows to open. */
+/** A number that opens its rows; 0 has none to open. */
 export function NumberLink({ count, label, target, days, onRows }: NumberLinkProps) {
   const text = withCommas(count)
   if (count === 0) return <span className="sr-report-none">0</span>

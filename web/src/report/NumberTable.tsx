@@ -8,7 +8,7 @@ interface Named {
 }
 
 interface NumberTableProps<Row extends Named, Key extends string> {
-  /** Of the first column: whose or of what the rows are. */
+  /** Heading of the first column, the name of the rows. */
   head: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -16,7 +16,7 @@ interface NumberTableProps<Row extends Named, Key extends string> {
   cell: (row: Row, column: Key) => ReactNode
   total: (column: Key) => ReactNode
   totalName: string
-  /** A column, turned round with a `-`; '' for the rows' own order. */
+  /** A column, descending with a leading `-`; '' for the rows' own order. */
   sort: string
   onSort: (sort: string | undefined) => void
   stale: boolean
@@ -25,7 +25,7 @@ interface NumberTableProps<Row extends Named, Key extends string> {
 
 const [nameWidth, numberWidth] = [148, 92]
 
-/** Rows of numbers with their sums, sorted by any of them. */
+/** Rows of numbers with totals, sorted by any column. */
 export function NumberTable<Row extends Named, Key extends string>(props: NumberTableProps<Row, Key>) {
   const { head, rows, keyOf, columns, cell, total, totalName, sort, onSort, stale, label } = props
   const shown: TableColumnsType<Row> = [

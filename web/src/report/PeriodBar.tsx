@@ -18,15 +18,15 @@ const pickers = { 1: 'date', 2: 'week', 3: 'month', 4: 'year' } as const
 
 interface PeriodBarProps {
   state: PeriodState
-  /** Reads the numbers again. */
+  /** Refetches the numbers. */
   onView: () => void
-  /** With the switch that compares; not everything has a period before. */
+  /** Shows the switch for comparing; some reports have no previous period. */
   compares?: boolean
-  /** 导出. */
+  /** The export button. */
   children?: ReactNode
 }
 
-/** Of which days a report is: what is chosen holds at once. */
+/** Chooses the days of a report; a choice takes effect at once. */
 export function PeriodBar({ state, onView, compares = true, children }: PeriodBarProps) {
   const { search, period } = state
   const type = typeOf(search)
@@ -89,7 +89,7 @@ export function PeriodBar({ state, onView, compares = true, children }: PeriodBa
 function RangePicker({ state, isMissing }: { state: PeriodState; isMissing: boolean }) {
   const { period, now, search } = state
   const hintId = useId()
-  // One end alone is no range yet: it is kept here until the other is chosen.
+  // A single end is no range yet: it is kept here until the other is chosen.
   const [half, setHalf] = useState<{ start: number; end: number }>()
   const isWrong = isMissing && !period
   return (

@@ -12,17 +12,17 @@ import { tableOf } from './tableOf'
 interface ReportChartProps {
   name: ReportName
   rows: readonly ReportRow[]
-  /** Of which days the rows are, in words. */
+  /** The days of the rows, in words. */
   words: string
 }
 
-/** What a report shows at a glance: those of people the last 30 days, the others the rows of the range. */
+/** A report's chart: the last 30 days for reports about members, the rows of the range for the others. */
 export function ReportChart({ name, ...rest }: ReportChartProps) {
   if (name === 'task' || name === 'customer') return <TrendChart name={name} />
   return <RowsChart name={name} {...rest} />
 }
 
-/** Drawn from the beginning; the others are one press away. */
+/** Lines shown initially; the others can be switched on. */
 const firstLines: ReadonlySet<MeasureName> = new Set([
   'leads',
   'talks',
@@ -64,7 +64,7 @@ function TrendChart({ name }: { name: 'task' | 'customer' }) {
   )
 }
 
-/** Which numbers of a report's rows are drawn. */
+/** The measures of a report that its chart shows. */
 const drawn = {
   series: { kind: 'bar', measures: ['files', 'orders', 'deliveries'], title: '各车系建档、订车与交车' },
   storeCustomer: { kind: 'rows', measures: ['files'], title: '线下建档来源' },

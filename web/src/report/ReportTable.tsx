@@ -14,16 +14,16 @@ export interface Opened {
 export interface ReportTableProps {
   name: ReportName
   rows: readonly ReportRow[]
-  /** The same rows in the period before, where it is compared. */
+  /** The same rows of the previous period, if compared. */
   before?: readonly ReportRow[] | undefined
-  /** The days in a list's address. */
+  /** The days in a list's address format. */
   days: string
   sort: string
   onSort: (sort: string | undefined) => void
   onOpen: (opened: Opened) => void
-  /** Of several tables of a report: its total is of these platforms alone. */
+  /** One of several tables of a report: the total covers these platforms only. */
   isPart?: boolean
-  /** Of rows that stand for several platforms: those. */
+  /** For rows that combine several platforms, the rows of those. */
   partsOf?: (row: ReportRow) => readonly ReportRow[]
   totalName?: string
   stale: boolean
@@ -33,7 +33,7 @@ export interface ReportTableProps {
 const keyOf = ({ id, otherId }: ReportRow): string => `${id},${otherId}`
 type Numbers = Readonly<Record<MeasureName, number>>
 
-/** A report's rows with their total: every number opens as many rows. */
+/** A report's rows with their total: every number opens exactly the rows it counts. */
 export function ReportTable(props: ReportTableProps) {
   const { name, rows, before, days, sort, onSort, onOpen, isPart = false, partsOf, stale, label } = props
   const { totalName = '合计' } = props

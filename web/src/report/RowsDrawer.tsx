@@ -20,7 +20,7 @@ interface RowsDrawerProps {
 
 const pageCount = 20
 
-/** The rows that a number counts: as many as it says. */
+/** The rows that a number counts. */
 export function RowsDrawer({ title, words, request, onClose }: RowsDrawerProps) {
   const [pageStart, setPage] = useState(1)
   const { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline } = request

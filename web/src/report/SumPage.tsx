@@ -22,7 +22,7 @@ import './report.css'
 
 const RowsDrawer = lazyDialog(() => import('./RowsDrawer').then((module) => module.RowsDrawer))
 
-/** A report of the store's numbers: its days, its charts, its tables. */
+/** A report of the store's numbers: days, charts, tables. */
 export function SumPage({ name }: { name: ReportName }) {
   const state = usePeriod()
   const { period, search, now } = state
@@ -109,7 +109,7 @@ interface ReportHintProps {
   compared: boolean
 }
 
-/** Of which store and days, and with what they are compared. */
+/** Names the store, the days and the compared period. */
 function ReportHint({ store, words, period, now, compared }: ReportHintProps) {
   const { dateStart, dateEnd, dateType } = daysOf(period, now)
   const before = spanBefore(dateType, daysUntilToday(dateStart, dateEnd, now), now)
@@ -125,7 +125,7 @@ function ReportHint({ store, words, period, now, compared }: ReportHintProps) {
 
 type TablesProps = ReportTableProps
 
-/** One table; for online leads those of the platforms, of the maker's own ways, and both together. */
+/** One table; online leads have one for the platforms, one for the maker's own channels, and both together. */
 function Tables(props: TablesProps) {
   const { name, rows, before } = props
   if (name !== 'onlineClue')
@@ -157,7 +157,7 @@ function Tables(props: TablesProps) {
   )
 }
 
-/** What all platforms and all of the maker's own ways come to. */
+/** Totals of all platforms and of all the maker's own channels. */
 function BothTogether({ rows, before, label, ...rest }: TablesProps) {
   const groupsOf = (of: readonly ReportRow[]): ReportRow[] =>
     onlineTables.map(({ name, holds }, at) => ({

@@ -1,7 +1,7 @@
 import { isDay } from '@showroom/contract/kernel/day'
 import { z } from 'zod'
 
-/** What a report is looked at: of which days, sorted how, and whether compared. All of it stands in the address. */
+/** A report's days, sort order and comparison, all kept in the address. */
 
 const digits = /^\d{8}$/
 
@@ -14,19 +14,19 @@ const day = z.coerce
   .catch(undefined)
 
 export const PeriodSearch = z.object({
-  /** As `dateType`; a month where it is left out. */
+  /** The `dateType`; a month by default. */
   dt: z.coerce.number().int().min(1).max(5).optional().catch(undefined),
-  /** Any day of the period, or the first of a range, YYYYMMDD; today where it is left out. */
+  /** Any day of the period, or the first of a range, YYYYMMDD; today by default. */
   d: day,
   /** The last day of a range. */
   e: day,
-  /** A column, turned round with a `-`. */
+  /** A column, descending with a leading `-`. */
   o: z
     .string()
     .regex(/^-?[a-zA-Z]{1,20}$/)
     .optional()
     .catch(undefined),
-  /** 1: compared with the period before. */
+  /** 1: compared with the previous period. */
   c: z.coerce.number().int().min(1).max(1).optional().catch(undefined),
 })
 export type PeriodSearch = z.infer<typeof PeriodSearch>

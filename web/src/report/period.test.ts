@@ -11,7 +11,7 @@ const told = (search: object): string | undefined => {
   return period && wordsOf(period, now)
 }
 
-test('without an address it is this month, as far as it has gone', () => {
+test('without an address it is this month up to today', () => {
   expect(told({})).toBe('2026-11-01 至 2026-11-18')
   expect(told({ dt: 1 })).toBe('2026-11-18')
   expect(told({ dt: 2 })).toBe('2026-11-16 至 2026-11-18')
@@ -20,7 +20,7 @@ test('without an address it is this month, as far as it has gone', () => {
   expect(told({ dt: 2, d: '20261101' })).toBe('2026-10-26 至 2026-11-01')
 })
 
-test('a range needs both days, in their order, begun, and no longer than three years', () => {
+test('a range needs both days, in order, not in the future, and within three years', () => {
   expect(told({ dt: 5 })).toBeUndefined()
   expect(told({ dt: 5, d: '20261101' })).toBeUndefined()
   expect(told({ dt: 5, d: '20261102', e: '20261101' })).toBeUndefined()
@@ -29,13 +29,13 @@ test('a range needs both days, in their order, begun, and no longer than three y
   expect(told({ dt: 5, d: '20261101', e: '20261231' })).toBe('2026-11-01 至 2026-11-18')
 })
 
-test('nonsense is left out', () => {
+test('invalid values are dropped', () => {
   const nonsense = { dt: 9, d: '20261399', e: 'x', o: '<b>', c: 7 }
   expect(PeriodSearch.parse(nonsense)).toEqual({})
   expect(told({ dt: 1, d: '20991231' })).toBe('2026-11-18')
 })
 
-test('every address comes back as it was', () => {
+test('every address survives a round trip', () => {
   const days = fc.integer({ min: at('2020-01-01T00:00:00'), max: now })
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 3, 4), days, (dt, asked) => {

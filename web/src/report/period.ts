@@ -10,7 +10,7 @@ import { type PeriodSearch, withDashes } from './period.search'
 
 const usualType: DateType = dateType.month
 
-/** Days in epoch seconds, both included: the whole period, whatever of it is still to come. */
+/** Days in epoch seconds, both included: the whole period, even if part of it is in the future. */
 export interface Period {
   readonly type: DateType
   readonly start: number
@@ -22,7 +22,7 @@ const digitsOf = (seconds: number): string => dayText(seconds).replaceAll('-', '
 
 export const typeOf = ({ dt }: PeriodSearch): DateType => (dt as DateType | undefined) ?? usualType
 
-/** The days that the address says; nothing for a range that is not chosen yet, or makes no sense. */
+/** The days in the address; undefined for a range that is incomplete or invalid. */
 export function readPeriod(search: PeriodSearch, now: number): Period | undefined {
   const type = typeOf(search)
   if (type !== dateType.range) {
@@ -36,7 +36,7 @@ export function readPeriod(search: PeriodSearch, now: number): Period | undefine
   return isSane ? { type, start, end: Math.min(addDays(last, 1), addDays(now, 1)) - 1 } : undefined
 }
 
-/** The address of a period, without what is usual. */
+/** The address of a period, without default values. */
 export function searchOf({ type, start, end }: Period, now: number): Pick<PeriodSearch, 'dt' | 'd' | 'e'> {
   const dt = type === usualType ? undefined : type
   if (type === dateType.range) return { dt, d: digitsOf(start), e: digitsOf(end) }
@@ -44,18 +44,18 @@ export function searchOf({ type, start, end }: Period, now: number): Pick<Period
   return { dt, d: isNow ? undefined : digitsOf(start), e: undefined }
 }
 
-/** Its days as far as they have begun, for a list's address: `20261101-20261122`. */
+/** Its days up to today, for a list's address: `20261101-20261122`. */
 export const rangeOf = ({ start, end }: Period, now: number): string =>
   `${digitsOf(start)}-${digitsOf(Math.min(end, now))}`
 
-/** What the calls are asked for. */
+/** The request fields of the period. */
 export const daysOf = ({ type, start, end }: Period, now: number) => ({
   dateType: type,
   dateStart: start,
   dateEnd: Math.min(end, dayStart(now)),
 })
 
-/** `2026-11-01 至 2026-11-22`, as far as they have begun. */
+/** `2026-11-01 至 2026-11-22`, up to today. */
 export function wordsOf({ start, end }: Period, now: number): string {
   const [from, to] = [dayText(start), dayText(Math.min(end, now))]
   return from === to ? from : `${from} 至 ${to}`

@@ -10,7 +10,7 @@ export type SumRequest = Omit<RequestOf<typeof api.seriesSum>, 'dealerId'>
 
 type Answer = ReportSum & { filePath?: string | undefined }
 
-/** Each report's call; that of tasks names its rows otherwise. */
+/** Each report's call; the task report has other row names. */
 const calls: { readonly [Name in ReportName]: (request: SumRequest, init?: Init) => Promise<Answer> } = {
   async task(request, init) {
     const { complete, completeTotal, before, filePath } = await callApi(api.taskSum, request, init)
@@ -52,7 +52,7 @@ export const exportSign = (request: SignRequest) => callApi(api.signSum, { ...re
 export const signDaysQuery = (request: Omit<RequestOf<typeof api.signDays>, 'dealerId'>) =>
   queryOf(api.signDays, request)
 
-/** A table of the page as a workbook. */
+/** Exports a table of the page as a workbook. */
 export const exportTable = async (name: string, html: string): Promise<{ filePath: string }> => ({
   filePath: (await callApi(api.exportExcel, { name, html })).file,
 })

@@ -6,7 +6,7 @@ const safe = (text: string): string =>
 const rowOf = (cells: readonly (string | number | null | undefined)[]): string =>
   `<tr>${cells.map((cell) => `<td>${safe(String(cell ?? '--'))}</td>`).join('')}</tr>`
 
-/** A chart's numbers as the HTML table that leaves as a workbook. */
+/** A chart's numbers as an HTML table, for export as a workbook. */
 export function tableOf({ over, points, lines, texts = [] }: ChartData): string {
   const head = [over, ...lines.map(({ name }) => name), ...texts.map(({ name }) => name)]
   const rows = points.map((point, at) => [

@@ -8,22 +8,22 @@ import type { PeriodSearch } from './period.search'
 
 export interface PeriodState {
   readonly search: PeriodSearch
-  /** Nothing where no range is chosen yet. */
+  /** Undefined until a range is chosen. */
   readonly period: Period | undefined
   readonly now: number
-  /** Goes to another address; what is undefined leaves it. */
+  /** Changes the address; undefined values are removed. */
   readonly change: (part: Partial<PeriodSearch>) => void
   readonly choose: (period: Period) => void
   readonly reset: () => void
 }
 
-/** What a report is looked at, as its address says. */
+/** A report's period and view, from its address. */
 export function usePeriod(): PeriodState {
   const search = useSearch({ strict: false }) as PeriodSearch
   const navigate = useNavigate()
   const today = dayStart(useNow())
   return useMemo(() => {
-    // A page that stays open over night goes on with the new day.
+    // A page open overnight moves on to the new day.
     const now = Math.max(today, nowSeconds())
     const change = (part: Partial<PeriodSearch>): void => {
       void navigate({ to: '.', search: { ...search, ...part } })

@@ -10,12 +10,12 @@ import { nameOf } from './review.labels'
 
 interface AgreeDialogProps {
   row: FailRow
-  /** The list is no longer what it was: by this decision, or by a colleague's. */
+  /** Called when the list has changed, by this decision or a colleague's. */
   onChanged: () => void
   onClosed: () => void
 }
 
-/** Agreeing straight from the list, with what was done for the customer once more in sight. */
+/** Agrees from the list, showing the evidence of the work on the customer again. */
 export function AgreeDialog({ row, onChanged, onClosed }: AgreeDialogProps) {
   const message = useMessage()
   const form = useSchemaForm({

@@ -12,14 +12,14 @@ import { nameOf } from './review.labels'
 
 interface AgreeManyProps {
   requestIds: readonly number[]
-  /** Of those that are on the page in sight. */
+  /** The selected requests on the visible page. */
   rows: readonly FailRow[]
-  /** The list is no longer what it was. */
+  /** Called when the list has changed. */
   onChanged: () => void
   onClosed: () => void
 }
 
-/** Agreeing to several defeats that there is no doubt about: asked once, each decided by itself. */
+/** Agrees to several defeats without doubts: one question, separate decisions. */
 export function AgreeMany({ requestIds, rows, onChanged, onClosed }: AgreeManyProps) {
   const message = useMessage()
   const [answer, setAnswer] = useState<AnswerOf<typeof confirmFails>>()

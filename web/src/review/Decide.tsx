@@ -3,18 +3,18 @@ import { Button } from 'antd'
 import { nameOf } from './review.labels'
 import { RejectDefeatDialog } from '../customer/public'
 
-/** What a reviewer does with a request. */
+/** A reviewer's actions on a request. */
 export interface Decisions {
   readonly agree: (row: FailRow) => void
   readonly reject: (row: FailRow) => void
-  /** The request whose rejection is being opened. */
+  /** The request whose rejection is loading. */
   readonly opening: number | undefined
 }
 
 interface DecideProps {
   row: FailRow
   decisions: Decisions
-  /** For thumbs, on a card. */
+  /** Large buttons for touch, on a card. */
   large?: boolean
 }
 

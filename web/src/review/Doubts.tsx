@@ -2,7 +2,7 @@ import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Evidence } from '@showroom/contract/review/list.schema'
 import { effortText } from './review.labels'
 
-/** What was done for the customer, and what speaks against the defeat: each doubt in words, with a sign beside the colour. */
+/** The work on the customer, and the doubts about the defeat: each in words, with a sign beside the colour. */
 export function Doubts({ evidence }: { evidence: Evidence }) {
   return (
     <span className="sr-review-evidence">

@@ -9,7 +9,7 @@ import { useMessage } from '../ui/useMessage'
 
 const fileOf = ({ customerId }: FailRow) => queryOf(customer.get, { customerId })
 
-/** Rejecting straight from the list: the dialog needs the customer's file, which is fetched while the button shows that it is on its way. */
+/** Rejects from the list: the dialog needs the customer's file, which is fetched while the button shows a spinner. */
 export function useReject(onChanged: () => void) {
   const queries = useQueryClient()
   const message = useMessage()
@@ -35,14 +35,14 @@ export function useReject(onChanged: () => void) {
   }
   return {
     start: (row: FailRow): void => void start(row),
-    /** The request whose dialog is on its way. */
+    /** The request whose dialog is loading. */
     opening,
     rejecting,
     end: () => setRejecting(undefined),
   }
 }
 
-/** Stands on the file as it is now: when a colleague was quicker, the dialog tells what became of the customer. */
+/** Uses the current file: if a colleague was faster, the dialog shows the customer's new state. */
 export function RejectFromList({ row, onClosed }: { row: FailRow; onClosed: () => void }) {
   const { data } = useQuery({ ...fileOf(row), staleTime: 10_000 })
   return data ? <RejectDefeatDialog profile={data} onClosed={onClosed} /> : null

@@ -11,7 +11,7 @@ import { crossRecallText, nameOf } from './review.labels'
 import { ReviewEvidence } from './ReviewEvidence'
 import { Decision, type ReviewRowsProps, whyAlone } from './ReviewTable'
 
-/** The list where a table has no room: one card a request. */
+/** The list on narrow screens: one card per request. */
 export const ReviewCards = ({
   decisions,
   opened,
@@ -46,7 +46,7 @@ interface ReviewCardProps {
   open: boolean
   onToggle: () => void
   decisions: Decisions
-  /** Where it may be decided with others. */
+  /** The checkbox, if the request can be decided with others. */
   tick: ReactNode
 }
 

@@ -13,7 +13,7 @@ import { isRefusal } from '../ui/failure'
 import { useSaidHere } from '../ui/said'
 import { decisionText, ownedText } from './review.labels'
 
-/** What the reviewer decides on, opened under the row: the request in full, what was done, and the latest contacts. */
+/** The evidence for a decision, unfolded under the row: the full request, the work done, and the latest contacts. */
 export function ReviewEvidence({ row, id }: { row: FailRow; id: string }) {
   return (
     <div className="sr-review-file" id={id}>
@@ -60,7 +60,7 @@ const Fact = ({ label, wide, children }: { label: string; wide?: boolean; childr
 )
 
 const mostShown = 6
-/** Beside contacts: who got the customer when, and what was asked for and decided. */
+/** Shown besides contacts: assignments, requests and decisions. */
 const alsoShown: ReadonlySet<number> = new Set([
   timelineType.created,
   timelineType.reassigned,

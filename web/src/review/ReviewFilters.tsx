@@ -61,7 +61,7 @@ const FilterFields = ({ list }: { list: ReviewListState }) => (
   </>
 )
 
-/** Opened from a number of a report: what it counts and for whom, of what the customers were. */
+/** The filter set by a number of a report: its measure, owner, series and sources. */
 function Counted({ list }: { list: ReviewListState }) {
   const { counted, mainSeries, fromSources, otherSources } = list.filter
   return (

@@ -28,7 +28,7 @@ import './review.css'
 
 const AgreeMany = lazyDialog(() => import('./AgreeMany').then((module) => module.AgreeMany))
 
-/** Requests to give customers up: what was done for each, and the decision straight from the row. */
+/** Defeat requests: the work done for each customer, and the decision from the row. */
 export function ReviewPage() {
   const { list, views } = useViewedList(reviewViews, {
     path: '/activity/fail-verify',
@@ -73,7 +73,7 @@ export function ReviewPage() {
   )
 }
 
-/** Several at once, of those that there is no doubt about. */
+/** Decides several requests without doubts at once. */
 function Several({ selection, rows }: { selection: Selection; rows: readonly FailRow[] }) {
   const queries = useQueryClient()
   const [agreeing, setAgreeing] = useState<readonly number[]>()
@@ -107,7 +107,7 @@ function Several({ selection, rows }: { selection: Selection; rows: readonly Fai
   )
 }
 
-/** The decisions on a row, and the dialog of the one under way. */
+/** The decisions on a row, and the dialog of the current one. */
 function useDecisions(rows: readonly FailRow[] | undefined) {
   const queries = useQueryClient()
   const [agreeing, setAgreeing] = useState<FailRow>()
@@ -140,7 +140,7 @@ function useDecisions(rows: readonly FailRow[] | undefined) {
   return { decisions, dialogs }
 }
 
-/** The row that was decided on goes, and the focus with it: the keyboard goes on from the row that takes its place. */
+/** A decided row disappears: the focus moves to the row that takes its place. */
 function useKeptPlace(rows: readonly FailRow[] | undefined): (row: FailRow) => void {
   const place = useRef<number>(undefined)
   useEffect(() => {

@@ -19,7 +19,7 @@ import { ReviewEvidence } from './ReviewEvidence'
 
 export interface ReviewRowsProps extends ShownRows<FailRow> {
   decisions: Decisions
-  /** Requests whose evidence is open. */
+  /** Requests with unfolded evidence. */
   opened: readonly number[]
   onOpen: (ids: number[]) => void
 }
@@ -60,7 +60,7 @@ export const ReviewTable = steady(function ReviewTable(props: ReviewTableProps) 
   )
 })
 
-/** What speaks against a defeat is to be read before it is agreed to. */
+/** The reason against a joint decision: doubts must be read before agreeing. */
 export const whyAlone = ({ evidence }: FailRow): string =>
   evidence.doubts.length > 0 ? `有疑点（${evidence.doubts.join('、')}），请单独审核` : ''
 
@@ -73,7 +73,7 @@ interface Shape extends Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'
   isCompact: boolean
 }
 
-/** Whose request it is, why and how it was decided, and the evidence. Where room is scarce, 战败原因 stands over the latest follow-up. */
+/** Columns: requester, reason, decision and evidence. On narrow tables 战败原因 is above the latest follow-up. */
 function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row: Row) => void): Column[] {
   const finished = filter.type === reviewTab.finished
   const columns: Column[] = [

@@ -1,2 +1,2 @@
-/** What other rooms may use of defeat reviews. */
+/** Parts of defeat reviews that other rooms may use. */
 export { reviewList } from './review.fields'

@@ -5,16 +5,16 @@ import { isNarrowed, reviewList } from './review.fields'
 const { filterOf, requestOf, Search, searchOf, usual } = reviewList
 
 describe('the review list in the address', () => {
-  it('says nothing of what is usual', () => {
+  it('omits default values', () => {
     expect(searchOf(usual)).toEqual({})
     expect(filterOf({})).toMatchObject({ type: 1, followDate: '6d', pageStart: 1, pageCount: 10, view: 0 })
   })
 
-  it('calls the number of reports as those do', () => {
+  it('uses the same name for a report’s measure as the reports', () => {
     expect(reviewList.fields.counted.choices.map(({ label }) => label)).toEqual([measures.defeats.label])
   })
 
-  it('comes back as it was left', () => {
+  it('survives a round trip', () => {
     const filter = {
       type: 2,
       fromType: 1,
@@ -37,12 +37,12 @@ describe('the review list in the address', () => {
     expect(filterOf(Search.parse(searchOf(open)))).toEqual(open)
   })
 
-  it('drops what makes no sense', () => {
+  it('drops invalid values', () => {
     const search = Search.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'lately', p: -2, n: 13 })
     expect(filterOf(search)).toEqual(usual)
   })
 
-  it('asks for days of the decision on the finished tab only', () => {
+  it('filters by decision days on the finished tab only', () => {
     expect(requestOf(usual).followDate).toBeUndefined()
     const { start, end } = requestOf({ ...usual, type: 2 }).followDate ?? {}
     expect(((end ?? 0) + 1 - (start ?? 0)) / 86_400).toBe(7)
@@ -53,7 +53,7 @@ describe('the review list in the address', () => {
     })
   })
 
-  it('knows whether there may be more', () => {
+  it('knows whether filters hide rows', () => {
     expect(isNarrowed(usual)).toBe(false)
     expect(isNarrowed({ ...usual, keyword: '张' })).toBe(true)
     expect(isNarrowed({ ...usual, type: 2 })).toBe(true)

@@ -10,7 +10,7 @@ const isPending = ({ type }: { type: number }): boolean => type === reviewTab.pe
 const isNotCounted = (filter: { type: number; counted: number }): boolean =>
   isPending(filter) || filter.counted === 0
 
-/** The list of defeat requests: what it is filtered by. */
+/** Filters of the defeat request list. */
 export const reviewList = listFields<typeof failList>()(
   {
     type: tab('t', Object.values(reviewTab)),
@@ -20,7 +20,7 @@ export const reviewList = listFields<typeof failList>()(
     ]),
     saleIds: ids('m', '客户经理'),
     followDate: days('cd', '完成时间', '6d', { shortcuts: [6, ...shortcutDays] }),
-    // Opened from a number of a report, which counts requests that were agreed to.
+    // Set by a number of a report, which counts agreed requests.
     counted: choice('cm', '统计项', [{ value: 1, label: '战败' }]),
     creditedId: code('km', '当时客户经理', 1e9),
     mainSeries: code('ms', '主意向车系', 1e9),
@@ -37,7 +37,7 @@ export const reviewList = listFields<typeof failList>()(
 export type ReviewFilter = FilterOf<(typeof reviewList)['fields']>
 export type ReviewListState = StateOf<typeof reviewList>
 
-/** Whether the tab shows less than it could. */
+/** Whether filters may hide rows of the tab. */
 export const isNarrowed = (filter: ReviewFilter): boolean =>
   filter.keyword !== '' ||
   reviewList.chosen(filter).some((field) => field !== 'followDate') ||

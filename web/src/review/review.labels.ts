@@ -1,22 +1,22 @@
 import type { Evidence, FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/review.rules'
 
-/** The list's fixed words. */
+/** The list's fixed texts. */
 export const tabNames: Readonly<Record<number, string>> = {
   [reviewTab.pending]: '待审核',
   [reviewTab.finished]: '已审核',
 }
 
-/** Named after the customer, who may have none. */
+/** The customer's name, or a substitute. */
 export const nameOf = (row: Pick<FailRow, 'name' | 'mobile'>): string => row.name || row.mobile || '客户'
 
-/** Whether somebody else is to call; empty where nobody has decided on that. */
+/** Whether another consultant is to call; empty before a decision on that. */
 export const crossRecallText = (crossRecall: number): string => ({ 1: '是', 2: '否' })[crossRecall] ?? ''
 
-/** How long the owner had the customer when giving it up. */
+/** How long the owner had the customer at the time of the request. */
 export const ownedText = ({ ownedDays }: Evidence): string => (ownedDays === 0 ? '不足1天' : `${ownedDays}天`)
 
-/** What was done, in a few words: `接手12天，联系3次·2天，已到店`. Fewer contacts are among the doubts. */
+/** The work done, in a few words: `接手12天，联系3次·2天，已到店`. Fewer contacts are among the doubts. */
 export function effortText(evidence: Evidence): string {
   const { contactTimes, contactDays, arrived, testDriven } = evidence
   return [
@@ -28,6 +28,6 @@ export function effortText(evidence: Evidence): string {
     .join('，')
 }
 
-/** How a request was decided, and by whom. */
+/** The decision on a request, and its reviewer. */
 export const decisionText = ({ state, reviewerName }: FailRow): string =>
   `${reviewerName}${state === 1 ? '同意战败' : '驳回'}`

@@ -4,7 +4,7 @@ import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { type ReviewFilter, reviewList } from './review.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight, unless it is of the other tab. */
+/** A page of the list; the last one of the same tab stays visible while the next loads. */
 export const reviewListQuery = (filter: ReviewFilter) => {
   const request = reviewList.requestOf(filter)
   return queryOptions({
@@ -19,9 +19,9 @@ export const reviewListQuery = (filter: ReviewFilter) => {
   })
 }
 
-/** How many wait, whatever the filters; the same question as the menu's. */
+/** The number of waiting requests, without filters; shares the menu's query. */
 export const waitingQuery = () => queryOf(failList, { pageCount: 1 })
 
-/** After a decision, one's own or a colleague's. */
+/** Refetches after a decision by this member or a colleague. */
 export const invalidateReviews = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(failList) })

@@ -8,7 +8,7 @@ import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { invalidateBlocked } from './setting.queries'
 import { useSettingForm } from './useSettingForm'
 
-/** Puts one person on the store's blocklist. */
+/** Adds one person to the store's blocklist. */
 export function AddBlockedDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const form = useSettingForm({

@@ -21,7 +21,7 @@ const ImportBlockedDialog = lazyDialog(() =>
   import('./ImportBlockedDialog').then((module) => module.ImportBlockedDialog),
 )
 
-/** Whom the store keeps off, beside the maker's list. */
+/** The store's own blocklist, which adds to the maker's. */
 export function BlocklistSection() {
   const [page, setPage] = useState(1)
   const { data, error, isPending, refetch } = useQuery(blockedQuery(page))

@@ -7,7 +7,7 @@ import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { SettingForm, SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
 
-/** What shared files may weigh, each and together. */
+/** Size limits of shared files, for each and in total. */
 export function FileSection({ limits }: { limits: FileLimits }) {
   const form = useSettingForm({
     schema: UpdateFileLimits,

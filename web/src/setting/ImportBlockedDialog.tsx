@@ -15,7 +15,7 @@ import '../ui/form/form.css'
 
 const tooLarge = '导入文件不能超过5MB，请拆分后重试'
 
-/** Puts everybody in a workbook on the store's blocklist. */
+/** Adds everyone in a workbook to the store's blocklist. */
 export function ImportBlockedDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(true)

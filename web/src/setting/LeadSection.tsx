@@ -16,7 +16,9 @@ import { useSettingForm } from './useSettingForm'
 
 const PolicyDialog = lazyDialog(() => import('./PolicyDialog').then((module) => module.PolicyDialog))
 
-/** Who cleans and assigns online leads, within which time, and whether leads are shared in the city. */
+/**
+ * Settings of online leads: who cleans and assigns them, within which time, and whether they are shared in the city.
+ */
 export const LeadSection = ({ dealer }: { dealer: DealerProfile }) => (
   <SettingSection title="线上线索">
     <Policy online={dealer.policy.online} isOfGroup={dealer.groupId !== 0} />

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { waitingLeadsQuery } from './setting.queries'
 import { useSettingForm } from './useSettingForm'
 
-/** Before another policy begins: what becomes of the leads that wait. */
+/** Confirms a new policy, and shows its effect on waiting leads. */
 export function PolicyDialog({ from, to, onClosed }: { from: number; to: number; onClosed: () => void }) {
   const { data } = useQuery({ ...waitingLeadsQuery(), staleTime: 0 })
   const form = useSettingForm({

@@ -13,7 +13,7 @@ import { SourceSection } from './SourceSection'
 import { TopicSection } from './TopicSection'
 import './setting.css'
 
-/** The store's settings, each saved by itself and in force at once. */
+/** The store's settings, each saved separately and effective at once. */
 export function SettingPage() {
   const { data, error, isPending, refetch } = useQuery(dealerQuery())
   if (isPending) return <PageSkeleton />

@@ -12,7 +12,7 @@ interface SettingSectionProps {
   children: ReactNode
 }
 
-/** One setting, or a few that belong together. */
+/** One setting, or a few related ones. */
 export function SettingSection({ title, hint, extra, children }: SettingSectionProps) {
   const id = useId()
   return (
@@ -33,13 +33,13 @@ export function SettingSection({ title, hint, extra, children }: SettingSectionP
 
 interface SettingFormProps<Values extends object> {
   form: SchemaFormApi<Values>
-  /** What the store has now: shown when somebody else changed it, unless something is being typed. */
+  /** The store's current values: shown after another member's change, unless there is unsaved input. */
   current: Values
   okText?: string
   children: ReactNode
 }
 
-/** The fields of a setting, with the button that saves them. */
+/** The fields of a setting, with its save button. */
 export function SettingForm<Values extends object>(props: SettingFormProps<Values>) {
   const { form, current, okText = '保存', children } = props
   const shown = useRef(JSON.stringify(current))

@@ -17,7 +17,7 @@ const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '�
   value: index + 1,
 }))
 
-/** The store's hours, and who signs in within them. */
+/** The store's hours, its days off, and the members who need not sign in. */
 export function SignSection({ setting }: { setting: SignSetting }) {
   const form = useSettingForm({
     schema: UpdateSignSetting,
@@ -56,7 +56,7 @@ export function SignSection({ setting }: { setting: SignSetting }) {
   )
 }
 
-/** Another one where somebody else has changed the hours since. */
+/** A version that changes when another member changes the hours. */
 const versionOf = ({ inTime, offTime, restDays, isAlert, whites }: SignSetting): string =>
   [inTime, offTime, restDays.join(''), isAlert, whites.length, whites.reduce((sum, id) => sum + id, 0)].join(
     ' ',

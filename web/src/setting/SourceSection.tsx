@@ -20,7 +20,7 @@ interface Source {
 }
 type Opened = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly source: Source }
 
-/** The store's own customer sources, beside those of the dictionary. */
+/** The store's own customer sources, in addition to the dictionary's. */
 export function SourceSection() {
   const { data, error, isPending, refetch } = useQuery(customSourceQuery())
   const [opened, setOpened] = useState<Opened>()

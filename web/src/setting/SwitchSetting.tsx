@@ -12,11 +12,11 @@ interface SwitchSettingProps<Schema extends z.ZodType, Answer> {
   schema: Schema
   toRequest: (value: boolean) => object
   send: (request: z.input<Schema>, options: SubmitOptions) => Promise<Answer>
-  /** What is said before it is switched. */
+  /** The confirmation text for a change. */
   ask: (value: boolean) => string
 }
 
-/** A setting that is on or off; what follows from it is said before it is switched. */
+/** A setting that is on or off; explains the effect before switching. */
 export function SwitchSetting<Schema extends z.ZodType, Answer>(props: SwitchSettingProps<Schema, Answer>) {
   const { title, about, value } = props
   const [asked, setAsked] = useState(false)
@@ -39,7 +39,7 @@ function Asked<Schema extends z.ZodType, Answer>(
   props: SwitchSettingProps<Schema, Answer> & { onClosed: () => void },
 ) {
   const { title, value, schema, toRequest, send, ask, onClosed } = props
-  // As it was when the question was opened: somebody else's change must not turn the answer round.
+  // The value when the question opened: another member's change must not reverse the answer.
   const [next] = useState(!value)
   const form = useSettingForm<object, Schema, Answer>({
     schema,

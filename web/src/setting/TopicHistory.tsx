@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/ErrorState'
 import { topicsQuery } from './setting.queries'
 import '../ui/form/form.css'
 
-/** All announcements that were made, newest first. */
+/** All past announcements, newest first. */
 export function TopicHistory({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [page, setPage] = useState(1)

@@ -12,7 +12,7 @@ import { useSettingForm } from './useSettingForm'
 
 const TopicHistory = lazyDialog(() => import('./TopicHistory').then((module) => module.TopicHistory))
 
-/** What everybody of the store reads on the overview. */
+/** The announcement on the overview for everyone in the store. */
 export function TopicSection({ dealer: { topic, topicName, topicAt } }: { dealer: DealerProfile }) {
   const [history, setHistory] = useState(false)
   const form = useSettingForm({

@@ -1,2 +1,2 @@
-/** What other rooms may use of a store's settings. */
+/** Parts of a store's settings that other rooms may use. */
 export { dealerQuery } from './setting.queries'

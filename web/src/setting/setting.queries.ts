@@ -2,7 +2,7 @@ import * as setting from '@showroom/contract/setting/setting.api'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
 
-/** The next page takes the place of this one when it is there. */
+/** Keeps the current page until the next one has loaded. */
 const paged = <Query extends object>(query: Query): Query => ({ ...query, placeholderData: keepPreviousData })
 
 /** The store's settings and announcement. */
@@ -12,10 +12,10 @@ export const topicsQuery = (pageStart: number) => paged(queryOf(setting.topicLis
 
 export const blockedQuery = (pageStart: number) => paged(queryOf(setting.blockedList, { pageStart }))
 
-/** Asked when another policy is about to begin. */
+/** Fetched before the policy changes. */
 export const waitingLeadsQuery = () => queryOf(setting.waitingLeads, {})
 
-/** After a change of one's own; a colleague's is told by the live line. */
+/** Refetches after this member's change; events report a colleague's. */
 export const invalidateDealer = (queries: QueryClient): Promise<unknown> =>
   Promise.all([
     queries.invalidateQueries({ queryKey: keyOf(setting.profile) }),

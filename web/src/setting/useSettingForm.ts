@@ -11,7 +11,7 @@ type Options<Values extends object, Schema extends z.ZodType, Answer> = SchemaFo
   Answer
 > & { done?: string }
 
-/** The form of a setting: when it is saved, the page reads the store's settings anew. */
+/** The form of a setting: saving refetches the store's settings. */
 export function useSettingForm<Values extends object, Schema extends z.ZodType, Answer>({
   done = '保存成功',
   ...options

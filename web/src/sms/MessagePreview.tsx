@@ -3,7 +3,7 @@ import { useSaidHere } from '../ui/said'
 import { previewQuery } from './sms.queries'
 import './sms.css'
 
-/** A message as the customer will read it, numbers masked, and what the carriers count. */
+/** The message as the customer will read it, with masked numbers, and its length as carriers count it. */
 export function MessagePreview({ content, customerId = 0 }: { content: string; customerId?: number }) {
   const { data, error } = useQuery(previewQuery(content, customerId))
   useSaidHere(error)

@@ -19,7 +19,7 @@ interface Values {
   templateId?: number
 }
 
-/** Sends a customer one of the store's texts, which is shown first. */
+/** Sends one of the store's texts to a customer, with a preview. */
 export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -18,7 +18,7 @@ interface Values {
   content: string
 }
 
-/** A template with its placeholders, shown as a customer would read it. */
+/** Edits a template with placeholders, with a preview as a customer would read it. */
 export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()
@@ -44,7 +44,7 @@ export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate;
     form.form.setFieldValue('content', content)
     form.parts.changed({ content })
     control?.focus()
-    // One goes on after it, once it stands there.
+    // Moves the cursor behind the placeholder after it is rendered.
     requestAnimationFrame(() =>
       control?.setSelectionRange(from + placeholder.length, from + placeholder.length),
     )
@@ -74,7 +74,7 @@ export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate;
   )
 }
 
-/** Follows what is typed, as far as it is a text that could be sent. */
+/** Previews the typed text while it is valid. */
 function Preview() {
   const content = useDeferredValue(useFieldValue<string>('content') ?? '')
   const isSendable = AddTemplate.shape.content.safeParse(content).success

@@ -21,7 +21,7 @@ const TemplateDialog = lazyDialog(() => import('./TemplateDialog').then((module)
 
 type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'remove'; readonly template: SmsTemplate }
 
-/** The texts that the store sends to its customers. */
+/** The templates of texts to customers. */
 export function TemplatePage() {
   const { data, error, isPending, refetch } = useQuery(templatesQuery())
   const [opened, setOpened] = useState<Opened>()

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
-/** What other rooms may use of text messages. */
+/** Parts of text messages that other rooms may use. */
 export const SendSmsDialog = lazyDialog(() =>
   import('./SendSmsDialog').then((module) => module.SendSmsDialog),
 )

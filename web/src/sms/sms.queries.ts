@@ -4,7 +4,7 @@ import { keyOf, queryOf } from '../api/query'
 
 export const templatesQuery = () => queryOf(list, {})
 
-/** How a text reads to a customer; the one shown stays until the next is there. */
+/** The text as a customer reads it; the shown one stays until the next has loaded. */
 export const previewQuery = (content: string, customerId: number) => {
   const query = queryOf(preview, { content, customerId })
   return { ...query, placeholderData: keepPreviousData, retry: false } as typeof query

@@ -5,7 +5,7 @@ import { Cards } from '../ui/list/Cards'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
-/** The list where a table has no room: one card a task. The card opens the customer, its button the follow-up. */
+/** The list on narrow screens: one card per task. The card opens the customer, its button the follow-up. */
 export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
   <Cards {...rows} idOf={({ activityId }) => activityId}>
     {(row) => (

@@ -8,11 +8,11 @@ import './task-cells.css'
 
 interface CellProps {
   row: TaskRow
-  /** The task is completed: its day is the one it was done on. */
+  /** Whether the task is completed: it then shows the day of completion. */
   isDone: boolean
 }
 
-/** The day, and how far it is: 逾期 where it is so, and nowhere else. */
+/** The day and its distance; only overdue tasks show 逾期. */
 export function DayCell({ row, isDone }: CellProps) {
   const { text, note } = dayWords(row.activityDate, useNow())
   const late = delayText(row, isDone)
@@ -42,7 +42,7 @@ export function KindCell({ type }: { type: number }) {
   )
 }
 
-/** Two lines of what was said last; the whole of it is in the tooltip. A task that a merge completed says so instead. */
+/** Two lines of the latest remark, with the full text in a tooltip; 已合并 for a task that a merge completed. */
 export const ContentCell = ({ row: { content: text, isMerged } }: { row: TaskRow }) =>
   isMerged ? (
     <span className="sr-quiet" title="客户档案合并时保留了另一项计划">

@@ -24,7 +24,7 @@ import { useViewedList } from '../view/public'
 import { taskViews } from './task.views'
 import './task-list.css'
 
-/** Follow-up tasks, each to be done from its row. */
+/** Follow-up tasks, each completed from its row. */
 export function TaskPage() {
   const session = useSession()
   if (!may(session, listCall))
@@ -74,7 +74,7 @@ function Tasks() {
   )
 }
 
-/** Its own part of the page: what happens in the queue draws no row of the list anew. */
+/** A separate component, so that changes in the queue do not re-render the list's rows. */
 function FollowTasks({ list, page }: { list: TaskListState; page: PageInSight<TaskRow> }) {
   const queue = useTaskQueue(list, page)
   if (list.opened === 0) return null
@@ -89,7 +89,7 @@ function FollowTasks({ list, page }: { list: TaskListState; page: PageInSight<Ta
   )
 }
 
-/** What the keyboard can do here. */
+/** Lists the page's shortcuts. */
 const Keys = () =>
   !useNarrow() && (
     <p className="sr-task-keys">
@@ -115,7 +115,7 @@ function NoTasks({ list, reach }: { list: TaskListState; reach: Reach }) {
   if (isFiltered || keyword !== '' || filter.activityType > 0)
     return (
       <NothingFound
-        // The tab of an activity goes where no filter does.
+        // Without other filters, clearing resets the activity tab.
         list={isFiltered ? list : { ...list, clear: () => change({ activityType: 0 }) }}
         reach={reach}
         unit="条"

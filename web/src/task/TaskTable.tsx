@@ -13,7 +13,7 @@ import type { TaskListState } from './task.fields'
 
 export interface TaskRowsProps extends ShownRows<TaskRow> {
   list: TaskListState
-  /** The completed tab: nothing is to be done there. */
+  /** The completed tab, whose tasks have no actions. */
   isDone: boolean
 }
 
@@ -39,13 +39,15 @@ export const TaskTable = steady(function TaskTable({ list, isDone, ...rows }: Ta
 
 type Direction = 'ascend' | 'descend'
 
-/** The order of the call for a press on a head. What is to be done is read from the earliest, what is done from the latest. */
+/**
+ * The call's order for a click on a column head. Open tasks start with the earliest, completed ones with the latest.
+ */
 function orderOf(key: unknown, direction: Direction | undefined, isDone: boolean): number {
   if (key === 'level') return direction === 'descend' ? taskOrder.byLevelReversed : taskOrder.byLevel
   return direction === (isDone ? 'ascend' : 'descend') ? taskOrder.reversed : taskOrder.usual
 }
 
-/** How a head shows that order. */
+/** The sort mark of a column head for that order. */
 function sorting(key: 'day' | 'level', orderType: number, isDone: boolean) {
   const first: Direction = key === 'day' && isDone ? 'descend' : 'ascend'
   const second: Direction = first === 'ascend' ? 'descend' : 'ascend'
@@ -55,11 +57,11 @@ function sorting(key: 'day' | 'level', orderType: number, isDone: boolean) {
 
 interface Shape {
   isDone: boolean
-  /** Others' tasks are among them. */
+  /** The list contains others' tasks. */
   isLine: boolean
 }
 
-/** Of what one looks at: a column that would say the same of every row is not there. */
+/** The visible columns: one with the same value in every row is left out. */
 function columnsOf(list: TaskListState, { isDone, isLine }: Shape): Column[] {
   const { filterType, orderType } = list.filter
   const day: Column = {

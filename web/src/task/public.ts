@@ -1,4 +1,4 @@
-/** What other rooms may use of follow-up tasks. */
+/** Parts of follow-up tasks that other rooms may use. */
 export { taskList } from './task.fields'
 export { taskListQuery } from './task.queries'
 export { ContentCell, DayCell, KindCell } from './TaskCells'

@@ -22,7 +22,7 @@ const filter: TaskFilter = {
   view: 0,
 }
 
-test('what is chosen stands in the address, defaults do not', () => {
+test('the address holds chosen values, no defaults', () => {
   expect(searchOf(usual)).toEqual({})
   expect(chosen(usual)).toEqual([])
   const search = searchOf(filter)
@@ -42,7 +42,7 @@ test('what is chosen stands in the address, defaults do not', () => {
   expect(chosen(filter)).toHaveLength(5)
 })
 
-test('nonsense in an address is dropped', () => {
+test('invalid values in an address are dropped', () => {
   const search = Search.parse({
     t: 9,
     f: 'x',
@@ -57,7 +57,7 @@ test('nonsense in an address is dropped', () => {
     expect(filterOf(Search.parse({ cd })).completedDate).toBe('6d')
 })
 
-test('completed tasks are asked for by a week at most, usually the last six days and today', () => {
+test('completed tasks are limited to a week, by default the last six days and today', () => {
   const now = nowSeconds()
   expect(completedProblem(lastDays(now, 6))).toBe('')
   expect(completedProblem(lastDays(now, 7))).toBe('完成时间查询不能大于7天，请重新选择')

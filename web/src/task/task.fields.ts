@@ -6,7 +6,7 @@ import { rangeOf } from '../ui/list/dayRange'
 import { type FilterOf, listFields } from '../ui/list/listFields'
 import type { StateOf } from '../ui/list/useListFilter'
 
-/** The task list: what it is filtered by. */
+/** Filters of the task list. */
 export const taskList = listFields<typeof list>()(
   {
     activityType: tab('t', Object.values(taskActivity)),
@@ -26,7 +26,7 @@ export const taskList = listFields<typeof list>()(
     opens: 'at',
     widest: { activityType: taskActivity.all },
     idle: { completedDate: ({ filterType }) => filterType !== taskFilter.completed },
-    // On every tab: the number on that of the completed ones goes by it.
+    // Sent on every tab, as the completed tab's count depends on it.
     send: ({ completedDate }) => {
       const { start, end } = rangeOf(completedDate) ?? { start: 0, end: 0 }
       return { dateStart: start, dateEnd: end }

@@ -5,7 +5,7 @@ import { daysFromToday, formatDay } from '../ui/day'
 import type { DayRange } from '../ui/form/DayPicker'
 import { relativeDay } from '../ui/RelativeTime'
 
-/** The list's fixed words, shorter on a phone. */
+/** The list's fixed texts, shorter on a phone. */
 export const activityTabs = [
   { value: taskActivity.all, label: '全部', short: '全部' },
   { value: taskActivity.phone, label: '沟通', short: '沟通' },
@@ -20,20 +20,20 @@ export const filterTabs = [
   { value: taskFilter.completed, label: '已完成', short: '完成' },
 ] as const
 
-/** What is wrong with a range of completion dates: the contract's text, or nothing. */
+/** The contract's error for a range of completion dates, or ''. */
 export function completedProblem(range: DayRange | undefined): string {
   const { error } = TaskCountsQuery.safeParse({ dateStart: range?.start, dateEnd: range?.end })
   return error?.issues[0]?.message ?? ''
 }
 
-/** How pressing it is; a completed task presses nobody. */
+/** The urgency of a task; a completed one has none. */
 export function toneOf(row: TaskRow, done: boolean): 'overdue' | 'due' | 'later' | 'done' {
   if (done) return 'done'
   if (row.isDelay) return 'overdue'
   return daysFromToday(row.activityDate) === 0 ? 'due' : 'later'
 }
 
-/** The day, without this year's number; and how far it is. */
+/** The day, without the current year, and its distance. */
 export function dayWords(at: number, now: number): { text: string; note: string } {
   const day = formatDay(at)
   const text = day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day

@@ -5,8 +5,8 @@ import { keyOf } from '../api/query'
 import { type TaskFilter, taskList } from './task.fields'
 
 /**
- * A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. (But
- * not within the second in which it was asked for while the page was being drawn.)
+ * A page of the list; the last one stays visible while the next loads. Refetched on each return, as a task may be
+ * completed by then, but not within a second after it was prefetched during rendering.
  */
 export const taskListQuery = (filter: TaskFilter) => {
   const request = taskList.requestOf(filter)
@@ -18,7 +18,7 @@ export const taskListQuery = (filter: TaskFilter) => {
   })
 }
 
-/** Numbers on all tabs. Without a filter: what the member has to do at all. */
+/** Counts on all tabs. Without a filter: all open work of the member. */
 export const taskCountsQuery = (filter: TaskFilter = taskList.usual) => {
   const { pageStart: _start, pageCount: _count, orderType: _order, ...request } = taskList.requestOf(filter)
   return queryOptions({
@@ -29,7 +29,7 @@ export const taskCountsQuery = (filter: TaskFilter = taskList.usual) => {
   })
 }
 
-/** After a follow-up: the numbers at once. The list is asked again by whoever shows it. */
+/** Refetches the counts after a follow-up. The list is refetched by the component that shows it. */
 export const invalidateTasks = async (queries: QueryClient): Promise<void> => {
   await Promise.all([
     queries.invalidateQueries({ queryKey: keyOf(task.counts) }),

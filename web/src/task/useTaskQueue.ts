@@ -17,7 +17,7 @@ export type TaskQueue = FollowQueue & Pick<WorkQueue<TaskRow>, 'row'>
 
 const idOf = ({ activityId }: TaskRow): number => activityId
 
-/** The tasks of the list, worked through in the order they had at the beginning. */
+/** Works through the list's tasks in their initial order. */
 export function useTaskQueue(
   list: Pick<TaskListState, 'filter' | 'opened' | 'open'>,
   page: PageInSight<TaskRow>,
@@ -47,7 +47,7 @@ export function useTaskQueue(
     opensByKey: filter.filterType !== taskFilter.completed,
   })
   const isRead = useRef(true)
-  /** The list behind, after the next form: that is what one waits for. */
+  /** Refetches the list behind after the next form has loaded, because the member waits for the form. */
   const readAgain = (): void => {
     if (!isRead.current) whenIdle(() => void invalidateTasks(queries))
     isRead.current = true
@@ -71,13 +71,13 @@ export function useTaskQueue(
   }
 }
 
-/** How old an answer may be that was read while the row before was being saved. */
+/** Maximum age of a file that was prefetched while the previous row was being saved. */
 const readAheadMs = 2_000
 
 const readFile = (queries: QueryClient, { customerId }: TaskRow, staleTime: number) =>
   queries.query({ ...queryOf(customer.get, { customerId }), staleTime })
 
-/** Whether the task is still the customer's open one. Where that cannot be told, its own page shows why. */
+/** Whether the task is still the customer's open one. If that is unknown, the form shows the error. */
 async function isWaiting(queries: QueryClient, row: TaskRow): Promise<boolean> {
   try {
     const file = await readFile(queries, row, readAheadMs)

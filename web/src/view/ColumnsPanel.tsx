@@ -13,7 +13,7 @@ import {
 import { SortableList } from '../ui/list/SortableList'
 import type { PanelProps } from './viewsState'
 
-/** Which columns a list has, in which order, how wide: each change shows at once behind the panel. */
+/** Visibility, order and width of a list's columns: each change shows at once behind the panel. */
 export function ColumnsPanel({ state, onClosed }: PanelProps) {
   const { columns: choices, setColumns, open } = state
   const [isOpen, setIsOpen] = useState(true)
@@ -24,7 +24,7 @@ export function ColumnsPanel({ state, onClosed }: PanelProps) {
       title="列设置"
       open={isOpen}
       size={400}
-      // What changes is looked at.
+      // No mask: the list behind shows the changes.
       rootClassName="sr-columns-panel"
       onClose={() => setIsOpen(false)}
       afterOpenChange={(opened) => !opened && onClosed()}
@@ -66,7 +66,7 @@ const noteOf = (viewName: string, isOwn: boolean): string => {
     : `视图「${viewName}」的列由共享者设定；另存为自己的视图后可调整。`
 }
 
-/** The choices in the order of those keys; what is not there now stays behind. */
+/** The choices in the order of these keys; columns not shown now go last. */
 function inOrderOf(keys: readonly string[], choices: readonly ColumnChoice[]): ColumnChoice[] {
   const place = ({ key }: ColumnChoice): number => (keys.includes(key) ? keys.indexOf(key) : keys.length)
   return choices.toSorted((a, b) => place(a) - place(b))

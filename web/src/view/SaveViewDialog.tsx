@@ -22,7 +22,7 @@ interface ViewValues {
   isFirst: boolean
 }
 
-/** Names what the list is filtered by now as a view; or changes name, sharing and the like of one that there is. */
+/** Saves the current filters as a new view, or changes the name, sharing and so on of an existing one. */
 export function SaveViewDialog({ state, onClosed, view }: PanelProps & { view?: View }) {
   const { own, content, setting, set, pinned, list } = state
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ export function SaveViewDialog({ state, onClosed, view }: PanelProps & { view?: 
     send: (request, options) => callApi(save, request, options),
     onDone: (answer) => void keep(answer.viewId),
   })
-  /** The view is there: its place above the list follows, and a new one is gone into. */
+  /** After the view is saved: updates its place above the list, and opens a new one. */
   const keep = async (id: number): Promise<void> => {
     const { isPinned, isFirst } = form.form.getFieldsValue(true) as ViewValues
     message.success('视图已保存')
@@ -89,7 +89,7 @@ export function SaveViewDialog({ state, onClosed, view }: PanelProps & { view?: 
   )
 }
 
-/** A view that has columns keeps them; else it gets those that one sees, all told by name. */
+/** Keeps the view's columns if it has any; otherwise lists the visible ones explicitly. */
 const columnsFor = ({ present, columns }: PanelProps['state'], view: View | undefined): View['columns'] =>
   view && view.columns.length > 0 ? view.columns : choicesOf(present(), columns)
 

@@ -11,7 +11,7 @@ import { small, ToolButtons } from './ViewTools'
 import type { ViewsState } from './viewsState'
 import './view.css'
 
-/** The views of a list as chips with their numbers. */
+/** The views of a list as chips with their counts. */
 export function ViewBar({ state }: { state: ViewsState }) {
   const { own, list, pinned, open, isChanged } = state
   const chips = open && !pinned.includes(open) ? [...pinned, open] : pinned
@@ -43,7 +43,7 @@ export function ViewBar({ state }: { state: ViewsState }) {
   )
 }
 
-/** The open view is not as it was saved: keep that in it, if it is one's own, or go back. */
+/** The open view has changed filters: the owner can save them in it, everyone can reset them. */
 function Changed({ state: { own, list, content }, open }: { state: ViewsState; open: View }) {
   const change = useViewChange()
   const keep = (): void =>
@@ -68,7 +68,7 @@ function Changed({ state: { own, list, content }, open }: { state: ViewsState; o
   )
 }
 
-/** How many rows each of the views finds: all in one call. */
+/** The row counts of all views, in one call. */
 function useTotals(
   { own: { table, counts } }: ViewsState,
   views: readonly View[],

@@ -9,7 +9,7 @@ const ColumnsPanel = lazyDialog(() => import('./ColumnsPanel').then((module) => 
 
 export const small = { type: 'text', size: 'small' } as const
 
-/** What is done with a list's views and columns. On a phone the buttons stand behind the chips. */
+/** Tools for a list's views and columns. On a phone the buttons are behind the chips. */
 export const ViewTools = ({ state }: { state: ViewsState }) => !useNarrow() && <ToolButtons state={state} />
 
 export function ToolButtons({ state: { open, isChanged, content, show } }: { state: ViewsState }) {
@@ -36,7 +36,7 @@ export function ToolButtons({ state: { open, isChanged, content, show } }: { sta
   )
 }
 
-/** The panel that is open over the list. */
+/** The open panel over the list. */
 export function Panels({ panel, ...props }: PanelProps & { panel: Panel | undefined }) {
   if (panel === 'save') return <SaveViewDialog {...props} />
   if (panel === 'views') return <ViewsPanel {...props} />

@@ -16,7 +16,7 @@ import { sendInTurn, viewsQuery } from './view.queries'
 import { addressOfView } from './views'
 import type { PanelProps, ViewsState } from './viewsState'
 
-/** All views of a list: which stand above it and in which order, which one it opens with, names, sharing, links. */
+/** All views of a list: which are pinned above it and in which order, the default one, names, sharing, links. */
 export function ViewsPanel({ state, onClosed }: PanelProps) {
   const { views, pinned, set } = state
   const [isOpen, setIsOpen] = useState(true)
@@ -131,7 +131,7 @@ function ViewRow({ state, view, onEdit, onOpened }: RowProps) {
 
 const quiet = { type: 'text', size: 'small' } as const
 
-/** Who gave it, and who has it. */
+/** The author of a shared view, and its readers. */
 function Whose({ view: { isOwn, ownerName, roles } }: { view: View }) {
   const roleName = useDictionaryText('dealerMemberRoles')
   if (ownerName === '') return <span className="sr-view-whose">系统视图</span>
@@ -140,7 +140,7 @@ function Whose({ view: { isOwn, ownerName, roles } }: { view: View }) {
   return <span className="sr-view-whose">共享给 {roles.map((role) => roleName(role)).join('、')}</span>
 }
 
-/** The address that the view has for everybody: what a colleague sees there, the own rights decide. */
+/** Copies the view's address: a colleague's own rights decide what they see there. */
 function useCopyLink({ own }: ViewsState): (view: View) => void {
   const router = useRouter()
   const message = useMessage()
@@ -157,7 +157,7 @@ function useCopyLink({ own }: ViewsState): (view: View) => void {
   }
 }
 
-/** Removes a view, with a way back. */
+/** Removes a view, with undo. */
 function useRemove(): (view: View) => void {
   const queries = useQueryClient()
   const message = useMessage()

@@ -1,4 +1,4 @@
-/** What other rooms may use of views. */
+/** Parts of views that other rooms may use. */
 export { loadViews } from './view.queries'
 export { useViewedList } from './useViewedList'
 export { type SuppliedView, viewedList } from './views'

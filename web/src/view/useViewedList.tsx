@@ -25,7 +25,10 @@ import {
   viewsOf,
 } from './views'
 
-/** A list in its views: filter and way back as `useListFilter`, with the member's own columns, page size and first view. */
+/**
+ * A list with views: filter and restoring as in `useListFilter`, with the member's own columns, page size and default
+ * view.
+ */
 export function useViewedList<F extends Fields, B>(
   viewed: ViewedList<F, B>,
   place: Place,
@@ -65,14 +68,14 @@ export function useViewedList<F extends Fields, B>(
     show: setPanel,
   }
   const change = useNewest<ListState<F>['change']>((part) => {
-    // The number of rows a page is the member's, also of other visits.
+    // The page size is the member's own setting, kept for other visits.
     if (part.pageCount && part.pageCount !== list.filter.pageCount) set({ pageCount: part.pageCount })
     list.change(part)
   })
   const changeColumns = useNewest((next: ColumnChoice[]) => setColumns?.(next))
   const mayChange = setColumns !== undefined
   return {
-    // The same as long as nothing of them changes: the table is drawn anew for others.
+    // A stable reference, because the table re-renders on a new one.
     list: useMemo(() => ({ ...list, change }), [list, change]),
     views: {
       bar: <ViewBar state={state} />,
@@ -90,7 +93,10 @@ export function useViewedList<F extends Fields, B>(
   }
 }
 
-/** Keeps what the member changes of the list; of its columns where they belong: in the open view that has some, or with the list. */
+/**
+ * Stores the member's changes to the list. Changed columns go to the open view if it has some, otherwise to the
+ * list's setting.
+ */
 function useKeeping(
   list: ListSetting['list'],
   open: View | undefined,

@@ -6,7 +6,7 @@ import { keyOf } from '../api/query'
 import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
-/** Changes are sent one after the other: the last one stays. */
+/** Sends changes one after another, so that the last one wins. */
 let sending: Promise<unknown> = Promise.resolve()
 export function sendInTurn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   const sent = sending.then(send)
@@ -14,24 +14,30 @@ export function sendInTurn<Answer>(send: () => Promise<Answer>): Promise<Answer>
   return sent
 }
 
-/** All views that one sees, and how one has the lists. */
+/** All views visible to the member, and the member's list settings. */
 export const viewsQuery = () =>
   queryOptions<Views>({
     queryKey: keyOf(mine),
     queryFn: async ({ signal }) => {
-      // Read in the middle of several changes, it would show again what the later ones are about to change.
+      // A read between several changes would return values that the later ones are about to change.
       await sending
       return callApi(mine, {}, { signal })
     },
     staleTime: 60_000,
   })
 
-/** For a list's route: what decides its columns and its first filter is there before the page. A list without it is the usual one. */
+/**
+ * For a list's route: loads the columns and the first filter before the page. If it fails, the list uses its
+ * defaults.
+ */
 export async function loadViews(queries: QueryClient): Promise<void> {
   await queries.query({ ...viewsQuery(), staleTime: 'static' }).catch(() => undefined)
 }
 
-/** Shows a change of views or settings at once, and keeps it. What could not be kept is told, and read again as it is. */
+/**
+ * Applies a change of views or settings to the cache at once, and saves it. On failure it shows an error and
+ * refetches.
+ */
 export function useViewChange() {
   const queries = useQueryClient()
   const message = useMessage()

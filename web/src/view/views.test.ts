@@ -54,19 +54,19 @@ const view = (viewId: number, search: View['search'] = {}): View => ({
   ownerName: '秦朗',
 })
 
-test('what a list does not know any more is dropped when its view is opened', () => {
+test('filters that a list no longer has are dropped when its view is opened', () => {
   const old = view(1001, { lv: 'H,Z', zz: 5, cd: 'someday', p: 7, n: 50, v: 3, o: 9 })
   expect(addressOfView(table as never, old)).toEqual({ lv: 'H', v: 1001 })
 })
 
-test('a view is changed when filters or order are not those that it says', () => {
+test('a view is changed when filters or order differ from its own', () => {
   const saved = contentOf(table, { lv: 'H', o: 1 })
   expect(isSameContent(saved, contentOf(table, { lv: 'H', o: 1, p: 4, n: 20, v: 9 }))).toBe(true)
   expect(isSameContent(saved, contentOf(table, { lv: 'H' }))).toBe(false)
   expect(isSameContent(saved, contentOf(table, { lv: 'H', o: 1, m: 3 }))).toBe(false)
 })
 
-test('above the list stand those that came along, until somebody chose; a view that is gone leaves no gap', () => {
+test('supplied views are pinned until the member chooses; a removed view leaves no gap', () => {
   const all = viewsOf(sample, me, [view(1001), { ...view(1002), list: 'tasks' }, view(1003)])
   expect(all.map(({ viewId }) => viewId)).toEqual([1, 2, 3, 4, 1001, 1003])
   const pinned = (chosen: number[] | null): number[] =>
@@ -76,6 +76,6 @@ test('above the list stand those that came along, until somebody chose; a view t
   expect(pinned([])).toEqual([])
 })
 
-test('a number ends at 999+', () => {
+test('a count ends at 999+', () => {
   expect([0, 999, 1000].map(countText)).toEqual(['0', '999', '999+'])
 })

@@ -6,7 +6,7 @@ import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import type { ColumnChoice } from '../ui/list/columns'
 import type { Fields, ListSearch, ListTable } from '../ui/list/listFields'
 
-/** A view that the product brings along, everybody's. Its id is never given to another one: people pin it. */
+/** A view supplied by the product, for everyone. Its id must never be reused, because members pin it. */
 export interface SuppliedView {
   /** Below `firstViewId`. */
   readonly viewId: number
@@ -14,16 +14,16 @@ export interface SuppliedView {
   readonly search: ListSearch
 }
 
-/** A list that is looked at through views. */
+/** A list with views. */
 export interface ViewedList<F extends Fields = Fields, B = unknown> {
   readonly name: ListName
   readonly table: ListTable<F, B>
-  /** Counts the rows of several filters of it. */
+  /** Counts the rows of several of its filters. */
   readonly counts: Call
   readonly supplied: (me: SessionInfo) => readonly SuppliedView[]
 }
 
-/** Gives a list its views, by one line beside its fields. */
+/** Adds views to a list, by one line beside its fields. */
 export const viewedList = <F extends Fields, B>(
   name: ListName,
   table: ListTable<F, B>,
@@ -31,7 +31,7 @@ export const viewedList = <F extends Fields, B>(
   supplied: ViewedList['supplied'] = () => [],
 ): ViewedList<F, B> => ({ name, table, counts, supplied })
 
-/** What a view says of a list: its filters and its order, without what the list does not know any more, and without the page. */
+/** A view's filters and order, without values that the list no longer has, and without the page. */
 export function contentOf(
   table: Pick<ListTable, 'searchOf' | 'filterOf' | 'Search'>,
   search: object,
@@ -51,11 +51,11 @@ export const addressOfView = (table: ListTable<Fields, never>, view: View): List
   v: view.viewId,
 })
 
-/** Whether two views, or a view and what is looked at, say the same. */
+/** Whether two views, or a view and the current filters, are equal. */
 export const isSameContent = (one: ListSearch, other: ListSearch): boolean =>
   Object.keys({ ...one, ...other }).every((key) => String(one[key]) === String(other[key]))
 
-/** How a list is that nobody has changed. */
+/** The default setting of a list. */
 export const usualSetting = (list: ListName): ListSetting => ({
   list,
   columns: [],
@@ -64,7 +64,7 @@ export const usualSetting = (list: ListName): ListSetting => ({
   defaultView: 0,
 })
 
-/** The views that one sees of a list: first those that the product brings along. */
+/** A list's views visible to the member, supplied ones first. */
 export function viewsOf(
   { name, supplied }: Pick<ViewedList, 'name' | 'supplied'>,
   me: SessionInfo,
@@ -77,22 +77,22 @@ export function viewsOf(
   ]
 }
 
-/** Those above the list, in their order. Whoever has not chosen has those that the product brings along. */
+/** The pinned views in their order; the supplied ones until the member chooses. */
 export function pinnedOf(views: readonly View[], { pinned }: ListSetting): View[] {
   if (!pinned) return views.filter(({ ownerName }) => ownerName === '')
   return pinned.flatMap((viewId) => views.find((view) => view.viewId === viewId) ?? [])
 }
 
-/** How many rows a view finds, in a chip. */
+/** A view's row count, in a chip. */
 export const countText = (total: number): string =>
   total >= countedUpTo ? `${countedUpTo - 1}+` : String(total)
 
-/** A view's columns decide over the member's own, which stay for the list without it. */
+/** A view's columns override the member's own, which stay for the list without it. */
 export function columnsOf(view: View | undefined, setting: ListSetting): readonly ColumnChoice[] {
   return view && view.columns.length > 0 ? view.columns : setting.columns
 }
 
-/** What a view is saved with. */
+/** The saved part of a view. */
 export const contentToSave = ({ viewId, list, name, search, columns, roles }: View) => ({
   viewId,
   list,

@@ -17,7 +17,7 @@ import { useMessage } from '../ui/useMessage'
 import { Chip, type ChipKind } from './Chip'
 import { invalidateWebhooks } from './webhook.queries'
 
-/** What is asked about before it is done. */
+/** Actions with a confirmation. */
 export type EndpointAct = 'rotate' | 'off' | 'on' | 'remove'
 
 interface EndpointCardProps {
@@ -32,7 +32,7 @@ const states: Readonly<Record<number, readonly [text: string, kind: ChipKind]>> 
   [endpointState.gone]: ['对方已停用', 'bad'],
 }
 
-/** An address: what it wants, how it fares, and what can be done about it. */
+/** An endpoint: its events, its deliveries, and its actions. */
 export function EndpointCard({ endpoint, onAct, onLog }: EndpointCardProps) {
   const { url, description, events, isGroup, state, waitingTotal, failedTotal, previousUntil } = endpoint
   const isOn = state === endpointState.on
@@ -106,7 +106,7 @@ function Last({ endpoint: { last } }: { endpoint: Endpoint }) {
   )
 }
 
-/** The outcome is looked for in the log, which opens. */
+/** Opens the log, which shows the outcome. */
 function useTest({ id }: Endpoint, onSent: () => void) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -21,14 +21,14 @@ interface Values {
 
 interface EndpointDialogProps {
   endpoint?: Endpoint
-  /** The new one's secret. */
+  /** Receives the secret of a new endpoint. */
   onAdded?: (secret: string) => void
   onClosed: () => void
 }
 
 const options = Object.entries(webhookEvents).map(([value, label]) => ({ value, label }))
 
-/** Where to, and what of. */
+/** Edits an endpoint's address and events. */
 export function EndpointDialog({ endpoint, onAdded, onClosed }: EndpointDialogProps) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -44,7 +44,7 @@ const types = [
 
 type Filter = Pick<LogRequest, 'state' | 'type'> & { readonly createdDate?: DayRange | undefined }
 
-/** What was sent to an address, and what became of it. */
+/** Messages to an endpoint, with their outcomes. */
 export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
   const [filter, setFilter] = useState<Filter>({ state: -1, type: '' })
   const [pageStart, setPage] = useState(1)

@@ -39,7 +39,7 @@ const recordText = (record: string): string => {
   return kinds[kind] ? `${kinds[kind]} ${id}` : ''
 }
 
-/** One event: what, when, how it fared; opened, each try. */
+/** One event: type, time, outcome; unfolds to each try. */
 export function MessageRow({ endpoint, message }: MessageRowProps) {
   const { id, type, record, dealerName, state, tries, createdAt, dueAt } = message
   const [isOpen, setOpen] = useState(false)
@@ -105,7 +105,7 @@ function Tries({ endpointId, id }: { endpointId: number; id: number }) {
   )
 }
 
-/** The rest of a long one was not kept. */
+/** Marks a response whose end was not stored. */
 const answerText = (answer: string): string => (answer.length < answerMost ? answer : `${answer}…`)
 
 const Try = ({ attempt }: { attempt: z.infer<typeof Attempts>['attempts'][number] }) => (
@@ -119,7 +119,7 @@ const Try = ({ attempt }: { attempt: z.infer<typeof Attempts>['attempts'][number
   </li>
 )
 
-/** As long as it is: scrolled by the keyboard, too. */
+/** A long text, also scrollable by keyboard. */
 const Scrolled = ({ label, text }: { label: string; text: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
   <pre role="region" aria-label={label} tabIndex={0}>

@@ -11,7 +11,7 @@ interface SecretDialogProps {
   onClosed: () => void
 }
 
-/** The secret, which nobody is shown again: closed by its button alone. */
+/** The secret, which is shown only once: closes by its button alone. */
 export function SecretDialog({ secret, isNew, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true)
   const [copied, setCopied] = useState<boolean>()

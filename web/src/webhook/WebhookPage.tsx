@@ -23,7 +23,7 @@ type Opened =
   | { readonly what: 'edit' | EndpointAct; readonly endpoint: Endpoint }
   | { readonly what: 'secret'; readonly secret: string; readonly isNew: boolean }
 
-/** Which other systems are told of what happens in the store. */
+/** The other systems that receive the store's events. */
 export function WebhookPage() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery())
   const [opened, setOpened] = useState<Opened>()

@@ -4,7 +4,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { keyOf, queryOf } from '../api/query'
 
-/** Outcomes come by themselves, some seconds after what they are of. */
+/** Polling interval: outcomes arrive some seconds after the message. */
 const lookMs = 3_000
 
 export const endpointsQuery = () => {

@@ -15,7 +15,7 @@ export function FindField({ session }: { session: SessionInfo }) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
-    // Then the palette is there when it is wanted, and what is opened is noted for it.
+    // Loads the palette in advance, and records opened pages for it.
     const callOff = whenIdle(() => {
       void load().then(
         ({ watchOpened }) => {
@@ -53,7 +53,7 @@ export function FindField({ session }: { session: SessionInfo }) {
       >
         <SearchOutlined aria-hidden />
         <span className="sr-find-text">查找客户、线索、页面</span>
-        {/* Drawn by the style sheet: the button is called by its words, not by its key. */}
+        {/* Drawn by the style sheet, so that the button's accessible name has no key in it. */}
         <span className="sr-kbd" data-keys="Ctrl K" aria-hidden />
       </button>
       {open && <Palette onClosed={() => setOpen(false)} />}

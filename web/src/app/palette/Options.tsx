@@ -47,7 +47,7 @@ function Option({ id, item, word, isActive, onPoint, onChoose }: OptionProps) {
   }, [isActive])
   const { name, number, hint, mark, keys } = item
   return (
-    // The keyboard stays in the box: it says which option is the active one.
+    // The focus stays in the input, which names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
     <div
       ref={row}
@@ -73,7 +73,7 @@ function Option({ id, item, word, isActive, onPoint, onChoose }: OptionProps) {
   )
 }
 
-/** A text with what was searched for in it. */
+/** Marks the searched word in a text. */
 function Marked({ text, word }: { text: string; word: string }): ReactNode {
   const at = word === '' ? -1 : text.toLowerCase().lastIndexOf(word.toLowerCase())
   if (at < 0) return text

@@ -9,7 +9,7 @@ import './palette.css'
 
 export { watchOpened } from './lastOpened'
 
-/** Finds anyone and everything from wherever one is. Mount it to open. */
+/** The global search, from any page. Mount it to open. */
 export function Palette({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const chosen = useRef<() => void>(undefined)
@@ -27,7 +27,7 @@ export function Palette({ onClosed }: { onClosed: () => void }) {
       closable={false}
       wrapClassName="sr-palette"
       onCancel={close}
-      // Only then: the page has the keyboard again, and what is chosen may take it further.
+      // Runs after closing, when the page has the focus again; the chosen item may navigate.
       afterClose={() => {
         onClosed()
         chosen.current?.()
@@ -40,9 +40,12 @@ export function Palette({ onClosed }: { onClosed: () => void }) {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Whether an input method takes the key. Safari ends the composition before its Enter, and tells by the code alone. */
+/**
+ * Whether an input method consumes the key. Safari ends the composition before its Enter, which only the key code
+ * reveals.
+ */
 const isComposed = ({ nativeEvent }: KeyboardEvent): boolean =>
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it there
+  // oxlint-disable-next-line typescript/no-deprecated -- no other property shows it there
   nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 interface SearchProps {
@@ -130,7 +133,7 @@ function Search({ onChoose, onClose }: SearchProps) {
   )
 }
 
-/** Why no record is shown. `word`: what none was found for. */
+/** Explains why no record is shown. `word` is the text without matches. */
 function Told({ error, word, alone }: { error: Error | null; word: string; alone: boolean }) {
   if (error)
     return (

@@ -10,17 +10,17 @@ import { finders } from '../finders'
 import { managerMenuOf } from '../managerMenu'
 import type { Opened } from './lastOpened'
 
-/** What the palette offers: records that were found or opened last, what can be done, and pages. */
+/** Items of the palette: found or recently opened records, actions, and pages. */
 
 export interface Item {
-  /** Among all of them. */
+  /** Unique among all items. */
   readonly key: string
   readonly name: string
-  /** Masked; of a record. */
+  /** The masked number of a record. */
   readonly number?: string
   readonly hint?: string | undefined
   readonly mark?: ReactNode
-  /** The key that does it without the palette. */
+  /** The shortcut of the action outside the palette. */
   readonly keys?: string | undefined
   run(this: void): void
 }
@@ -30,7 +30,7 @@ export interface Group {
   readonly items: readonly Item[]
 }
 
-/** Where the palette is, and who has it. */
+/** The router and the session around the palette. */
 export interface Place {
   readonly router: AnyRouter
   readonly session: SessionInfo
@@ -38,7 +38,7 @@ export interface Place {
 
 const isGiven = ({ items }: Group): boolean => items.length > 0
 
-/** Whether the member may go there: a way that only turns back is not offered. */
+/** Whether the member may enter the target: a link that would only redirect is not offered. */
 function mayGo({ router, session }: Place, { to }: Way): boolean {
   const screen = (router.routesByPath as Record<string, AnyRoute | undefined>)[String(to)]
   return screen !== undefined && mayEnterScreen(screen, session)
@@ -55,7 +55,7 @@ const findersOf = (place: Place): readonly Finder[] => finders.filter(({ wayTo }
 const recordsOf = (place: Place, { ids, foundIn, wayTo }: Finder, answer: FindAnswer): Item[] =>
   foundIn(answer).map((found) => ({ ...found, key: `${ids}-${found.id}`, run: go(place, wayTo(found.id)) }))
 
-/** The records that were found; where there may be more, the list that has them all. */
+/** The found records; if there may be more, with a link to the full list. */
 export const foundGroups = (place: Place, answer: FindAnswer | undefined, keyword: string): Group[] =>
   answer === undefined
     ? []
@@ -66,14 +66,14 @@ export const foundGroups = (place: Place, answer: FindAnswer | undefined, keywor
           const all: Item = {
             key: `${finder.ids}-all`,
             name: `在${title}中查看全部`,
-            // What is searched for stays out of the address: it may be a number or a name.
+            // The keyword stays out of the address: it may be a number or a name.
             run: go(place, { ...way, state: { keyword } }),
           }
           return { title: finder.title, items: items.length < mostFound ? items : [...items, all] }
         })
         .filter(isGiven)
 
-/** The records that were opened last, in that order. */
+/** The last opened records, in that order. */
 export function openedGroups(
   place: Place,
   answer: FindAnswer | undefined,
@@ -87,7 +87,7 @@ export function openedGroups(
   return [{ title: '最近打开', items }].filter(isGiven)
 }
 
-/** What can be done here and anywhere, and the pages: those whose words hold the text. */
+/** The actions of this page, those available anywhere, and the pages, filtered by the text. */
 export function ownGroups(place: Place, text: string): Group[] {
   const word = text.toLowerCase()
   const groups = [...offeredGroups(), everywhere(place), pages(place)]
@@ -111,7 +111,7 @@ const everywhere = (place: Place): Group => ({
     .map(({ title, keys, way }) => ({ key: title, name: title, keys, run: go(place, way) })),
 })
 
-/** Those of the menus, once each; without those that are still to be built. */
+/** The pages of the menus, each once, without screens not built yet. */
 function pages(place: Place): Group {
   const { router, session } = place
   const entries = [

@@ -5,8 +5,8 @@ import type { Finder } from '../../frame/finder'
 import { finders } from '../finders'
 
 /**
- * Which records a member opened last, newest first. The browser keeps their ids alone, for each member by themselves: names and numbers
- * are read again, within the rights that the member has by then.
+ * A member's last opened records, newest first. The browser stores only their ids, per member: names and numbers are
+ * read again, with the member's current rights.
  */
 
 /** A kind of record, and the id of one. */
@@ -33,7 +33,7 @@ function rememberOpened(session: SessionInfo, [ids, id]: Opened): void {
   localStorage.setItem(placeOf(session), JSON.stringify([[ids, id], ...others].slice(0, mostFound)))
 }
 
-/** Notes the record at an address, if there is one. */
+/** Records the entry at an address, if there is one. */
 function note(session: SessionInfo, location: ParsedLocation): void {
   for (const { ids, openedAt } of finders) {
     const id = openedAt(location)
@@ -41,13 +41,16 @@ function note(session: SessionInfo, location: ParsedLocation): void {
   }
 }
 
-/** What was opened last, with what is open now: on a busy machine the palette may be asked for before anybody watches. */
+/**
+ * The last opened records including the current one: on a busy machine the palette may open before `watchOpened`
+ * runs.
+ */
 export function noteOpened(router: AnyRouter, session: SessionInfo): Opened[] {
   note(session, router.latestLocation)
   return readOpened(session)
 }
 
-/** Notes each record whose address is gone to, until the answer is called. */
+/** Records each visited record until the returned function is called. */
 export function watchOpened(router: AnyRouter, session: SessionInfo): () => void {
   note(session, router.latestLocation)
   return router.subscribe('onResolved', ({ toLocation }) => note(session, toLocation))

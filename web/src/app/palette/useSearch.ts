@@ -9,10 +9,10 @@ import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './i
 import { useSaidHere } from '../../ui/said'
 import { noteOpened } from './lastOpened'
 
-/** Short enough not to be felt; long enough that a number typed in one go is asked for once. */
+/** Too short to be noticed; long enough to request a number typed in one go only once. */
 const typingPauseMs = 120
 
-/** What is typed, and what is asked for: once nobody types, or at once. */
+/** The typed text, and the requested one: after a pause in typing, or at once. */
 function useTyped() {
   const [text, setText] = useState('')
   const [key, setKey] = useState('')
@@ -36,7 +36,7 @@ function useTyped() {
   }
 }
 
-/** What is found for the key, and what was opened last. */
+/** Records found for the key, and the last opened ones. */
 function useFound(key: string) {
   const place = { router: useRouter(), session: useSession() }
   const [opened] = useState(() => noteOpened(place.router, place.session))
@@ -74,8 +74,8 @@ function useFound(key: string) {
 }
 
 /**
- * What Enter means that came before the answer: the only record, or the one whose own leads and orders the others are. Undefined where two
- * people may be meant.
+ * The target of an Enter pressed before the response: the only record, or the customer whose leads and orders are the
+ * other matches. Undefined if two people may match.
  */
 function meantBy([first, ...others]: readonly Group[]): Item | undefined {
   const [only, ...alike] = first?.items ?? []
@@ -84,7 +84,7 @@ function meantBy([first, ...others]: readonly Group[]): Item | undefined {
   return alike.length === 0 && theirs.every(isSame) ? only : undefined
 }
 
-/** The palette at work: what is typed, what is offered for it, and which of that is the active one. */
+/** The palette's state: the typed text, its items, and the active one. */
 export function useSearch(onChoose: (item: Item) => void) {
   const typed = useTyped()
   const { groups: found, own, error, isKnown } = useFound(typed.key)
@@ -97,7 +97,7 @@ export function useSearch(onChoose: (item: Item) => void) {
   const isSettled = typed.isAsked && isKnown
   const records = items.filter(({ number }) => number !== undefined)
 
-  // Enter came before the answer: what is found opens if there is no doubt who it is.
+  // Enter came before the response: opens the match if it is unambiguous.
   const isDue = isWaiting && isSettled
   const open = useRef<() => void>(undefined)
   useEffect(() => {
@@ -118,7 +118,7 @@ export function useSearch(onChoose: (item: Item) => void) {
     count: items.length,
     error,
     isSettled,
-    /** What no record was found for; '' where some were, or none is looked for. */
+    /** The text without matching records; '' if there are matches, or no search. */
     missing: isSettled && typed.key !== '' && records.length === 0 ? typed.key : '',
     point: setActiveKey,
     type: (text: string, composing: boolean): void => {

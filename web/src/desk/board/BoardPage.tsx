@@ -20,7 +20,10 @@ import '../../ui/list/list.css'
 import '../../ui/list/rows.css'
 import './board.css'
 
-/** 到店看板: who is in the showroom, since when, with whom. Live on every screen; made for a tablet at the reception as well. */
+/**
+ * 到店看板: visitors in the showroom, since when, and with whom. Live on every screen, and suited to a tablet at the
+ * reception.
+ */
 export function BoardPage() {
   const { data, error, isPending, refetch } = useQuery(boardQuery())
   const [opened, open] = useState<number>(opens.nothing)

@@ -10,7 +10,7 @@ interface ReceiverDialogProps {
   onClosed: () => void
 }
 
-/** Anybody who can receive a customer, in the order of turns: a finger's breadth each. */
+/** All possible receivers, in the order of turns, as large touch targets. */
 export function ReceiverDialog({ visit, board, onChosen, onClosed }: ReceiverDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const close = (): void => setOpen(false)

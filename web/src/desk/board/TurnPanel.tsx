@@ -2,7 +2,7 @@ import type { DeskMember } from '@showroom/contract/desk/board.schema'
 import { takesTurns } from '@showroom/contract/desk/desk.rules'
 import { stateOf } from '../desk.labels'
 
-/** The consultants in the order of their turns, and whoever else is with a customer. */
+/** The consultants in the order of their turns, and other members with a customer. */
 export const TurnPanel = ({ members, nextId }: { members: readonly DeskMember[]; nextId: number }) => (
   <aside className="sr-turns" aria-label="接待轮次">
     <h2 className="sr-board-title">接待轮次</h2>
@@ -23,7 +23,7 @@ export const TurnPanel = ({ members, nextId }: { members: readonly DeskMember[];
 
 const isShown = (member: DeskMember): boolean => takesTurns(member) || member.serving > 0
 
-/** Who, how it stands, and how many were received today. */
+/** A member, their state, and how many they received today. */
 export function MemberLine({ member, isNext }: { member: DeskMember; isNext: boolean }) {
   const { text, tone } = stateOf(member)
   return (

@@ -13,19 +13,19 @@ import { cardId } from './useBoard'
 interface VisitCardProps {
   visit: PresentVisit
   now: number
-  /** Who should receive them. */
+  /** The suggested receiver. */
   suggested: DeskMember | undefined
   isBusy: boolean
   onGive: (memberId: number) => void
   onChoose: () => void
-  /** To another manager: of who is received by somebody else than their own. */
+  /** Hands the customer over to another manager, if someone other than the owner receives them. */
   onHandOver: () => void
   onLeave: () => void
 }
 
 const addressOf: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 
-/** Somebody in the showroom, and what is done next. */
+/** A visitor in the showroom, with the next actions. */
 export function VisitCard(props: VisitCardProps) {
   const { visit, now } = props
   const mayOpen = useMayEnter('/customer/list')
@@ -116,5 +116,5 @@ function Actions(props: VisitCardProps) {
   )
 }
 
-/** A card is one of many: who hears a button alone is told whose it is. */
+/** Names the visitor for screen readers, which read a button without its card. */
 const Whom = ({ visit }: { visit: PresentVisit }) => <span className="sr-visually-hidden"> {visit.name}</span>

@@ -9,10 +9,10 @@ import { failureText } from '../../ui/failure'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateDesk } from '../desk.queries'
 
-/** Where a visit's card is found. */
+/** The element id of a visit's card. */
 export const cardId = (visitId: number): string => `visit-${visitId}`
 
-/** What is done on the board, one thing at a time. The server decides; whatever it says, the board is read anew. */
+/** Actions on the board, one at a time. The server decides; the board is refetched after every response. */
 export function useBoard(board: BoardAnswer) {
   const queries = useQueryClient()
   const message = useMessage()
@@ -33,7 +33,7 @@ export function useBoard(board: BoardAnswer) {
 
   return {
     isBusy,
-    /** To a consultant, who was seen to be busy or not. */
+    /** Gives the visit to a consultant, with their shown busy state. */
     give: (visit: PresentVisit, memberId: number): void =>
       void act(visit, async () => {
         const member = board.members.find((one) => one.memberId === memberId)
@@ -51,7 +51,7 @@ export function useBoard(board: BoardAnswer) {
   }
 }
 
-/** A card that moves takes the focus along; when it is gone the page has it. */
+/** The focus follows a card that moves; when the card is gone, it goes to the page. */
 function useKeptFocus(board: BoardAnswer): (visitId: number) => void {
   const wanted = useRef(0)
   useEffect(() => {

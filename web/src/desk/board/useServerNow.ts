@@ -3,7 +3,7 @@ import { nowSeconds } from '../../ui/day'
 
 const tickMs = 10_000
 
-/** The server's time in epoch seconds, going on from what it said last: a tablet's own clock may be wrong. */
+/** The server's time in epoch seconds, continued from its last response: a tablet's own clock may be wrong. */
 export function useServerNow(told: number): number {
   const [{ at, ahead }, setClock] = useState(() => ({ at: told, ahead: told - nowSeconds() }))
   const [last, setLast] = useState(told)

@@ -16,7 +16,7 @@ import { useNarrow } from '../../ui/useNarrow'
 import { invalidateDesk } from '../desk.queries'
 import '../desk.css'
 
-/** Looks for somebody on file who has come, and confirms it. */
+/** Searches for an arriving known customer, and confirms the arrival. */
 export function ArrivalDialog({ onClosed }: { onClosed: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const [chosen, setChosen] = useState<FoundArrival>()
@@ -67,7 +67,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
   const found = key === '' ? undefined : data
   return (
     <div className="sr-arrival">
-      {/* Without `loading`: while it loads, and live pages make it do so at any time, the next Enter would go unheard. */}
+      {/* Without `loading`: live pages refetch at any time, and the button would ignore Enter while loading. */}
       <Input.Search
         ref={field}
         aria-label="姓名或手机号"
@@ -108,7 +108,7 @@ interface FoundTableProps {
   onChosen: FindArrivalProps['onChosen']
 }
 
-/** On a phone whose customer it is stands below the name. */
+/** On a phone the owner is shown below the name. */
 function FoundTable({ rows, onChosen }: FoundTableProps) {
   const narrow = useNarrow()
   const about = [

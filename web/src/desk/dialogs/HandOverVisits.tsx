@@ -13,11 +13,11 @@ import { invalidateDesk } from '../desk.queries'
 
 export interface HandOverVisitsProps {
   customerIds: readonly number[]
-  /** Unmount it then. `done`: they have another manager. */
+  /** Unmount it then. `done` means that the customers were reassigned. */
   onClosed: (done: boolean) => void
 }
 
-/** Gives chosen customers to another manager of the store. */
+/** Reassigns the chosen customers to another manager of the store. */
 export function HandOverVisits({ customerIds, onClosed }: HandOverVisitsProps) {
   const queries = useQueryClient()
   const message = useMessage()

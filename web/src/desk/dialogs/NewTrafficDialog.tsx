@@ -28,19 +28,19 @@ import { notice } from '../../ui/notice'
 import { boardQuery, invalidateDesk } from '../desk.queries'
 import { ReceiverSelect } from './ReceiverSelect'
 
-/** What the front desk enters: beside a new customer's fields whose the customer is. */
+/** The front desk's form: a new customer's fields and the owner. */
 interface DeskForm extends NewCustomerForm {
   memberId: number
 }
 
-/** How long nothing can be sent again after an answer. */
+/** Time after a response in which the form cannot be sent again. */
 const restMs = 300
 
-/** Registers somebody who has just come in. Whose turn it is stands there already. */
+/** Registers a new visitor. The next member in turn is preselected. */
 export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const [isUploading, setUploading] = useState(false)
-  // As it is now: the form looks when a picture has come, before anything is drawn anew.
+  // A ref, because the form checks it after an upload, before the next render.
   const uploading = useRef(false)
   const setBusy = (busy: boolean): void => {
     uploading.current = busy
@@ -66,7 +66,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
       ...onFileProblems(found.current, values.mobile),
       ...newCustomerProblems(values, nowSeconds(), uploading.current),
     ],
-    // Who works at the desk alone is not told whose contact it is: the file claims it.
+    // Without the right to look up WeCom contacts the member is not asked: the new file claims the contact.
     confirm: async ({ mobile }) => !mayAsk || wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
     onRefused: (refusal) => {
@@ -80,7 +80,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     },
   })
   usePrefilledRegion(form.form)
-  // What was put in for the member: as long as it stands there they have chosen nobody, and it goes with the turn.
+  // The preselected member: while it is unchanged the choice still follows the turn.
   const suggested = useRef(0)
   useSuggestedReceiver((memberId) => {
     const chosen = form.form.getFieldValue('memberId') as number | undefined
@@ -114,7 +114,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-/** Puts in whose turn it is, once that is known and whenever it passes to somebody else. */
+/** Preselects the next member in turn, once loaded and after each change. */
 function useSuggestedReceiver(put: (memberId: number) => void): void {
   const { data } = useQuery(boardQuery())
   const nextId = data?.nextId ?? 0
@@ -127,7 +127,7 @@ function useSuggestedReceiver(put: (memberId: number) => void): void {
   }, [nextId])
 }
 
-/** A short rest, during which something is so. */
+/** A flag that stays true for a short time. */
 function useRest(): [boolean, () => void] {
   const [isResting, setResting] = useState(false)
   useEffect(() => {

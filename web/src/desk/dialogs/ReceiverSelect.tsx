@@ -10,7 +10,7 @@ interface ReceiverSelectProps {
   onChange?: (memberId: number | undefined) => void
 }
 
-/** Who is to own and receive a customer, in the order of turns, with how it stands with each. */
+/** Selects the owner and receiver of a customer, in the order of turns, with each member's state. */
 export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps) {
   const { data, isPending } = useQuery(boardQuery())
   return (

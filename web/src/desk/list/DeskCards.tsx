@@ -7,7 +7,7 @@ import type { Choosing } from '../../ui/list/useSelection'
 import type { ShownRows } from '../../ui/list/waiting'
 import { VisitorName, VisitType } from './DeskTable'
 
-/** The list on a phone: one card a visit. */
+/** The list on a phone: one card per visit. */
 export function DeskCards({ selected, onSelect, ...rows }: ShownRows<DeskRow> & Choosing) {
   const mayOpen = useMayEnter('/customer/list')
   return (

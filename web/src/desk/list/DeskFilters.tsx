@@ -11,7 +11,7 @@ const types = [0, visitType.new, visitType.confirmed].map((value) => ({
   label: typeNames[value] ?? '全部',
 }))
 
-/** How they came, search, levels and days. */
+/** Filters by visit type, keyword, levels and days. */
 export const DeskFilters = ({ list, again }: { list: DeskListState; again: () => void }) => (
   <FilterPanel
     id="desk-filters"

@@ -25,7 +25,7 @@ import { DeskCards } from './DeskCards'
 import { DeskFilters } from './DeskFilters'
 import { DeskTable } from './DeskTable'
 
-/** Who was registered or came: today, unless other days are looked at. */
+/** Registered visits and arrivals: today's by default. */
 export function DeskPage() {
   const { list, views } = useViewedList(deskViews, { path: '/front/index', restoredFrom: customerFiles })
   const { filter, opened, change, open } = list
@@ -88,7 +88,7 @@ export function DeskPage() {
   )
 }
 
-/** Whose visits those are, also on pages that were left since. */
+/** The customers of these visits, including rows of earlier pages. */
 function useCustomersOf(rows: readonly DeskRow[] | undefined): (visitIds: readonly number[]) => number[] {
   const [known, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
   if (rows?.some(({ visitId }) => !known.has(visitId)))

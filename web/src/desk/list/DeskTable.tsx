@@ -21,7 +21,7 @@ type Column = ListColumn<Row>
 
 const boxes = { nameOf: ({ name }: DeskRow) => name }
 
-/** The columns' orders: the lower of each is the latest first. */
+/** Sort codes of the columns: the lower of each pair sorts the latest first. */
 const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2, nextFollowDate: 4 }
 
 export const DeskTable = steady(function DeskTable({ filter, onSort, ...rows }: DeskTableProps) {
@@ -129,7 +129,7 @@ function datesOf(orderType: number): Column[] {
   ]
 }
 
-/** Leads to the file where the reader sees it; the front desk sees that somebody came, not what was done for them. */
+/** Links to the file if the reader may see it; the front desk sees the visit, but not the work on the customer. */
 export const VisitorName = ({
   row,
   mayOpen,

@@ -5,7 +5,7 @@ import { days, order, tab, words } from '../../ui/list/fields'
 import { type FilterOf, listFields } from '../../ui/list/listFields'
 import type { StateOf } from '../../ui/list/useListFilter'
 
-/** The list of the front desk: what it is filtered by. */
+/** Filters of the front desk's list. */
 export const deskList = listFields<typeof list>()(
   {
     type: tab('t', [0, visitType.new, visitType.confirmed], { isKept: false }),
@@ -13,7 +13,7 @@ export const deskList = listFields<typeof list>()(
     levels: words('lv', '级别', levels),
     orderType: order('o', 5),
   },
-  // 1: the form of new traffic is open; 2: the search for who has come.
+  // 1: the form of new traffic is open; 2: the arrival search.
   { kept: { in: 'desk-list', as: 'desk' }, opens: 'open' },
 )
 export type DeskFilter = FilterOf<(typeof deskList)['fields']>

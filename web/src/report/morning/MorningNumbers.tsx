@@ -17,11 +17,11 @@ const done = [
   ['deliveries', '交车'],
 ] as const
 
-/** Yesterday, today, and who is behind: each number opens its rows. */
+/** Yesterday, today, and overdue members: each number opens its rows. */
 export function MorningNumbers({ report }: { report: MorningReport }) {
   const { yesterday, dueToday, overdue, members } = report
   const [opened, setOpened] = useState<{ title: string; rows: RowsPart }>()
-  // As a range of days stands in a list's address.
+  // The day as a range in a list's address format.
   const day = yesterday.replaceAll('-', '')
   const start = Date.parse(`${yesterday}T00:00:00+08:00`) / 1000
   return (

@@ -8,7 +8,7 @@ import { MorningSubscription } from './MorningSubscription'
 import '../report.css'
 import './morning.css'
 
-/** The morning report as it is now, and one's own subscription of it. */
+/** The current morning report, and the member's own subscription to it. */
 export function MorningPage() {
   const { data, error, isPending, refetch } = useQuery(morningQuery())
   if (isPending) return <PageSkeleton />

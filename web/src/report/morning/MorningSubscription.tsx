@@ -9,7 +9,7 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import { morningQuery } from './morning.queries'
 
-/** Whether, when and how the report comes to oneself. */
+/** Whether, when and how the member receives the report. */
 export function MorningSubscription({ setting, hasWecom }: { setting: MorningSetting; hasWecom: boolean }) {
   const queries = useQueryClient()
   const message = useMessage()

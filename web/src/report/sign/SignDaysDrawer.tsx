@@ -18,7 +18,7 @@ interface SignDaysDrawerProps {
   onClose: () => void
 }
 
-/** Which days a number of the report counts. */
+/** The days that each number of the report counts. */
 const holds: Readonly<Record<SignMeasure, (day: SignDay, result: DayResult) => boolean>> = {
   due: ({ isDue }) => isDue,
   actual: ({ signs }) => signs.length > 0,
@@ -28,7 +28,7 @@ const holds: Readonly<Record<SignMeasure, (day: SignDay, result: DayResult) => b
   outside: (_, { isOutside }) => isOutside,
 }
 
-/** The days of a member behind a number, the newest first, with their signs. */
+/** A member's days behind a number, the newest first, with their signs. */
 export function SignDaysDrawer({ name, measure, onClose, ...request }: SignDaysDrawerProps) {
   const { data, error, refetch } = useQuery(signDaysQuery(request))
   const title = `${name} · ${signLabels[measure]}`

@@ -6,12 +6,12 @@ import { SideDrawer } from '../../ui/SideDrawer'
 interface SignMembersDrawerProps {
   measure: SignMeasure
   rows: readonly SignRow[]
-  /** A member's own days. */
+  /** Opens a member's own days. */
   onOpen: (row: SignRow) => void
   onClose: () => void
 }
 
-/** Whose days a total is made of, most first. */
+/** The members behind a total, with the most days first. */
 export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMembersDrawerProps) {
   const title = `合计 · ${signLabels[measure]}`
   const counted = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])

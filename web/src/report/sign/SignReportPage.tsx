@@ -22,7 +22,7 @@ const SignMembersDrawer = lazyDialog(() =>
   import('./SignMembersDrawer').then((module) => module.SignMembersDrawer),
 )
 
-/** Of a member; of all, where there is none. */
+/** The opened number: of a member, or of all if `member` is absent. */
 interface Opened {
   readonly member?: Pick<SignRow, 'memberId' | 'name'>
   readonly measure: SignMeasure

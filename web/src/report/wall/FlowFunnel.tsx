@@ -3,8 +3,8 @@ import { Term } from './Term'
 import { Change, percent } from './WallRate'
 
 /**
- * 线索流转. The stages narrow by their order, not by their numbers: 3 orders of 900 leads would be a hair. Drawn by style alone, so that
- * it is a table to who does not see it, and as sharp on a wall as its text.
+ * 线索流转. The stages narrow by their order, not by their numbers: 3 orders of 900 leads would be a hairline. It is a
+ * table drawn by CSS alone, so that screen readers can read it and it stays as sharp on a wall as its text.
  */
 export function FlowFunnel({ data }: { data: WallFunnel['data'] }) {
   return (

@@ -7,7 +7,7 @@ import { Change, percent, Rank } from './WallRate'
 
 type Channel = WallSources['data'][number]
 
-/** 线索构成及渠道健康度. On a wall as many rows as have room, page by page; elsewhere all, and the channels fold. */
+/** 线索构成及渠道健康度. On a wall as many rows as fit, page by page; elsewhere all rows, with channels that fold. */
 export function SourceTable({
   data,
   isFull,

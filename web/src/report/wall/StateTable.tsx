@@ -2,7 +2,7 @@ import type { WallStates } from '@showroom/contract/report/wall.schema'
 import { Term } from './Term'
 import { Change, Rank } from './WallRate'
 
-/** 关键业务节点: what happened, with the test drives of those whom it happened to. */
+/** 关键业务节点: the events, with the test drives of the same customers. */
 export function StateTable({ data }: { data: WallStates['data'] }) {
   return (
     <section className="sr-wall-panel sr-wall-states" aria-labelledby="wall-states">

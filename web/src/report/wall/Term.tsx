@@ -1,7 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 
-/** Words of the screen that are explained where they stand. */
+/** Terms of the screen with an explanation. */
 const terms = {
   rank: { word: '同城排名', says: '同城单店排名，非集团排名；两个品牌的所有经销商一起排名，并列的名次相同' },
   rate: { word: '环比', says: '环比为同期对比：本期已过去的时间，与上期同样长的一段相比' },
@@ -16,7 +16,7 @@ const terms = {
   },
 } as const
 
-/** A word, and what it means for who asks: by pointer or by keyboard. */
+/** A term that shows its meaning on hover or focus. */
 export function Term({ name }: { name: keyof typeof terms }) {
   const { word, says } = terms[name]
   return (

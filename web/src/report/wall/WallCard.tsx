@@ -2,7 +2,7 @@ import type { WallSummary } from '@showroom/contract/report/wall.schema'
 import { Change, Rank, RankChange } from './WallRate'
 import { Term } from './Term'
 
-/** A headline number: how many, against the period before, and where the store stands in its city. */
+/** A headline number: the count, its change against the previous period, and the store's rank in its city. */
 export function WallCard({ title, summary }: { title: string; summary: WallSummary | undefined }) {
   const { data, rankTotal } = summary ?? {}
   return (

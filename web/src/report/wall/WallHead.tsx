@@ -18,15 +18,15 @@ const pickers = { 1: 'date', 2: 'week', 3: 'month' } as const satisfies Record<W
 
 interface HeadProps {
   choice: WallChoice
-  /** Until when was counted, in epoch seconds; 0 before the first answer. */
+  /** The time of the count, in epoch seconds; 0 before the first response. */
   countedAt: number
   rankedAt: number
-  /** What is shown may be behind. */
+  /** The shown numbers may be out of date. */
   isBehind: boolean
   onFull: (isFull: boolean) => void
 }
 
-/** Whose screen it is, of when its numbers are, and what it shows. */
+/** The store, the time of its numbers, and the controls of the screen. */
 export function WallHead({ choice, countedAt, rankedAt, isBehind, onFull }: HeadProps) {
   const { company } = useSession().profile
   const { isFull } = choice
@@ -93,7 +93,7 @@ function Controls({
         aria-label="日期"
         className="sr-wall-date"
         picker={pickers[dateType]}
-        // Cleared it is the running period again.
+        // Clearing returns to the running period.
         allowClear={!isRunning}
         value={day}
         maxDate={dayOf(nowSeconds())}

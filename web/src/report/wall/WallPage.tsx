@@ -14,7 +14,7 @@ import './wall.css'
 
 const cardTitles = ['线索总量', '线上线索', '线下线索']
 
-/** The dealer's big screen: within the shell to look things up, over everything for a wall. */
+/** The dealer's big screen: inside the shell for reading, or full-window for a wall. */
 export function WallPage() {
   const choice = useWallChoice()
   const data = useWallData(choice)

@@ -1,4 +1,4 @@
-/** How the screen says rates, ranks and their changes: a sign, a word for readers, and a colour that says no more than they do. */
+/** Rates, ranks and their changes: a sign, a word for screen readers, and a colour that adds no information. */
 
 const signs = { up: '▲', down: '▼', flat: '→' } as const
 const words = { up: '上升', down: '下降', flat: '持平' } as const
@@ -10,10 +10,10 @@ const wayOf = (change: number | null): Way =>
 export const percent = (rate: number | null): string => (rate === null ? '--' : `${rate}%`)
 
 interface ChangeProps {
-  /** Percent, or percentage points; null where there was nothing to compare with. */
+  /** Percent, or percentage points; null if there was nothing to compare with. */
   rate: number | null
   unit?: '%' | ''
-  /** More is no good news: of defeats. */
+  /** More is bad news, as for defeats. */
   isLoss?: boolean
 }
 
@@ -31,7 +31,7 @@ export function Change({ rate, unit = '%', isLoss = false }: ChangeProps) {
   )
 }
 
-/** 上升, 下降 or 持平 of a rank: a smaller place is a better one. */
+/** 上升, 下降 or 持平 of a rank: a smaller number is better. */
 export function RankChange({ thisRank, lastRank }: { thisRank: number; lastRank: number }) {
   const by = lastRank - thisRank
   const way = wayOf(by)
@@ -47,7 +47,7 @@ export function RankChange({ thisRank, lastRank }: { thisRank: number; lastRank:
 
 const medals = ['金牌', '银牌', '铜牌'] as const
 
-/** A place; the first three with a medal. */
+/** A rank; the first three with a medal. */
 export function Rank({ place }: { place: number }) {
   const medal = medals[place - 1]
   if (!medal) return <span className="sr-wall-rank">{place}</span>

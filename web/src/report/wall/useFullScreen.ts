@@ -3,8 +3,8 @@ import { holdLine } from '../../api/live'
 import { useChangeWall } from './useWall'
 
 /**
- * Over everything, as a wall needs it: without the shell, and without the browser's own frame where that is allowed. The line stays open
- * although nobody touches the page, and the screen stays on.
+ * Fills the window for a wall: without the shell, and without the browser's own frame if allowed. The stream stays
+ * open without any interaction, and the screen stays on.
  */
 export function useFullScreen(isFull: boolean): (isFull: boolean) => void {
   const change = useChangeWall()
@@ -15,7 +15,8 @@ export function useFullScreen(isFull: boolean): (isFull: boolean) => void {
     const left = (): void => {
       if (!document.fullscreenElement) change({ isFull: false })
     }
-    // Opened by its address (a browser in kiosk mode) there is no full screen of the page to leave: Esc leaves the wall itself.
+    // A page opened by its address (a browser in kiosk mode) is not in the browser's full screen, so Esc leaves the
+    // wall view itself.
     const pressed = ({ key, defaultPrevented }: KeyboardEvent): void => {
       if (key === 'Escape' && !defaultPrevented && !document.fullscreenElement) change({ isFull: false })
     }
@@ -38,7 +39,10 @@ export function useFullScreen(isFull: boolean): (isFull: boolean) => void {
   }
 }
 
-/** Keeps the screen on for as long as it is looked at; the browser lets go of that when the page is hidden. Gives back how to end it. */
+/**
+ * Keeps the screen on while the page is visible; the browser releases the lock when the page is hidden. Returns a
+ * function that ends it.
+ */
 function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined
   let isWanted = true

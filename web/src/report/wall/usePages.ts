@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A page of a wall is read from afar: it stays for a while. */
+/** Time per page, long enough to be read from afar. */
 const turnMs = 15_000
-/** Of a row on a wall, in rem; the head is as high. */
+/** Height of a row on a wall, in rem; the head has the same. */
 const rowRem = 2.5
 
 interface Paging {
-  /** Rows of each group, shared out over the pages so that every page shows part of each; its heading stands on all of them. */
+  /**
+   * Row counts of the groups. Rows are spread over the pages so that every page shows part of each group, with its
+   * heading.
+   */
   groups: readonly number[]
   isFull: boolean
   isTurning: boolean
@@ -15,14 +18,17 @@ interface Paging {
 const perPage = (groups: readonly number[], pages: number): number =>
   groups.reduce((rows, size) => rows + 1 + Math.ceil(size / pages), 0)
 
-/** As few pages as have room for their rows. */
+/** The smallest number of pages with room for the rows. */
 export function pagesFor(groups: readonly number[], room: number): number {
   const most = Math.max(1, ...groups)
   for (let pages = 1; pages < most; pages += 1) if (perPage(groups, pages) <= room) return pages
   return most
 }
 
-/** How many pages the rows take in the place that there is, and which one is shown: turned by hand, or by itself where that was asked for. */
+/**
+ * The number of pages that the rows need in the available space, and the current page: turned by hand, or
+ * automatically if set.
+ */
 export function usePages({ groups, isFull, isTurning }: Paging) {
   const body = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
@@ -58,9 +64,9 @@ export function usePages({ groups, isFull, isTurning }: Paging) {
     page,
     pages,
     turnTo: setAsked,
-    /** Which rows of a group of that size stand on the page. */
+    /** The range of a group's rows on the current page. */
     part: (size: number): [number, number] => [from(size), until(size)],
-    /** How much of the place the page's rows take when a full page takes all of it. */
+    /** Share of the space that the page's rows take, relative to a full page. */
     fill: shown / (perPage(groups, pages) + 1),
   }
 }

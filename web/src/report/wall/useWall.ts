@@ -11,9 +11,9 @@ export interface WallChoice {
   readonly dateType: WallDateType
   /** First second of the period. */
   readonly startDate: number
-  /** Whether the period is the running one, and stays it at midnight. */
+  /** Whether the period is the running one, and follows the date at midnight. */
   readonly isRunning: boolean
-  /** 0 for all. */
+  /** 0 for all series. */
   readonly seriesId: number
   readonly isFull: boolean
   readonly isTurning: boolean
@@ -21,7 +21,7 @@ export interface WallChoice {
 
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
 
-/** What the screen shows, from its address, and how to change that. */
+/** The screen's settings from its address, and how to change them. */
 export function useWallChoice(): WallChoice {
   const { t = wallDateType.day, d = '', s = 0, full, turn } = route.useSearch()
   const now = useNow()
@@ -44,7 +44,7 @@ export function useChangeWall(): (change: Partial<Omit<WallChoice, 'isRunning'>>
       search: (old) => ({
         ...old,
         ...(dateType !== undefined && { t: dateType }),
-        // The running period is said by saying none: tomorrow it is another.
+        // The running period has no value in the address, as it changes tomorrow.
         ...(startDate !== undefined && { d: startDate ? dayOf(startDate).format('YYYY-MM-DD') : undefined }),
         ...(seriesId !== undefined && { s: seriesId || undefined }),
         ...(isFull !== undefined && { full: isFull ? (1 as const) : undefined }),

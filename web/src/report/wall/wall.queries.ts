@@ -8,7 +8,7 @@ import { keyOf, queryOf } from '../../api/query'
 import { useSaidHere } from '../../ui/said'
 import type { WallChoice } from './useWall'
 
-/** Ranks are counted anew while somebody looks: asked for so often, none on screen is older than a minute. */
+/** Ranks are recounted while a screen is open: with this interval none shown is older than a minute. */
 const askAgainMs = 30_000
 const cards = [wallQueryType.total, wallQueryType.online, wallQueryType.offline]
 
@@ -17,20 +17,20 @@ export interface WallData {
   readonly sources: WallSources | undefined
   readonly states: WallStates | undefined
   readonly funnel: WallFunnel | undefined
-  /** Why nothing could be read yet; old numbers stay. */
+  /** The error of the first load; later errors keep the old numbers. */
   readonly error: unknown
-  /** What is shown may be behind. */
+  /** The shown numbers may be out of date. */
   readonly isBehind: boolean
-  /** Epoch seconds; 0 before the first answer. */
+  /** Epoch seconds; 0 before the first response. */
   readonly countedAt: number
   readonly rankedAt: number
   readonly readAgain: () => void
 }
 
-/** The numbers of the screen, read again whenever the store says that something changed, and every half minute besides. */
+/** The numbers of the screen, refetched on each event of the store, and every half minute. */
 export function useWallData({ dateType, startDate, seriesId }: WallChoice): WallData {
   const question = { dateType, startDate, seriesId }
-  // Old numbers stay while new ones are on their way, and where none come.
+  // Old numbers stay while new ones load, and if loading fails.
   const lasting = { placeholderData: keepPreviousData, gcTime: 60_000 }
   const client = useQueryClient()
   const line = useSyncExternalStore(watchLine, readLine)
@@ -48,7 +48,7 @@ export function useWallData({ dateType, startDate, seriesId }: WallChoice): Wall
     ],
   })
   const all = [...readings, sources, states, funnel]
-  // The screen says itself that it is behind.
+  // The screen itself shows that it is out of date.
   useSaidHere(...all.map(({ error }) => error))
 
   useEffect(() => {

@@ -7,20 +7,20 @@ import { reports } from '../../frame/shell'
 
 const mayRead: MayEnter = (session) => session.isAdmin
 
-/** What the big screen shows, in its address: a bookmark of it opens on a wall as it was set up. */
+/** The big screen's settings, in its address: a bookmark opens it on a wall as it was set up. */
 const WallSearch = z.object({
   /** 1 day, 2 week, 3 month. */
   t: z
     .union([z.literal(1), z.literal(2), z.literal(3)])
     .optional()
     .catch(undefined),
-  /** A day of the period; the running one where absent, whichever that is by then. */
+  /** A day of the period; absent for the running one. */
   d: z.string().refine(isDay).optional().catch(undefined),
   /** The series. */
   s: z.number().int().min(1).optional().catch(undefined),
-  /** Over everything, for a wall. */
+  /** 1: full-window, for a wall. */
   full: z.literal(1).optional().catch(undefined),
-  /** Turns its pages. */
+  /** 1: turns its pages automatically. */
   turn: z.literal(1).optional().catch(undefined),
 })
 

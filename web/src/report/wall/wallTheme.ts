@@ -5,15 +5,15 @@ const subscribe = (changed: () => void): (() => void) => {
   addEventListener('resize', changed)
   return () => removeEventListener('resize', changed)
 }
-/** Pixels of a rem: the wall's measure, which its style sets by the window's size. */
+/** Pixels per rem: the wall's unit, which its style sets by the window's size. */
 const readRem = (): number =>
   Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 
-/** antd's controls in the wall's colours (wall.css says the same), as large as the rest of it. */
+/** antd's controls in the wall's colours (the same as in wall.css), scaled with the screen. */
 export function useWallTheme(): ThemeConfig {
   const rem = useSyncExternalStore(subscribe, readRem)
   return {
-    // Nothing of the light theme of the rest.
+    // Inherits nothing from the light theme of the other pages.
     inherit: false,
     algorithm: theme.darkAlgorithm,
     token: {
