@@ -69,12 +69,20 @@ it('no text with a host of a public suffix passes, however it is written and whe
   const text = fc
     .tuple(chinese, label, fc.constantFrom(...suffixes), written, chinese)
     .map(([before, name, suffix, write, after]) => before + write(`${name}.${suffix}`) + after)
-  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(true)))
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(holdsLink(one)).toBe(true)
+    }),
+  )
 })
 
 it('no text with the address of a machine passes', () => {
   const text = fc.tuple(chinese, fc.ipV4(), chinese).map((parts) => parts.join(''))
-  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(true)))
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(holdsLink(one)).toBe(true)
+    }),
+  )
 })
 
 it('Chinese sentences pass, whatever follows a full stop', () => {
@@ -82,5 +90,9 @@ it('Chinese sentences pass, whatever follows a full stop', () => {
     .tuple(chinese, fc.constantFrom('，', '：', '、', '！'), chinese, fc.nat(99_999))
     .map(([one, mark, other, number]) => `${one}${mark}${other}${number}`)
   const text = fc.array(sentence, { minLength: 1, maxLength: 6 }).map((all) => `${all.join('。')}。`)
-  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(false)))
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(holdsLink(one)).toBe(false)
+    }),
+  )
 })

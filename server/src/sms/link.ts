@@ -12,7 +12,8 @@ const cleaned = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(invisible, '')
-    .replaceAll(/\s*([.。])(?:\s*(?=[a-z]))?/g, '$1')
+    .replaceAll(/(?<!\s)\s+(?=[.。])/g, '')
+    .replaceAll(/(?<=[.。])\s+(?=[a-z])/g, '')
 
 /** The labels that may end a host: all letters behind a dot, and the Latin ones alone, since a host ends where Chinese goes on. */
 const endings = [/(?<=[\p{L}\p{N}]\.)[\p{L}\p{N}-]+/gu, /(?<=[\p{L}\p{N}]\.)[a-z\d-]+/giu]
@@ -20,14 +21,18 @@ const endings = [/(?<=[\p{L}\p{N}]\.)[\p{L}\p{N}-]+/gu, /(?<=[\p{L}\p{N}]\.)[a-z
 const fullStop = /(?<=[a-z\d]。)[a-z\d-]+/giu
 
 const isTopLevel = (label: string): boolean =>
-  parse(`a.${label.replace(/-+$/, '')}`, { allowPrivateDomains: false }).isIcann === true
+  parse(`a.${label.replace(/(?<!-)-+$/, '')}`, { allowPrivateDomains: false }).isIcann === true
 
-const addresses = /\d+(?:\.\d+){3}|[\da-f]*(?::[\da-f]*){2,}[\da-f.]*/gi
+const addresses4 = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)/g
+const addresses6 = /(?<![\da-f:])[\da-f:]+/gi
+
+/** `::` alone, which is an address too, is punctuation here. */
+const isAddress = (one: string): boolean => one.length > 2 && isIP(one) > 0
 
 /** Whether a text holds a host of a public suffix, an IP address or a scheme. */
 export function holdsLink(text: string): boolean {
   const clean = cleaned(text)
   if (/[a-z]:\/\/|www\./i.test(clean)) return true
-  if ((clean.match(addresses) ?? []).some((one) => one.length > 2 && isIP(one) > 0)) return true
+  if ([addresses4, addresses6].some((address) => (clean.match(address) ?? []).some(isAddress))) return true
   return [...endings, fullStop].some((ending) => (clean.match(ending) ?? []).some(isTopLevel))
 }

@@ -1,7 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { call } from '@showroom/contract/kernel/call'
 import { z } from 'zod'
 import { callApi, withWait } from './client'
+
+// Files share a process: a stubbed document would make the router take it for a browser.
+afterAll(() => vi.unstubAllGlobals())
 
 const probe = call({
   path: '/probe',
@@ -11,12 +14,20 @@ const probe = call({
   answer: z.object({}),
 })
 
+/** A page resolves relative addresses; Node does not. */
+class PageRequest extends Request {
+  constructor(address: string, init?: RequestInit) {
+    super(new URL(address, 'http://localhost'), init)
+  }
+}
+
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status, headers })))
 
 it('a limit is a refusal with its text, and says how long to wait', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('Request', PageRequest)
   const refused = { status: '-1', code: 1016, detail: '查看号码过于频繁，请稍后再试' }
   answer(429, refused, { 'retry-after': '1500', 'x-request-id': 'one' })
   await expect(callApi(probe, {})).rejects.toMatchObject({

@@ -21,7 +21,7 @@ export type TextState = (typeof textState)[keyof typeof textState]
 /** Codes have a queue and places of their own: nobody waits for one behind other texts. */
 export type TextQueue = 'codes' | 'texts'
 const queueOf = (kind: TextKind): TextQueue => (kind === textKind.code ? 'codes' : 'texts')
-const kindsOf = (queue: TextQueue) => sql.raw(queue === 'codes' ? 'kind = 1' : 'kind in (2, 3)')
+const kindsOf = (queue: TextQueue) => (queue === 'codes' ? sql`kind = 1` : sql`kind in (2, 3)`)
 
 export const waitingTexts =
   (queue: TextQueue): Waiting =>
