@@ -8,20 +8,20 @@ import { signInByAccount } from './signIn'
 import { useEntryForm } from './useEntryForm'
 import { useSmsCode } from './useSmsCode'
 
-/** The image has done its part once the code is sent: signing in does not ask for it again. */
+/** The image code is only needed to send the SMS code; signing in does not require it again. */
 const Login = LoginForm.omit({ answer: true })
 
 interface AccountFormProps {
-  /** What to do with the session; a refusal it throws is shown in the form. */
+  /** Handles the new session; a refusal it throws is shown in the form. */
   onSignedIn: (answer: LoginAnswer) => void | Promise<void>
   demo?: DemoHelp | undefined
-  /** An SMS code that is known already. */
+  /** An SMS code that is already known. */
   code?: string | undefined
-  /** Beside the button's problem line: the way to the forgotten password. */
+  /** Shown beside the problem line: the link for a forgotten password. */
   children?: ReactNode
 }
 
-/** Mobile, password, image, SMS code. */
+/** Sign-in form: mobile, password, image code, SMS code. */
 export function AccountForm({ onSignedIn, demo, code = '', children }: AccountFormProps) {
   const form = useEntryForm({ mobile: '', password: '', answer: '', smsCode: code })
   const sms = useSmsCode(form, 'login')

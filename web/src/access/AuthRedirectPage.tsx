@@ -10,8 +10,8 @@ import { signInByQr } from './signIn'
 import { useLanding } from './useLanding'
 
 /**
- * Where WeCom sends back to: signs in with its code. Who scans for the first time binds the own mobile here; any other refusal is shown,
- * and after three seconds the sign-in page.
+ * The page WeCom redirects back to; signs in with its code. On the first scan the user binds their own mobile here. Any
+ * other refusal is shown, and the sign-in page follows after three seconds.
  */
 export function AuthRedirectPage() {
   const { logincode, code = '', state = '' } = useSearch({ from: '/authRedirect' })

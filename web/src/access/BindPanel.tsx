@@ -8,10 +8,10 @@ import { useEntrance } from './useEntrance'
 import { useEntryForm } from './useEntryForm'
 import { useSmsCode } from './useSmsCode'
 
-/** The image has done its part once the code is sent. */
+/** The image code is only needed to send the SMS code. */
 const Bind = BindForm.omit({ answer: true })
 
-/** The first scan: whom the mobile belongs to is who scans from now on. */
+/** Binds the scanning WeCom user to the member with this mobile, on the first scan. */
 export function BindPanel({ ticket }: { ticket: string }) {
   const enter = useEntrance()
   const form = useEntryForm({ mobile: '', answer: '', smsCode: '' })

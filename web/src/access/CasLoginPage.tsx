@@ -8,7 +8,7 @@ import { OutsideButton } from './OutsideButton'
 import { signInByCas } from './signIn'
 import { useLanding } from './useLanding'
 
-/** Where the single-sign-on service sends back to, with its code and the page that was asked for. */
+/** The page the single-sign-on service redirects back to, with its code and the requested page. */
 export function CasLoginPage() {
   const [{ to, ...back }] = useState(readAddress)
   useEffect(forgetLandingQuery, [])
@@ -32,7 +32,7 @@ export function CasLoginPage() {
   )
 }
 
-/** What came back, and the page to return to: an address within the product only. */
+/** The returned values and the page to open, which must be an address within the product. */
 function readAddress() {
   const asked = OwnPath.safeParse(addressValue('redirect'))
   return {

@@ -12,7 +12,7 @@ import { sha256Hex } from './sha256'
 
 type Values = z.input<typeof ChangePasswordForm>
 
-/** A new password for oneself. The clear ones stay in the browser; the other sessions of the person end. */
+/** Changes one's own password. Clear-text passwords stay in the browser; the member's other sessions end. */
 export function ChangePasswordDialog({ onClosed }: { onClosed: () => void }) {
   const form = useSchemaForm<Values, typeof ChangePasswordForm, object>({
     schema: ChangePasswordForm,

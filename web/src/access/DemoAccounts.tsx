@@ -3,7 +3,7 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 
 export type DemoHelp = NonNullable<AnswerOf<typeof signInOptions>['demo']>
 
-/** Demo mode offers its people: one click fills the whole form in. */
+/** The members of the demo: one click fills in the whole form. */
 export function DemoAccounts({ demo, onChoose }: { demo: DemoHelp; onChoose: (mobile: string) => void }) {
   return (
     <section className="sr-demo" aria-labelledby="demo-title">

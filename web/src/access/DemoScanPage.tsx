@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { queryOf } from '../api/query'
 import { EntryPage } from './EntryPage'
 
-/** The demo's page in WeCom's place: one chooses who scans the code, and it sends back as WeCom does. */
+/** The demo's replacement for WeCom's scan page: the user picks a member who scans, and it redirects back as WeCom does. */
 export function DemoScanPage() {
   const { state = '' } = useSearch({ from: '/demoScan' })
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })

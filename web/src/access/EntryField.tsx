@@ -9,13 +9,13 @@ interface EntryFieldProps extends InputProps {
   label: string
   /** Inside the frame, after the input. */
   children?: ReactNode
-  /** Beside the frame. */
+  /** Shown beside the frame. */
   beside?: ReactNode
-  /** A quiet word where the error stands, behind it. */
+  /** Quiet text on the error line, behind the error. */
   hint?: ReactNode
 }
 
-/** Label, input, and a line that is kept free for the error, so that nothing moves. */
+/** Label, input and a reserved line for the error, so that nothing moves. */
 export function EntryField({ field, label, children, beside, hint, ...input }: EntryFieldProps) {
   const id = useId()
   return (
@@ -44,7 +44,7 @@ export function EntryField({ field, label, children, beside, hint, ...input }: E
   )
 }
 
-/** A password can be looked at, and says when the caps lock is on. */
+/** Password input that can show its text and warns if caps lock is on. */
 export function PasswordField(props: EntryFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -83,7 +83,7 @@ export function PasswordField(props: EntryFieldProps) {
   )
 }
 
-/** What is wrong with the whole form; its line is kept free too. */
+/** The error of the form as a whole, on a reserved line. */
 export function EntryProblem({ text }: { text: string }) {
   return (
     <p className="sr-entry-problem" role="alert">
@@ -92,7 +92,7 @@ export function EntryProblem({ text }: { text: string }) {
   )
 }
 
-/** The form's main button. It stays focusable while it works. */
+/** The form's main button. It stays focusable while the form is pending. */
 export function EntrySubmit({
   pending,
   working,

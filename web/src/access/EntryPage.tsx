@@ -3,12 +3,12 @@ import { chooseAppearance, useIsDark } from '../frame/appearance'
 import { Wordmark } from '../ui/Wordmark'
 import './entry.css'
 
-/** Nobody waits for the picture: what there is to do stands first. */
+/** Loaded later: the form appears without waiting for the picture. */
 const ShowroomScene = lazy(() =>
   import('./ShowroomScene').then((module) => ({ default: module.ShowroomScene })),
 )
 
-/** The frame of the pages before the door: the showroom at dusk, and beside it what there is to do. */
+/** Frame of the pages without a session: the showroom at dusk with the form beside it. */
 export function EntryPage({ children }: { children: ReactNode }) {
   return (
     <div className="sr-entry">

@@ -13,7 +13,7 @@ interface EntryTabsProps<Key extends string> {
   onChange: (key: Key) => void
 }
 
-/** Tabs as the ARIA practices have them: arrows move, one tab stop. What was typed behind a tab stays. */
+/** Tabs following the ARIA practices: arrow keys switch, with one tab stop. Input in a hidden tab is kept. */
 export function EntryTabs<Key extends string>({ label, tabs, active, onChange }: EntryTabsProps<Key>) {
   const id = useId()
   const move = (event: KeyboardEvent): void => {

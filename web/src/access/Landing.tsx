@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EntryPage } from './EntryPage'
 
-/** A landing page: what is going on, or what went wrong and the way on. */
+/** A landing page: shows progress, or an error and the next steps. */
 export function Landing({
   title,
   text,

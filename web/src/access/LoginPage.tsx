@@ -11,7 +11,7 @@ import { EntryTabs } from './EntryTabs'
 import { fetchHashing } from './signIn'
 import { useEntrance } from './useEntrance'
 
-/** Not needed for the first picture: fetched when the page stands. */
+/** Not needed for the first paint: loaded after the page is rendered. */
 const QrPanel = lazyDialog(() => import('./QrPanel').then((module) => module.QrPanel))
 const OutsideButton = lazyDialog(() => import('./OutsideButton').then((module) => module.OutsideButton))
 const ResetPasswordForm = lazyDialog(() =>
@@ -21,7 +21,7 @@ const ResetPasswordForm = lazyDialog(() =>
 type Mode = 'account' | 'qr' | 'reset'
 type Options = AnswerOf<typeof access.signInOptions> | undefined
 
-/** The sign-in page: by account, by QR code, by single sign-on, and the way back for who forgot the password. */
+/** The sign-in page: by account, QR code or single sign-on, with the form for a forgotten password. */
 export function LoginPage() {
   const invited = useInvitation()
   const [mode, setMode] = useState<Mode>(invited ? 'reset' : 'account')
@@ -65,7 +65,7 @@ export function LoginPage() {
   )
 }
 
-/** The codes of a one-time link, for the first password and for the sign-in after it; they are taken out of the address. */
+/** The codes of a one-time link: one for the first password, one for the sign-in after it. They are removed from the address. */
 function useInvitation(): { password: string; login: string } | undefined {
   const { invite, redirect } = useSearch({ from: '/login' })
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ function useInvitation(): { password: string; login: string } | undefined {
   return codes || undefined
 }
 
-/** Where nothing else is offered; who breaks the glass finds the way. */
+/** Shown if single sign-on is the only way. Emergency users can still reach the other ways. */
 function OnlySso({
   name,
   redirect,
@@ -103,7 +103,7 @@ interface WaysProps {
   mode: Exclude<Mode, 'reset'>
   onMode: (mode: Mode) => void
   options: Options
-  /** The SMS code that an invitation brought along. */
+  /** The SMS code from an invitation. */
   code: string | undefined
   redirect: string | undefined
 }

@@ -5,22 +5,22 @@ import { signInFailureText } from './useLanding'
 
 interface OutsideButtonProps {
   way: 'wecom' | 'sso'
-  /** The page to open after it. */
+  /** The page to open afterwards. */
   redirect?: string | undefined
-  /** Opens a window of its own, which tells the page when somebody signed in. */
+  /** Opens a separate window, which reports a successful sign-in to this page. */
   beside?: boolean
   primary?: boolean
   children: string
 }
 
-/** Leaves for an outside sign-in service. Its address is made at the click, with a state of its own; why there is none is told below. */
+/** Button to an outside sign-in service. The URL with its own state is requested on click; an error is shown below. */
 export function OutsideButton({ way, redirect, beside, primary, children }: OutsideButtonProps) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
   const go = async (): Promise<void> => {
     if (pending) return
     setProblem('')
-    // Within the click, or the browser takes it for an advertisement.
+    // Opened within the click, or the browser blocks it as a popup.
     const popup = beside ? window.open('', '_blank', 'popup,width=560,height=760') : undefined
     if (popup === null) return setProblem('浏览器拦截了登录窗口，请允许弹出窗口后重试')
     setPending(true)

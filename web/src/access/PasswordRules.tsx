@@ -8,7 +8,7 @@ const rules = [
   { text: '至少 8 位', holds: (password: string) => password.length >= 8 },
 ]
 
-/** The rules of a new password, ticked off while it is typed. */
+/** The rules of a new password, ticked off during typing. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className="sr-password-rules" aria-label="新密码要求">

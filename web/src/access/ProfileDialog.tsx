@@ -5,7 +5,7 @@ import '../ui/form/form.css'
 import './dialogs.css'
 import { WecomBinding } from './WecomBinding'
 
-/** Who I am here. Numbers are masked, as everywhere. */
+/** The signed-in member's profile. Numbers are masked, as everywhere. */
 export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const { profile } = session

@@ -1,9 +1,9 @@
 import { OutsideButton } from './OutsideButton'
 
-/** What the demo, which has no WeCom, answers for its application. */
+/** The application id in the demo, which has no WeCom. */
 const demoApp = 'demo'
 
-/** The QR tab: the way to WeCom's code, or the plain word that there is none. */
+/** The QR tab: the button to WeCom's code, or a note that there is none. */
 export function QrPanel({ appId, redirect }: { appId: string; redirect: string | undefined }) {
   const isDemo = appId === demoApp
   return (
@@ -31,7 +31,7 @@ export function QrPanel({ appId, redirect }: { appId: string; redirect: string |
   )
 }
 
-/** The corners of a code and a car where its dots would be. */
+/** The corners of a QR code, with a car instead of the dots. */
 function QrArt() {
   return (
     <svg

@@ -16,7 +16,7 @@ import { useSignedIn } from './signedIn'
 import { signInFailureText } from './useLanding'
 import './entry.css'
 
-/** The session ran out over a filled form: the same person signs in again, and the waiting calls are sent once more. */
+/** Shown when the session expires over a filled form: the same member signs in again, and the waiting requests are sent once more. */
 export function ReloginDialog() {
   const client = useQueryClient()
   const profile = client.getQueryData(sessionQuery().queryKey)?.profile
@@ -53,12 +53,12 @@ export function ReloginDialog() {
 
 interface WaysProps {
   options: AnswerOf<typeof access.signInOptions> | undefined
-  /** Of who was signed in. */
+  /** Name of the member whose session has expired. */
   name: string | undefined
   onSignedIn: (answer: LoginAnswer) => Promise<void>
 }
 
-/** As on the sign-in page; what leads outside opens beside the page, which stays as it is. */
+/** The ways of the sign-in page. Outside services open in a separate window, so that this page stays as it is. */
 function Ways({ options, name, onSignedIn }: WaysProps) {
   const [isEmergency, setEmergency] = useState(false)
   const sso = options?.sso
@@ -103,7 +103,7 @@ function Ways({ options, name, onSignedIn }: WaysProps) {
   )
 }
 
-/** A sign-in opens the person's first store; the form was filled for this one. Another person may not send it. */
+/** Returns to the store the form was filled for, since a sign-in opens the member's first store. Another member may not send the form. */
 async function backTo(
   profile: { memberId: number; dealerId: number },
   answer: LoginAnswer,
@@ -122,7 +122,7 @@ async function backTo(
   throw new Refusal({ status: '-1', code: 0, detail: '请使用原账号登录' })
 }
 
-/** The demo's help for the person who was signed in. */
+/** The demo accounts reduced to the member whose session has expired. */
 function onlyOf<Demo extends { accounts: readonly { name: string }[] }>(
   demo: Demo,
   name: string | undefined,

@@ -10,12 +10,12 @@ import { useEntryForm } from './useEntryForm'
 import { forgetCode, useSmsCode } from './useSmsCode'
 
 interface ResetPasswordFormProps {
-  /** The SMS code that an invitation brought along. */
+  /** The SMS code from an invitation. */
   code?: string | undefined
   onDone: () => void
 }
 
-/** A forgotten password: a new one against an SMS code. */
+/** Sets a new password by SMS code. */
 export function ResetPasswordForm({ code = '', onDone }: ResetPasswordFormProps) {
   const form = useEntryForm({ mobile: '', answer: '', smsCode: code, newPassword: '', confirm: '' })
   const sms = useSmsCode(form, 'password')

@@ -15,7 +15,7 @@ const stars = [
   [1002, 242, 1.1],
 ] as const
 
-/** The showroom in the blue hour, drawn for the sign-in page. Its colours follow the mode (scene.css). */
+/** The showroom in the blue hour, drawn for the sign-in page. Its colours follow the colour mode (scene.css). */
 export function ShowroomScene() {
   return (
     <svg className="sr-scene" viewBox="0 0 1200 900" preserveAspectRatio="xMidYMax slice" aria-hidden>
@@ -82,7 +82,7 @@ function Fade({ id, stops }: { id: string; stops: readonly (readonly [name: stri
   )
 }
 
-/** Far hills, and the town between them. */
+/** Far hills with the town between them. */
 function Horizon() {
   return (
     <>
@@ -155,7 +155,7 @@ function Person({ x, tall = false }: { x: number; tall?: boolean }) {
   )
 }
 
-/** A fastback from the side, looking right; used as a silhouette inside and as the body outside. */
+/** A fastback from the side, facing right; used as a silhouette inside and as the body outside. */
 function CarOutline() {
   return (
     <g id="sr-car">

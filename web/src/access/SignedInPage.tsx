@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Landing } from './Landing'
 import { tellSignedIn } from './signedIn'
 
-/** The end of a sign-in in a window of its own: the page that waits goes on, and this window closes where the browser lets it. */
+/** End of a sign-in in a separate window: the waiting page continues, and this window closes if the browser allows it. */
 export function SignedInPage() {
   useEffect(() => {
     tellSignedIn()

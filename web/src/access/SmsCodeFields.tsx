@@ -2,7 +2,7 @@ import { EntryField } from './EntryField'
 import type { EntryForm } from './useEntryForm'
 import type { SmsCode, SmsFields } from './useSmsCode'
 
-/** The image and the SMS code, the same for signing in and for a forgotten password. */
+/** The image code and the SMS code, shared by sign-in and password reset. */
 export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: SmsCode }) {
   const { captcha, demoCode } = sms
   const demoAnswer = sms.spent ? undefined : captcha.data?.demoAnswer
@@ -69,7 +69,7 @@ function CaptchaImage({ sms }: { sms: SmsCode }) {
   )
 }
 
-/** Demo mode tells what else only the image and the phone would. */
+/** Demo mode shows the codes that are otherwise only in the image or on the phone. */
 function DemoHint({ text, onFill }: { text: string; onFill: () => void }) {
   return (
     <span className="sr-entry-demo-hint">

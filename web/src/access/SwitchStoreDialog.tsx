@@ -8,10 +8,10 @@ import { deviceOf, reopenAt } from '../frame/session'
 import '../ui/form/form.css'
 import './dialogs.css'
 
-/** With fewer stores than this one sees them all at a glance. */
+/** With fewer stores than this the user sees all at a glance. */
 const searchFrom = 8
 
-/** Goes on under another of one's stores. */
+/** Switches to another of the member's stores. */
 export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo; onClosed: () => void }) {
   const here = session.profile.dealerId
   const [open, setOpen] = useState(true)

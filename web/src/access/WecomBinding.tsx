@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 
-/** Whether the own account is bound at WeCom, and the way out of it; nothing where nobody signs in by WeCom. */
+/** Whether the member's account is bound to WeCom, with the button to unbind it; renders nothing if WeCom sign-in is not offered. */
 export function WecomBinding() {
   const { data } = useQuery({ ...queryOf(access.bindings, {}), staleTime: 0 })
   const [asks, setAsks] = useState(false)

@@ -8,7 +8,7 @@ const text = z.coerce.string().max(2000).optional().catch(undefined)
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  /** `redirect`: the page that was asked for; an address within the product only. `invite`: the codes of `npm run network -- invite`. */
+  /** `redirect`: the requested page, an address within the product only. `invite`: the codes of `npm run network -- invite`. */
   validateSearch: z.object({
     redirect: OwnPath.optional().catch(undefined),
     invite: z.coerce
@@ -33,7 +33,7 @@ const casLogin = createRoute({
   component: lazyRouteComponent(() => import('./CasLoginPage'), 'CasLoginPage'),
 })
 
-/** Where the demo's QR sign-in leads, in WeCom's place. */
+/** The page of the demo's QR sign-in, in place of WeCom. */
 const demoScan = createRoute({
   getParentRoute: () => root,
   path: '/demoScan',
@@ -41,7 +41,7 @@ const demoScan = createRoute({
   component: lazyRouteComponent(() => import('./DemoScanPage'), 'DemoScanPage'),
 })
 
-/** Where a sign-in in a window of its own ends. */
+/** The end of a sign-in in a separate window. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   path: '/signedIn',

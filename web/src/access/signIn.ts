@@ -4,10 +4,10 @@ import { callApi } from '../api/client'
 import { deviceOf } from '../frame/session'
 import { forgetCode } from './useSmsCode'
 
-/** Not needed before something was typed: fetched when the page stands. */
+/** Not needed before the user types: loaded after the page is rendered. */
 export const fetchHashing = () => import('./sha256')
 
-/** Account sign-in. The clear password stays in the browser. */
+/** Signs in by account. The clear-text password stays in the browser. */
 export async function signInByAccount(login: {
   mobile: string
   password: string
@@ -23,20 +23,20 @@ export async function signInByAccount(login: {
   return answer
 }
 
-/** Leaves for an outside sign-in service, or sends another window there; `redirect` is the page to open after it. */
+/** Goes to an outside sign-in service, in `popup` if given; `redirect` is the page to open afterwards. */
 export async function goOutside(way: 'wecom' | 'sso', redirect?: string, popup?: Window): Promise<void> {
   const { url } = await callApi(access.beginSignIn, { way, redirect })
   if (!popup) return location.assign(url)
-  // Nobody out there steers this page.
+  // Keeps the outside service from navigating this page.
   popup.opener = null
   popup.location.replace(url)
 }
 
-/** Sign-in by the code that WeCom gives after its QR code was scanned. */
+/** Signs in by the code WeCom returns after a scan. */
 export const signInByQr = (back: { code: string; state: string }): Promise<LoginAnswer> =>
   callApi(access.loginWithSmsCode, { qwCode: back.code, state: back.state, ...deviceOf() })
 
-/** The first scan: binds the person behind the mobile, and signs in. */
+/** Binds the member with this mobile on the first scan, and signs in. */
 export async function bindAndSignIn(form: {
   ticket: string
   mobile: string
@@ -47,6 +47,6 @@ export async function bindAndSignIn(form: {
   return answer
 }
 
-/** Sign-in by the code of the single-sign-on service. */
+/** Signs in by the code of the single-sign-on service. */
 export const signInByCas = (back: { code: string; state: string; iss: string }): Promise<LoginAnswer> =>
   callApi(access.casLogin, { ...back, ...deviceOf() })

@@ -1,18 +1,21 @@
 import { useEffect, useEffectEvent } from 'react'
 import { readToken } from '../api/session'
 
-/** A sign-in over an outside service in a window of its own, for a page that must stay as it is. */
+/** Sign-in by an outside service in a separate window, for a page that must stay as it is. */
 
 export const signedInPath = '/signedIn'
 const toldKey = 'signed-in'
 
-/** Tells the page that waits: storage speaks to all other windows. */
+/** Notifies the waiting page: storage events reach all other windows. */
 export function tellSignedIn(): void {
   localStorage.setItem(toldKey, String(Date.now()))
   localStorage.removeItem(toldKey)
 }
 
-/** Hears of a session that another window of this browser began; also by coming back here, where that window could not say it. */
+/**
+ * Calls `heard` when another window of this browser has started a session. Also checks on focus, in case that window
+ * could not send the event.
+ */
 export function useSignedIn(heard: (token: string) => void): void {
   const tell = useEffectEvent(heard)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { beginSession } from '../frame/session'
 
-/** Begins the session and opens the page that was asked for, else the overview; whose store works on another site goes there. */
+/** Starts the session and opens the requested page, by default the overview; goes to the other site if the member's store is on one. */
 export function useEntrance(how: 'push' | 'replace' = 'replace'): (answer: LoginAnswer, to?: string) => void {
   const client = useQueryClient()
   const { history } = useRouter()

@@ -6,7 +6,7 @@ import { failureText, isUnreachable } from '../ui/failure'
 
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
-/** What a field of `EntryField.tsx` needs. */
+/** The props of an `EntryField` for one field. */
 export interface FieldBinding {
   readonly name: string
   readonly value: string
@@ -14,15 +14,15 @@ export interface FieldBinding {
   readonly onChange: (value: string) => void
 }
 
-/** The small form of the sign-in pages: texts only, rules from the contract, and none of the component library. */
+/** The small form of the sign-in pages: text fields only, rules from the contract, without the component library. */
 export interface EntryForm<Name extends string> {
   readonly values: Readonly<Record<Name, string>>
   readonly pending: boolean
-  /** What is wrong with the whole, beside the fields. */
+  /** The error of the form as a whole, not of a field. */
   readonly problem: string
   bind(name: Name): FieldBinding
   fill(values: Texts<Name>): void
-  /** Validates by the schema, then sends; puts every refusal in its place. True when it went through. */
+  /** Validates by the schema, then sends; shows each refusal in its place. Returns whether it succeeded. */
   run<Schema extends z.ZodType>(
     schema: Schema,
     send: (values: z.output<Schema>) => Promise<void>,
@@ -39,7 +39,7 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
   const latest = useRef(values)
   const running = useRef(false)
 
-  // After the texts are on the page: the first wrong field, in the order the eye reads.
+  // Focuses the first wrong field in reading order, once the error texts are rendered.
   useEffect(() => {
     if (Object.keys(errors).length > 0)
       ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

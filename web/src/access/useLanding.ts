@@ -4,20 +4,20 @@ import { Refusal } from '../api/client'
 import { failureText } from '../ui/failure'
 import { useEntrance } from './useEntrance'
 
-/** Why a landing did not lead in. */
+/** A failed landing. */
 export interface LandingFailure {
   readonly text: string
-  /** What the server refused with. */
+  /** The server's refusal. */
   readonly refusal?: Refusal
 }
 
-/** Signs in once with what the outside service sent along, then opens `to`. Answers with a failure. */
+/** Signs in once with the values from the outside service, then opens `to`. Returns the failure, if any. */
 export function useLanding(signIn: () => Promise<LoginAnswer>, to?: string): LandingFailure | undefined {
   const enter = useEntrance()
   const [failure, setFailure] = useState<LandingFailure>()
   const started = useRef(false)
   useEffect(() => {
-    // The code serves once: React's second run in development must not spend it.
+    // The code works once only, so React's second effect run in development must not use it up.
     if (started.current) return
     started.current = true
     signIn().then(
@@ -33,7 +33,7 @@ const failureOf = (error: unknown): LandingFailure => ({
   ...(error instanceof Refusal && { refusal: error }),
 })
 
-/** What a person is told. */
+/** The text to show. */
 export function signInFailureText(error: unknown): string {
   return failureText(error, '登录错误，请检查！')
 }

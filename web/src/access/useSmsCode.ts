@@ -18,30 +18,30 @@ type Purpose = 'login' | 'password' | 'bind'
 
 interface Sent {
   readonly until: number
-  /** What became of it is asked by. */
+  /** Used to query the delivery of the SMS. */
   readonly ticket: string
-  /** What is to be known beside it. */
+  /** A note to show beside it. */
   readonly hint: string
-  /** Told in demo mode only; serves its purpose alone. */
+  /** Sent in demo mode only; valid for its purpose alone. */
   readonly demoCode: string
   readonly purpose: Purpose
 }
 
-/** The last code of each number. Kept outside of the forms, which come and go with the tabs. */
+/** The last code of each number. Kept outside of the forms, which mount and unmount with the tabs. */
 const sent = new Map<string, Sent>()
 
-/** A code that let somebody in serves no more; the countdown goes on. */
+/** Forgets a used code, which works once only; the countdown goes on. */
 export function forgetCode(mobile: string): void {
   const last = sent.get(normalizeMobile(mobile))
   if (last) sent.set(normalizeMobile(mobile), { ...last, demoCode: '' })
 }
 
-/** A code that is on its way, or that its carrier may yet send back, is asked for again. */
+/** Refetch interval by state, for a code that is still being sent or that its carrier may still reject. */
 const askedAgainMs = { waiting: 1_000, sent: 20_000, refused: false } as const
 type Outcome = AnswerOf<typeof access.smsOutcome>
 const begun: Outcome = { state: 'waiting', why: '' }
 
-/** Why a code does not come, or not yet, in words; empty as a rule. Asked while one waits for it. */
+/** Why a code has not arrived, or not yet, in words; normally empty. Queried only while the user waits for it. */
 function useOutcome(ticket = '', isWaiting = false): string {
   const { data } = useQuery({
     ...queryOf(access.smsOutcome, { ticket }),
@@ -56,14 +56,14 @@ function useOutcome(ticket = '', isWaiting = false): string {
 
 const Ask = GetSmsCode.pick({ mobile: true, answer: true })
 
-/** An image serves five minutes; one that was open longer is replaced when the window comes back. */
+/** An image is valid for five minutes; an older one is refetched when the window gets the focus. */
 const captchaQuery = (uniqueId: string) => ({
   ...queryOf(access.captcha, { uniqueId }),
   staleTime: 280_000,
   retry: false,
 })
 
-/** The image, and the SMS code that is asked for with it: sent, counted down, sent again with a new image. */
+/** The image code and the SMS code requested with it: sends it, counts down, and sends again with a new image. */
 export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
   const client = useQueryClient()
   const [uniqueId, setUniqueId] = useState(randomId)
@@ -79,7 +79,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
     setUniqueId(randomId())
     form.fill({ answer: '' })
   }
-  // The image that was used stays as it is while the code is on its way: an empty field would ask to be filled.
+  // The used image stays while the code is under way: an empty field would look as if it had to be filled in.
   useEffect(() => {
     if (spent && secondsLeft === 0) renew()
   })
@@ -95,7 +95,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
         setSpent(true)
         notice.success(smsSentText)
       } catch (error) {
-        // Whatever was wrong, the image is used up.
+        // Any failure uses up the image.
         renew()
         throw error
       }
@@ -104,7 +104,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
 
   const demoCodeOf = (one: Sent | undefined): string => (one?.purpose === purpose ? one.demoCode : '')
 
-  /** Demo mode: reads the image and the code itself. */
+  /** Demo mode: fills in the image code and the SMS code itself. */
   const fillDemo = async (number: string): Promise<void> => {
     if ((sent.get(number)?.until ?? 0) <= Date.now()) {
       const imageId = randomId()
@@ -121,7 +121,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
     spent,
     secondsLeft,
     demoCode: demoCodeOf(last),
-    /** What to know of the code that was asked for. */
+    /** A note about the requested code. */
     told: outcome || (secondsLeft > 0 && last?.hint) || '',
     renew,
     send,
@@ -131,7 +131,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
 
 export type SmsCode = ReturnType<typeof useSmsCode>
 
-/** Whole seconds until the instant. Ticks only while there is something to count. */
+/** Whole seconds until the instant. The timer runs only while there is something to count. */
 function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

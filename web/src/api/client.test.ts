@@ -24,7 +24,7 @@ class PageRequest extends Request {
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status, headers })))
 
-it('a limit is a refusal with its text, and says how long to wait', async () => {
+it('throws a refusal for a rate limit, with its text and the time to wait', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('Request', PageRequest)

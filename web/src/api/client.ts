@@ -5,7 +5,7 @@ import { readToken, storedDealerId } from './session'
 
 const later = '请稍后再试'
 
-/** The text of a limit with the time to wait in place of 稍后. */
+/** The text of a rate limit, with 稍后 replaced by the time to wait. */
 export function withWait(detail: string, seconds: number): string {
   if (seconds <= 0 || !detail.endsWith(later)) return detail
   const wait =
@@ -17,17 +17,17 @@ export function withWait(detail: string, seconds: number): string {
   return `${detail.slice(0, -later.length)}请${wait}后再试`
 }
 
-/** A refusal of the server: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` all that came with it. */
+/** The server refused a request: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` the whole response body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: string
   readonly code: number
   readonly errors: readonly FieldError[]
   readonly answer: Readonly<Record<string, unknown>>
-  /** Names the request in the server's log; empty when the answer had none. */
+  /** Id of the request in the server's log; empty if the response had none. */
   readonly requestId: string
 
-  /** `retryAfter`: seconds until the call works again, of a refusal by a limit; the text then says them. */
+  /** `retryAfter`: seconds until the request is allowed again, for a rate limit; the text then names them. */
   constructor(answer: Record<string, unknown>, requestId = '', retryAfter = 0) {
     super(withWait(typeof answer.detail === 'string' ? answer.detail : '', retryAfter))
     this.requestId = requestId
@@ -38,11 +38,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The texts for a call without an answer of the product, and for one that could not be made. */
+/** Texts for a request without a response of the product, and for one that could not be built. */
 export const unreachableText = '接口错误'
 export const unsentText = '系统错误，请联系管理员！'
 
-/** No answer of the product at all: the network, a proxy, the database away. */
+/** No regular response: the network, a proxy or the database failed. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly requestId: string
@@ -53,7 +53,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The request could not be made, so nothing was sent: a fault of this client. */
+/** The request could not be built, so nothing was sent: a bug of this client. */
 export class Unsent extends Error {
   override readonly name = 'Unsent'
 }
@@ -62,26 +62,26 @@ type SessionGone = (detail: string) => Promise<boolean>
 let sessionGone: SessionGone = () => Promise.resolve(false)
 
 /**
- * Decides what happens when the session is gone. Resolving to true means "signed in again": the call is sent once more,
- * with the same idempotency key, so that nothing typed is lost.
+ * Sets the handler for an expired session. If it resolves to true (signed in again), the request is sent once more with
+ * the same idempotency key, so that no input is lost.
  */
 export const onSessionGone = (decide: SessionGone): void => {
   sessionGone = decide
 }
 
 export interface CallOptions {
-  /** One per opened form: a repeat of a write gives the first answer again. */
+  /** One key per opened form: a repeated mutation returns the first response again. */
   readonly idempotencyKey?: string
-  /** A write outside of a form goes under a key as well, and under the same one while it is repeated after a lost answer. */
+  /** Gives a mutation outside of a form an idempotency key, and reuses it when the mutation is repeated after a lost response. */
   readonly once?: boolean
   readonly signal?: AbortSignal
-  /** Nobody waits for it: an expired session is a refusal like any other, and nobody is asked to sign in. */
+  /** A background request: an expired session is an ordinary refusal, and the user is not asked to sign in. */
   readonly inBackground?: boolean
-  /** Arrives although the page is closed meanwhile. */
+  /** Completes even if the page is closed meanwhile. */
   readonly keepalive?: boolean
 }
 
-/** Makes a call. The dealer and the token are added here. Throws `Refusal`, `Unreachable` or `Unsent`. */
+/** Sends a request with the dealer and the token added. Throws `Refusal`, `Unreachable` or `Unsent`. */
 export async function callApi<C extends Call>(
   call: C,
   request: Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number },
@@ -91,7 +91,7 @@ export async function callApi<C extends Call>(
   const { answer, requestId, retryAfter, token } = await post(call.path, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
-    // Someone signed in again while this call was on its way: it only carried the old token.
+    // The user signed in again while this request was under way, so it carried the old token.
     const renewed = readToken() !== '' && readToken() !== token
     const detail = typeof answer.detail === 'string' && answer.detail ? answer.detail : '登录过期'
     if (renewed || (await sessionGone(detail))) return callApi(call, request, options)
@@ -99,7 +99,7 @@ export async function callApi<C extends Call>(
   throw new Refusal(answer, requestId, retryAfter)
 }
 
-/** The keys of the writes whose answer never came, by path and body. */
+/** Idempotency keys of mutations whose response was lost, by path and body. */
 const unanswered = new Map<string, string>()
 
 async function callOnce<C extends Call>(...[call, request, options = {}]: Parameters<typeof callApi<C>>) {
@@ -114,7 +114,7 @@ async function callOnce<C extends Call>(...[call, request, options = {}]: Parame
   }
 }
 
-/** Nobody waits longer for an answer; what was sent may still have arrived, and a repeat of it is known by its key. */
+/** Timeout of a request in milliseconds. The request may still have arrived; a repeat is recognised by its key. */
 const patienceMs = 30_000
 
 interface Reply {
@@ -122,7 +122,7 @@ interface Reply {
   readonly requestId: string
   /** The token that was sent. */
   readonly token: string
-  /** Seconds to wait, of a limit; else 0. */
+  /** Seconds to wait, for a rate limit; otherwise 0. */
   readonly retryAfter: number
 }
 
@@ -132,7 +132,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
   try {
     const response = await fetch(request)
     requestId = response.headers.get('x-request-id') ?? ''
-    // A limit: a refusal like any other, with its text and the seconds to wait.
+    // 429 is a rate limit: an ordinary refusal with its text and the seconds to wait.
     if (response.ok || response.status === 429)
       return {
         answer: (await response.json()) as Record<string, unknown>,
@@ -147,7 +147,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
   throw new Unreachable(unreachableText, { requestId })
 }
 
-/** Makes the request without sending it; throws `Unsent`. `fetch` alone would answer both failures with the same TypeError. */
+/** Builds the request without sending it; throws `Unsent`. With `fetch` alone both failures would be the same TypeError. */
 function made(path: string, body: object, options: CallOptions): { request: Request; token: string } {
   try {
     const token = readToken()

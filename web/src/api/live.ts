@@ -1,35 +1,38 @@
 import { LiveEvent, livePath } from '@showroom/contract/kernel/live'
 import { readToken, storedDealerId } from './session'
 
-/** Who is told of changes. */
+/** Receives changes of the store. */
 export interface LiveListener {
-  /** These have changed at the store. */
+  /** These topics have changed at the store. */
   told(topics: readonly string[]): void
-  /** Anything may have: read again what is shown. */
+  /** Any topic may have changed, so all visible data must be refetched. */
   missed(): void
 }
 
 const liveTimes = {
-  /** Without a stream everything is read again so often, with one now and then: a hint can be lost with the process that had it. */
+  /** Refetch interval without a stream (`pollMs`) and with one (`safetyMs`): an event can be lost with the server process that had it. */
   pollMs: 30_000,
   safetyMs: 120_000,
-  /** The server says something every 15 s; a stream that is silent for longer is broken. */
+  /** The server sends something every 15 s; a stream that is silent for longer than this is broken. */
   silentMs: 40_000,
-  /** A hidden page stops after a while: browsers allow few connections to a site. */
+  /** A hidden page closes its stream after this time, since browsers allow few connections per site. */
   hiddenMs: 30_000,
-  /** So does one that nobody touches: or an open page would keep its session from ever running out. */
+  /** A page without input closes its stream after this time. Otherwise an open page would keep its session alive forever. */
   untouchedMs: 3_600_000,
   firstRetryMs: 1_000,
   lastRetryMs: 60_000,
   tickMs: 5_000,
-  /** What a page read on its way is older than its line, and a request takes its time. */
+  /**
+   * Added to the age of the data at the first connection: data read while the page loaded is older than the stream, and
+   * requests take time.
+   */
   slackMs: 10_000,
 } as const
 
-/** The page's line to the server, for whoever must say that it is lost, or stay although nobody touches the page. */
+/** State of the page's event stream, for parts that report its loss or keep it open on an unattended page. */
 export interface LiveLine {
   readonly isUp: boolean
-  /** Somebody is at the page, or it is held. */
+  /** A user is at the page, or the stream is held. */
   readonly isAttended: boolean
 }
 
@@ -50,7 +53,7 @@ export function watchLine(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Keeps the line of a page that is looked at from afar and touched by nobody; only where somebody chose that. Gives back how to let go. */
+/** Keeps the stream of a page that is watched from afar without input, if the user chose that. Returns a function that releases it. */
 export function holdLine(): () => void {
   holds += 1
   return () => {
@@ -58,17 +61,18 @@ export function holdLine(): () => void {
   }
 }
 
-/** Half to whole of a time, so that all pages do not come back in the same moment. */
+/** A random time between half of `ms` and `ms`, so that pages do not all reconnect at the same moment. */
 const scattered = (ms: number): number => ms * (0.5 + Math.random() / 2)
 
 /**
- * Hears of changes at the store by one stream of events, read by fetch so that the token goes in its header. Comes back by itself
- * when the stream breaks, asks every half minute while there is none, rests while nobody looks. Gives back how to end it.
+ * Subscribes to changes of the store by an event stream, which is read by fetch so that the token can go into a header.
+ * Reconnects when the stream breaks, refetches every half minute without one, and pauses while no user is at the page.
+ * Returns a function that ends it.
  */
 export function openLive(on: LiveListener): () => void {
   const dealerId = storedDealerId()
   let stream: Stream | undefined
-  /** The token that the server knows no more: nothing is tried with it again. */
+  /** The expired token, which is not tried again. */
   let goneToken = ''
   let wasOpen = false
   let failures = 0
@@ -86,7 +90,7 @@ export function openLive(on: LiveListener): () => void {
     tellLine({ isUp: false })
   }
 
-  /** The stream is over. Each time in a row it takes longer until the next is tried. */
+  /** Handles a lost stream. The wait before the next attempt doubles with each failure in a row. */
   function lose(): void {
     const lasted = stream?.openedAt ? Date.now() - stream.openedAt : 0
     close()
@@ -98,11 +102,11 @@ export function openLive(on: LiveListener): () => void {
   }
 
   const open = (token: string): Stream =>
-    // What happened since the page's first read the server says at once.
+    // The server sends the events since the page's first read at once.
     openStream(token, wasOpen ? 0 : Date.now() - readAt + liveTimes.slackMs, {
       opened() {
         tellLine({ isUp: true })
-        // A broken one may have ended with its process, and with what that had still to say.
+        // A broken stream may have ended with its server process, and events may have been lost with it.
         if (wasOpen) missed()
         wasOpen = true
       },
@@ -110,7 +114,7 @@ export function openLive(on: LiveListener): () => void {
         if ('topics' in event) on.told(event.topics)
         else if ('missed' in event) missed()
         else if (event.end === 'session') goneToken = token
-        // Newer windows took its place: it would only push them out in turn.
+        // Newer windows have taken its place; reconnecting would push them out in turn.
         else if (event.end === 'replaced') retryAt = Number.POSITIVE_INFINITY
       },
       ended: lose,
@@ -119,7 +123,7 @@ export function openLive(on: LiveListener): () => void {
   function tick(): void {
     const now = Date.now()
     const token = readToken()
-    // Another window went on under another store or signed out: this one is no longer of that session.
+    // If another window switched to another store or signed out, this window no longer belongs to that session.
     const isOurs = token !== '' && token !== goneToken && storedDealerId() === dealerId
     const isAttended = presence.isThere(now)
     tellLine({ isAttended })
@@ -134,13 +138,13 @@ export function openLive(on: LiveListener): () => void {
   }
 
   const presence = watchPresence((isNewNetwork) => {
-    // What was open before does not live on another network, and would be silent for long.
+    // The old connection does not survive a change of network and would be silent for long.
     if (isNewNetwork) close()
     retryAt = 0
     tick()
   })
   const timer = setInterval(tick, liveTimes.tickMs)
-  // Without a network the stream is dead, and would say so only much later.
+  // The stream is dead without a network, but would fail only much later.
   addEventListener('offline', close)
   tick()
   return () => {
@@ -154,11 +158,11 @@ export function openLive(on: LiveListener): () => void {
 
 interface Stream {
   readonly token: string
-  /** When something was heard last; at first when it was asked for. */
+  /** Time of the last data received; at first the time of the request. */
   readonly heardAt: number
-  /** 0 until the server's first word. */
+  /** 0 until the server sends the first data. */
   readonly openedAt: number
-  /** Nothing is heard of it after this. */
+  /** Closes the stream without calling `ended`. */
   close(): void
 }
 
@@ -189,7 +193,7 @@ function openStream(
     })
   }
   void run()
-    // Broken or refused: what follows is the same.
+    // A broken and a refused stream are handled alike.
     .catch(() => undefined)
     .then(() => {
       if (!signal.aborted) on.ended()
@@ -197,7 +201,7 @@ function openStream(
   return stream
 }
 
-/** Reads server-sent events; undefined stands for a comment, which only says that the line lives. */
+/** Reads server-sent events and passes them on; undefined stands for a comment, which only shows that the connection is alive. */
 async function readEvents(
   body: ReadableStream<Uint8Array>,
   heard: (event: LiveEvent | undefined) => void,
@@ -221,7 +225,7 @@ async function readEvents(
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Whether somebody is at the page: it can be seen and was touched within the hour. Tells when they come back. */
+/** Tracks whether a user is at the page: it is visible and had input within the hour. Calls `returned` when the user comes back. */
 function watchPresence(returned: (isNewNetwork: boolean) => void) {
   let touchedAt = Date.now()
   let hiddenAt = document.hidden ? 0 : Number.POSITIVE_INFINITY
@@ -246,7 +250,7 @@ function watchPresence(returned: (isNewNetwork: boolean) => void) {
   const options = { passive: true, capture: true, signal: listening.signal }
   for (const input of inputs) addEventListener(input, touched, options)
   document.addEventListener('visibilitychange', turned, options)
-  // Of the window alone, not of what is in it.
+  // Without `capture`: only the window's own focus events, not those of elements inside.
   addEventListener('focus', () => returned(false), { signal: listening.signal })
   addEventListener('online', () => returned(true), { signal: listening.signal })
   return { isThere, stop: () => listening.abort() }

@@ -4,23 +4,23 @@ import { callApi } from './client'
 
 type Body<C extends Call> = Omit<RequestOf<C>, 'dealerId'>
 
-/** TanStack Query options of a reading call; the key is the path and the request. */
+/** TanStack Query options of a query; the key is its path and request. */
 export const queryOf = <C extends Call>(call: C, request: Body<C>) =>
   queryOptions<AnswerOf<C>>({
     queryKey: [...keyOf(call), request],
     queryFn: ({ signal }) => callApi(call, request, { signal }),
   })
 
-/** What the answers of each path show, learnt as keys are made: so nobody has to load the whole contract. */
+/** Topics that the responses of each path show. Collected as keys are made, so that the whole contract need not be loaded. */
 const shown = new Map<unknown, readonly Topic[]>()
 
-/** The key under which all answers of a call lie: to invalidate them after a write. */
+/** The key prefix of all responses of a query, to invalidate them after a mutation. */
 export function keyOf(call: Call): [string] {
   shown.set(call.path, call.shows)
   return [call.path]
 }
 
-/** Whether the answer under a key shows one of these topics; any topic at all where none is named. */
+/** Whether the query under a key shows one of the topics; without `topics`, whether it shows any. */
 export function showsAny(queryKey: readonly unknown[], topics?: ReadonlySet<string>): boolean {
   const own = shown.get(queryKey[0]) ?? []
   return topics ? own.some((topic) => topics.has(topic)) : own.length > 0

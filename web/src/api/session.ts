@@ -1,4 +1,4 @@
-/** The session as the browser keeps it: the token in a cookie, the dealer in local storage. */
+/** The session in the browser: the token in a cookie, the dealer in local storage. */
 
 const cookieName = 'Dealer-User-Token'
 const dealerKey = 'dealerId'
@@ -19,13 +19,13 @@ export function clearSession(): void {
   forgetDealer()
 }
 
-/** Calls go to the store of the session from now on, whichever that is. */
+/** Makes requests omit the dealer, so that the server takes the session's store. */
 export const forgetDealer = (): void => localStorage.removeItem(dealerKey)
 
-/** 0 when nobody is signed in. */
+/** 0 if no member is signed in. */
 export const storedDealerId = (): number => Number(localStorage.getItem(dealerKey) ?? 0)
 
-/** Tells when another window of this browser signed in or switched to a dealer. */
+/** Calls `changed` when another window of this browser signs in or switches to another dealer. Returns a function that unsubscribes. */
 export function onOtherDealer(changed: (dealerId: number) => void): () => void {
   const listener = (event: StorageEvent): void => {
     if (event.key === dealerKey && event.newValue) changed(Number(event.newValue))

@@ -3,11 +3,14 @@ import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-r
 import './Back.css'
 
 interface BackProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
-  /** The page it names, even where one came from another. */
+  /** Always links to `to`, even when the user came from another page. */
   named?: boolean
 }
 
-/** The arrow before a page's name: to where one came from, as it was left; to the page it names for who came by the address. */
+/**
+ * Back arrow before a page's title. Goes back in the history and so keeps the previous page's state; links to `to` if
+ * the page was opened by its address.
+ */
 export function Back({ named = false, ...page }: BackProps) {
   const router = useRouter()
   const canGoBack = useCanGoBack()

@@ -5,12 +5,12 @@ import './Clamped.css'
 interface ClampedProps {
   text: string
   lines?: 3 | 4
-  /** The whole text makes its place larger. Otherwise it scrolls where it stands: in a dialog what is asked stays in sight. */
+  /** Expanding enlarges the block. By default the text scrolls in place, so that a dialog's question stays visible. */
   grows?: boolean
   className?: string
 }
 
-/** The first lines of a text, and all of it on request. */
+/** Cuts a text after `lines` lines and adds a button that expands it. */
 export function Clamped({ text, lines = 4, grows = false, className = '' }: ClampedProps) {
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
@@ -28,7 +28,7 @@ export function Clamped({ text, lines = 4, grows = false, className = '' }: Clam
         ref={block}
         className={`sr-clamped ${className} ${open ? '' : 'sr-clamped-cut'} ${open && !grows ? 'sr-clamped-scrolls' : ''}`}
         style={open ? {} : { WebkitLineClamp: lines }}
-        // Scrolls by the keyboard too.
+        // Makes the scrolling text reachable by keyboard.
         {...(open && !grows && { tabIndex: 0 })}
       >
         {text}

@@ -1,6 +1,6 @@
 import './parts.css'
 
-/** A dialog that is on its way, at its place and in its size: it is there as soon as it was asked for. */
+/** Placeholder for a dialog whose code is still loading, in the same place and size, so that a click shows something at once. */
 export const DialogFrame = ({ title, width }: { title: string; width: number }) => (
   <div className="sr-dialog-frame" role="status" aria-label={`${title}，加载中`}>
     <div className="sr-dialog-frame-box" style={{ width }}>

@@ -5,11 +5,11 @@ import './parts.css'
 interface EmptyStateProps {
   title: string
   hint?: ReactNode
-  /** Buttons or links that help on. */
+  /** Buttons or links for the next step. */
   children?: ReactNode
 }
 
-/** Nothing here (yet): says so, and what one can do about it. */
+/** Empty state: says that there is nothing to show and suggests what to do. */
 export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="sr-state">

@@ -11,7 +11,7 @@ interface ErrorStateProps {
   children?: ReactNode
 }
 
-/** What went wrong, in words for the person; the request's number is for whoever reads the log. */
+/** Shows an error in words for the user, with the request id for reading the server log. */
 export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
   useSaidHere(error)
   const { title, hint } = textOf(error)

@@ -4,11 +4,14 @@ import { failureText } from './failure'
 import { saidStore } from './said'
 import './failed-reads.css'
 
-/** What is on the page could not be read, and no part of the page says so. */
+/** Whether an active query failed and no part of the page shows its error. */
 const isUnsaid = (query: Query): boolean =>
   query.state.status === 'error' && query.isActive() && !saidStore.has(query.state.error)
 
-/** The text for all that failed; that some rows are those of before matters more than that others never came. '' while nothing failed. */
+/**
+ * The text for all failed queries, '' if none failed. Outdated rows on screen are the graver case, so their text wins
+ * over missing content.
+ */
 function textOf(cache: QueryCache): string {
   const failed = cache.findAll({ predicate: isUnsaid })
   const [first] = failed
@@ -22,8 +25,8 @@ const isAsking = (cache: QueryCache): boolean =>
   cache.findAll({ predicate: isUnsaid, fetchStatus: 'fetching' }).length > 0
 
 /**
- * The one line for reads that failed: every query of the page and of what is open over it, without their doing anything for it. It stands
- * over the page and moves no row. A part that shows its error itself (ErrorState, or by `useSaidHere`) is left out.
+ * One line for every failed query of the page and of dialogs over it; they need no code for it. The line floats over
+ * the page, so no row moves. Errors that a part shows itself (ErrorState or `useSaidHere`) are left out.
  */
 export function FailedReads() {
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import './notices.css'
 
 const marks = { success: '✓', warning: '!', error: '!', info: 'i' } as const
 
-/** Where notices appear; mounted once, at the root. */
+/** Container for notices; mounted once, at the root. */
 export function Notices() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.read)
   return (

@@ -5,13 +5,13 @@ interface PageHeaderProps {
   title: string
   /** One quiet line under the title. */
   hint?: ReactNode
-  /** Before the title: a way back. */
+  /** Shown before the title: a back link. */
   back?: ReactNode
-  /** At the right: the page's actions. */
+  /** Shown at the right: the page's actions. */
   children?: ReactNode
 }
 
-/** The head of a page. Names the window too, so that tabs and history can be told apart. */
+/** Page header. Also sets the document title, so that browser tabs and history entries are distinguishable. */
 export function PageHeader({ title, hint, back, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`

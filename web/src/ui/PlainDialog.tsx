@@ -4,14 +4,14 @@ import './parts.css'
 interface PlainDialogProps {
   title: string
   children: ReactNode
-  /** Escape. Left out: the dialog stays until one of its buttons closes it. */
+  /** Called on Escape. Without it the dialog stays open until one of its buttons closes it. */
   onCancel?: () => void
   width?: number
 }
 
 /**
- * The browser's own modal dialog, for what must stand above everything, the component library's dialogs included, or where
- * that library is not loaded. Mount it to open; `data-first` marks the control that gets the focus.
+ * The browser's native modal dialog, for use above everything else (including antd dialogs) or where antd is not
+ * loaded. Mount it to open it; `data-first` marks the control to focus.
  */
 export function PlainDialog({ title, children, onCancel, width = 420 }: PlainDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -20,7 +20,7 @@ export function PlainDialog({ title, children, onCancel, width = 420 }: PlainDia
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
-    // The browser takes the first control; React's autoFocus came too early for it.
+    // `showModal` focuses the first control, and React's autoFocus runs before it; so the focus is set here.
     dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       dialog?.close()
@@ -37,7 +37,7 @@ export function PlainDialog({ title, children, onCancel, width = 420 }: PlainDia
         event.preventDefault()
         onCancel?.()
       }}
-      // A key pressed in here is not for the page or the dialog below.
+      // Keys pressed in here must not reach the page or the dialog below.
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Escape' && !onCancel) event.preventDefault()

@@ -7,9 +7,9 @@ import './form/form.css'
 import './RecordDialog.css'
 
 export interface RecordProps {
-  /** The id that the timeline row names. */
+  /** The id from the timeline row. */
   id: number
-  /** Unmount it then. */
+  /** Called after the closing animation: unmount the dialog then. */
   onClosed: () => void
 }
 
@@ -21,7 +21,7 @@ interface RecordDialogProps<Answer> {
   children: (answer: Answer) => ReactNode
 }
 
-/** A dialog to read: what a row of the timeline links to. */
+/** A read-only dialog that a timeline row links to. */
 export function RecordDialog<Answer>(props: RecordDialogProps<Answer>) {
   const { title, query, onClosed, width = 640, children } = props
   const [open, setOpen] = useState(true)

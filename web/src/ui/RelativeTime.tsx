@@ -6,12 +6,12 @@ import { daysFromToday, formatDay, formatMinute, nowSeconds } from './day'
 interface RelativeTimeProps {
   /** Epoch seconds; 0 shows a dash. */
   at: number
-  /** The instant stands for a whole day: no time of day in the text. */
+  /** `at` is a whole day: the text shows no time. */
   day?: boolean
   className?: string
 }
 
-/** `3分钟前`, `昨天 14:20`, `3天后`; the exact time is in the tooltip and in the element. Keeps itself current. */
+/** `3分钟前`, `昨天 14:20`, `3天后`, with the exact time in the tooltip and in `datetime`. Updates itself every half minute. */
 export function RelativeTime({ at, day = false, className }: RelativeTimeProps) {
   const now = useNow()
   if (!at) return <span className={className}>—</span>
@@ -26,13 +26,13 @@ export function RelativeTime({ at, day = false, className }: RelativeTimeProps) 
 
 const minute = 60
 const hour = 3600
-/** Further away than this the date says more than the distance. */
+/** Beyond this many days the date is shown instead of the distance. */
 const farDays = 30
 
 export function relativeText(at: number, now: number): string {
   const gone = now - at
   const days = daysFromToday(at, now)
-  // The clock ticks every half minute, so what has just happened may lie a little ahead of it.
+  // `now` updates every half minute, so a very recent instant may be slightly in the future.
   if (Math.abs(gone) < minute) return '刚刚'
   if (gone >= 0 && gone < hour) return `${Math.floor(gone / minute)}分钟前`
   if (days === 0 && gone >= 0) return `${Math.floor(gone / hour)}小时前`
@@ -49,7 +49,7 @@ const nearDays: Readonly<Record<number, string>> = {
   2: '后天',
 }
 
-/** The distance in calendar days of Asia/Shanghai. */
+/** Distance in calendar days of Asia/Shanghai. */
 export function relativeDay(at: number, now: number): string {
   const days = daysFromToday(at, now)
   const near = nearDays[days]
@@ -59,7 +59,7 @@ export function relativeDay(at: number, now: number): string {
   return sameYear ? formatDay(at).slice(5) : formatDay(at)
 }
 
-/** One clock for all of them, so that a page left open for hours still tells the truth. */
+/** One clock for all components, so that a page left open for hours stays correct. */
 const tickMs = 30_000
 let tickNow = nowSeconds()
 const listeners = new Set<() => void>()
@@ -84,5 +84,5 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** The time now in epoch seconds, renewed every half minute. */
+/** The current time in epoch seconds, updated every half minute. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => tickNow)

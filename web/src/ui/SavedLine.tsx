@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import './SavedLine.css'
 
 interface SavedLineProps {
-  /** Nothing before the first was saved: the line is there all the time, so that what comes into it is read out. */
+  /** Empty before the first save. The line itself is always rendered, so that screen readers announce its new content. */
   children?: ReactNode
   className?: string
 }
 
-/** What was saved last, where one goes on to the next one at once: a notice would cover whom to turn to now. */
+/** Shows what was saved last when the user continues with the next record at once: a notice would cover that record. */
 export const SavedLine = ({ children, className = '' }: SavedLineProps) => (
   <p className={`sr-saved ${className}`} role="status">
     {children && (

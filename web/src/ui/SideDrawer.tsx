@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 interface SideDrawerProps {
   title: string
-  /** In pixels, where the window is as wide. */
+  /** Width in pixels, limited to the window's width. */
   width: number
   onClose: () => void
   children: ReactNode
 }
 
-/** Something to look through beside the page; nothing in it is filled in. */
+/** A drawer beside the page for reading only, without form fields. */
 export function SideDrawer({ title, width, onClose, children }: SideDrawerProps) {
   return (
     <Drawer

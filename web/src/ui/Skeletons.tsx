@@ -4,7 +4,7 @@ const Bone = ({ width, height = 14 }: { width: string; height?: number }) => (
   <div className="sr-bone" style={{ width, height }} />
 )
 
-/** A page on its way, in the shape most pages have: title, filters, rows. */
+/** Placeholder for a loading page, in the usual layout: title, filters, rows. */
 export function PageSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="sr-skeleton-page" role="status" aria-label="加载中">
@@ -17,7 +17,7 @@ export function PageSkeleton({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** Rows of a list, 40 px each. */
+/** Placeholder for list rows, 40 px each. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="sr-skeleton-card" style={{ gap: 26 }}>
@@ -28,7 +28,7 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** The whole window while the session is being read. */
+/** Placeholder for the whole window while the session loads. */
 export function ShellSkeleton() {
   return (
     <>

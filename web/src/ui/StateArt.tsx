@@ -1,4 +1,4 @@
-/** Line drawing for empty and error states: an empty stand under the showroom's roof. */
+/** Line drawing for empty and error states: an empty display stand under the showroom's roof. */
 export function StateArt({ broken = false }: { broken?: boolean }) {
   return (
     <svg

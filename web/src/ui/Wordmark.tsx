@@ -1,6 +1,6 @@
 import './wordmark.css'
 
-/** The mark: a car under the showroom's roof. */
+/** The logo: a car under the showroom's roof. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg className="sr-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden>
@@ -21,7 +21,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** 展厅 Showroom, as a line. */
+/** The logo with 展厅 Showroom in one line. */
 export function Wordmark({ size = 28 }: { size?: number }) {
   return (
     <span className="sr-wordmark">

@@ -1,3 +1,3 @@
-/** Whether a dialog stands over the page or its drawer: that is to be answered first. */
+/** Whether a dialog is open over the page or its drawer; the user has to answer it first. */
 export const isAsked = (): boolean =>
   document.querySelector('.ant-modal-wrap:not([style*="display: none"])') !== null

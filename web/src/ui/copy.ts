@@ -1,7 +1,7 @@
-/** Puts a text into the clipboard; says whether it is there. */
+/** Copies a text to the clipboard; returns whether that worked. */
 export async function copy(text: string): Promise<boolean> {
   try {
-    // The clipboard exists in secure contexts only; stores also open the product over plain http.
+    // `navigator.clipboard` exists in secure contexts only, and some stores open the product over plain http.
     if (!navigator.clipboard) return copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
@@ -10,7 +10,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Beside what is marked: within the dialog that is open, which lets the keyboard go nowhere else. */
+/** Copies by selecting a temporary textarea. It is added inside the open dialog, because a dialog traps the focus. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

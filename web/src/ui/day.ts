@@ -2,11 +2,11 @@ import { dayStart, daySeconds, inShanghai, shiftSeconds } from '@showroom/contra
 import dayjs, { type Dayjs } from 'dayjs'
 
 /**
- * Between the wire's epoch seconds and the calendar days people see and pick. A day is one of Asia/Shanghai wherever the
- * browser stands, so the pickers' local dates are read by their year, month and day only.
+ * Conversions between the wire's epoch seconds and the calendar days people see and pick. A day is a day of
+ * Asia/Shanghai in any browser time zone, so only year, month and day of the pickers' local dates are read.
  */
 
-/** The day that holds the instant, as a date the pickers understand. */
+/** The day of an instant, as a local date for the pickers. */
 export function dayOf(seconds: number): Dayjs {
   const date = inShanghai(seconds)
   return dayjs(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()))
@@ -33,6 +33,6 @@ export function formatMinute(seconds: number): string {
   return `${formatDay(seconds)} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`
 }
 
-/** Whole days from today to the instant's day: 0 today, negative past. */
+/** Whole days from today to the instant's day: 0 is today, negative is past. */
 export const daysFromToday = (seconds: number, now = nowSeconds()): number =>
   (dayStart(seconds) - dayStart(now)) / daySeconds

@@ -4,7 +4,7 @@ import { relativeDay } from './RelativeTime'
 
 const weekdays = '日一二三四五六'
 
-/** `周二`, in Shanghai's calendar whatever the browser's zone. */
+/** `周二`, by the Shanghai calendar in any browser time zone. */
 export const weekdayOf = (seconds: number): string => `周${weekdays[inShanghai(seconds).getUTCDay()]}`
 
 /** `2026-11-24 周二`. */
@@ -12,12 +12,12 @@ export const dayWithWeekday = (seconds: number): string => `${formatDay(seconds)
 
 const nearDays = 2
 
-/** `明天`, `90天后`: the distance of a coming day, however far. */
+/** `明天`, `90天后`: the distance to a future day, however far. */
 export function inDays(day: number, now: number): string {
   const days = daysFromToday(day, now)
   return days > nearDays ? `${days}天后` : relativeDay(day, now)
 }
 
-/** `02:07`: minutes and seconds of a talk. */
+/** `02:07`: the length of a call in minutes and seconds. */
 export const clockText = (seconds: number): string =>
   [Math.floor(seconds / 60), Math.floor(seconds % 60)].map((part) => String(part).padStart(2, '0')).join(':')

@@ -1,4 +1,4 @@
-/** Lets the browser save what an address gives. The page stays; a name in the answer's headers wins over the address's. */
+/** Makes the browser download a URL without leaving the page. A file name in the response headers wins over that of the URL. */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -6,16 +6,16 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
   eager: true,
 })
 
-/** The files in which a pattern occurs. */
+/** The files that match a pattern. */
 const having = (pattern: RegExp): string[] =>
   Object.entries(sources).flatMap(([file, text]) =>
     !file.endsWith('.test.ts') && pattern.test(text) ? [file] : [],
   )
 
-it('the two texts of a failed call come from one place, so that no dialog takes one for the other', () => {
+it('the two texts for a failed call are defined in one place only', () => {
   expect(having(/接口错误|系统错误/)).toEqual(['../api/client.ts'])
 })
 
-it('no write takes a new key for its repeat: a form has its own, another write asks for `once`', () => {
+it('no mutation takes a random key itself: forms have their own key, other mutations pass `once`', () => {
   expect(having(/idempotencyKey: randomId\(\)/)).toEqual([])
 })

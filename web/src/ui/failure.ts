@@ -1,7 +1,7 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { unreachableText, unsentText } from '../api/client'
 
-/** What the client throws (api/client.ts), known by its shape: the ui folder imports nothing of the app. */
+/** The client's `Refusal` (api/client.ts), recognised by its shape: the ui folder imports no classes of the app. */
 export interface RefusalShape extends Error {
   readonly name: 'Refusal'
   readonly status: string
@@ -11,19 +11,19 @@ export interface RefusalShape extends Error {
   readonly requestId: string
 }
 
-/** The server said no, and why. */
+/** Whether the server refused the request with a reason. */
 export const isRefusal = (error: unknown): error is RefusalShape =>
   error instanceof Error && error.name === 'Refusal' && 'errors' in error
 
-/** No answer at all. */
+/** Whether the request got no regular response: the network, a proxy or the database failed. */
 export const isUnreachable = (error: unknown): error is Error & { readonly requestId: string } =>
   error instanceof Error && error.name === 'Unreachable'
 
-/** The text to show for a call that failed; `refused` stands in for a refusal that brings none. */
+/** The text to show for a failed call; `refused` is the fallback for a refusal without a text. */
 export function failureText(error: unknown, refused: string = unreachableText): string {
   if (isRefusal(error)) return error.message || refused
   return isUnreachable(error) ? unreachableText : unsentText
 }
 
-/** Where what changed has just been read again, the text need not ask for it. */
+/** The refusal's text without its request to refresh, for places where the data has just been refetched. */
 export const withoutRefreshHint = ({ message }: RefusalShape): string => message.replace('，请刷新后重试', '')

@@ -1,16 +1,17 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A dialog that is fetched when it is wanted; what it looks like is none of the page's weight. */
+/** A dialog whose code is loaded on demand and is not part of the page's bundle. */
 export type LazyDialog<Props> = ComponentType<Props> & {
-  /** Fetches it ahead, when somebody is about to open it. A failure shows when it is really opened. */
+  /** Loads the code ahead, when the user is about to open the dialog. A failure only shows when the dialog is opened. */
   readonly preload: () => void
-  /** The same for whoever waits for it: rejects when it cannot be fetched. */
+  /** Loads the code like `preload`, but rejects on failure. */
   readonly load: () => Promise<unknown>
 }
 
 /**
- * A dialog or drawer as a chunk of its own, rendered like itself: until it is there its `frame` is shown, or nothing. One that was fetched
- * ahead is there at once. (Not by React's `lazy`: that suspends even then, and what was once suspended is held back for 300 ms.)
+ * A dialog or drawer in its own chunk, rendered like the component itself; shows `frame` (or nothing) until it is
+ * loaded, and renders at once if it was preloaded. React's `lazy` is not used because it suspends even then, and React
+ * holds back suspended content for 300 ms.
  */
 // @__NO_SIDE_EFFECTS__
 export function lazyDialog<Props extends object>(
@@ -29,7 +30,7 @@ export function lazyDialog<Props extends object>(
         (error: unknown) =>
           isWanted &&
           setLoaded(() => {
-            // While rendering, for the page's error boundary.
+            // Throws during rendering, so that the page's error boundary catches it.
             throw error
           }),
       )

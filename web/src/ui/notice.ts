@@ -1,6 +1,6 @@
 /**
- * Short notices for what has no place on the page of its own (three seconds). They live outside of
- * React and antd, so that the sign-in page and the router can speak too.
+ * Short notices (three seconds) for messages that have no place on the page. They live outside React and antd, so that
+ * the sign-in page and the router can show them too.
  */
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info'
 
@@ -22,7 +22,7 @@ function put(next: readonly Notice[]): void {
 }
 
 function show(kind: NoticeKind, text: string): void {
-  // The same words twice at once stand there once, their whole time again.
+  // A repeated text replaces its earlier notice and restarts its time.
   const others = shown.filter((notice) => notice.kind !== kind || notice.text !== text)
   const id = ++lastId
   put([...others.slice(-2), { id, kind, text }])

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 
-/** Dialogs that nobody waits for and that outlive what opened them: shown over the page by whoever has something to tell. */
+/** Dialogs that outlive the component that opened them: any code may show one over the page. */
 
 interface Shown {
   readonly id: number
@@ -24,13 +24,13 @@ const store = {
   read: (): readonly Shown[] => shown,
 }
 
-/** Shows that until it calls `close`. */
+/** Shows a dialog until `render`'s `close` is called. */
 export function showOver(render: Shown['render']): void {
   lastId += 1
   put([...shown, { id: lastId, render }])
 }
 
-/** Where it is shown; mounted once, around every page of somebody signed in. */
+/** Container for these dialogs; mounted once, around every page of a signed-in member. */
 export function Over() {
   const all = useSyncExternalStore(store.subscribe, store.read)
   return all.map(({ id, render }) => (

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** The errors that a part of the page shows where its content would be: the line for all others (FailedReads) leaves them out. */
+/** Errors that a part of the page shows in place of its content; the general line (FailedReads) leaves them out. */
 const said = new Map<unknown, number>()
 const listeners = new Set<() => void>()
 
@@ -11,7 +11,10 @@ function count(error: unknown, by: 1 | -1): void {
   for (const listener of listeners) listener()
 }
 
-/** Says that these errors are shown here, while this part is on the page. Their number stays the same; what is no error counts for nothing. */
+/**
+ * Registers these errors as shown here while the component is mounted. The number of arguments must stay the same;
+ * values that are not errors are ignored.
+ */
 export function useSaidHere(...errors: readonly unknown[]): void {
   useLayoutEffect(() => {
     const here = errors.filter((error) => error instanceof Error)

@@ -1,6 +1,7 @@
 /**
- * The second half of a double click belongs to what the first half hit. A dialog that has opened in between, a closed list's neighbour or the
- * next row would be hit by accident; and an option that is clicked twice would be chosen and at once dropped.
+ * Swallows the second half of a double click if it hits another control than the first half: a dialog that has just
+ * opened, the control beside a closed list, or the next row. Also swallows it on a select option, where it would undo
+ * the choice.
  */
 
 const options = '[role=option], .ant-select-item-option'
@@ -26,7 +27,7 @@ const rest = (event: Event): void => {
   if (isHeld) hold(event)
 }
 
-/** Hears the pointer on the whole page; gives back how to stop. */
+/** Listens to pointer events of the whole page; returns a function that stops it. */
 export function watchClicks(): () => void {
   const ended = new AbortController()
   const ahead = { capture: true, signal: ended.signal }

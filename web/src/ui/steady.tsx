@@ -3,18 +3,18 @@ import { type ComponentType, memo, useLayoutEffect, useRef, useState } from 'rea
 type Work = (...given: never[]) => unknown
 
 /**
- * A part that is drawn anew for other data only. The functions it is given stay the same ones for it and do what the newest ones do, so
- * it must not call them while it draws.
+ * Like `memo`, but function props keep a stable identity and call the newest version. The component must not call them
+ * while rendering.
  */
 export function steady<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   const Drawn = memo(Part)
   return (props) => <Drawn {...useSteady(props)} />
 }
 
-/** The same function always, that does what the newest one does: for what happens later, not while drawing. */
+/** Returns a function with a stable identity that calls the newest `newest`. Call it later, not while rendering. */
 export const useNewest = <Newest extends Work>(newest: Newest): Newest => useSteady({ newest }).newest
 
-/** What is given, each function in it by one that stays. */
+/** Returns the props with each function replaced by a stable one that calls its newest version. */
 function useSteady<Given extends object>(given: Given): Given {
   const newest = useRef(given)
   useLayoutEffect(() => {

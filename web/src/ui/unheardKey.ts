@@ -1,10 +1,13 @@
-/** A key that was pressed while what it is meant for was still on its way: a page, or its rows. The shell notes it, since no page may be there yet. */
+/**
+ * Remembers a key that was pressed while its target, a page or its rows, was still loading. The shell records it,
+ * because the page may not be mounted yet.
+ */
 
-/** Where keys mean something else. Radios and checkboxes take no letters. */
+/** Places where keys have another meaning. Radios and checkboxes take no letters. */
 const typing =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]'
 
-/** Whether a key is for the page: nobody types, and no dialog is open. */
+/** Whether a key press is for the page: no text field has the focus, and no dialog is open. */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false
   const target = event.target instanceof Element ? event.target : null
@@ -12,17 +15,17 @@ export function isForPage(event: KeyboardEvent): boolean {
   return !document.querySelector('[role=dialog][aria-modal=true]:not([style*="display: none"])')
 }
 
-/** As long as a key waits. */
+/** How long a key press is kept. */
 const patienceMs = 2000
 
 let unheard: { readonly key: string; readonly at: number } | undefined
 
-/** What was pressed has been heard, or is not meant any more. */
+/** Drops the recorded key, because it was handled or is no longer wanted. */
 export function forgetKey(): void {
   unheard = undefined
 }
 
-/** Takes the key that was pressed just before there was anything to hear it. */
+/** Returns whether `key` was pressed shortly before there was a listener for it, and drops it. */
 export function takeUnheard(key: string): boolean {
   if (unheard?.key !== key || performance.now() - unheard.at > patienceMs) return false
   forgetKey()
@@ -34,8 +37,8 @@ function note(event: KeyboardEvent): void {
 }
 
 /**
- * Notes keys ahead of every listener of the page: what one of those hears is forgotten there. Whoever goes on by another key or the mouse
- * takes it back.
+ * Records keys before any listener of the page runs; a listener that handles a key drops it. Another key or the mouse
+ * replaces or drops it too.
  */
 export function noteKeys(): () => void {
   addEventListener('keydown', note, true)

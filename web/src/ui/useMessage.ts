@@ -1,4 +1,4 @@
 import { notice } from './notice'
 
-/** Toasts for fire-and-forget actions: `const message = useMessage(); message.success('保存成功')`. */
+/** Notices for fire-and-forget actions: `const message = useMessage(); message.success('保存成功')`. */
 export const useMessage = (): typeof notice => notice

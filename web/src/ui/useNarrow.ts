@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A hook that says whether the window is less wide than that. Known at the first render, so nothing jumps. */
+/**
+ * Returns a hook that tests whether the window is narrower than `pixels`. The value is right at the first render, so
+ * the layout does not jump.
+ */
 export function windowUnder(pixels: number): () => boolean {
   const narrow = typeof matchMedia === 'function' ? matchMedia(`(width < ${pixels}px)`) : undefined
   const subscribe = (changed: () => void) => {
@@ -10,5 +13,5 @@ export function windowUnder(pixels: number): () => boolean {
   return () => useSyncExternalStore(subscribe, () => narrow?.matches ?? false)
 }
 
-/** Whether the window is a phone's. */
+/** Whether the window has the width of a phone. */
 export const useNarrow = windowUnder(768)

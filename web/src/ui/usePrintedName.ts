@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A printed page says whose it is, and which one of how many: in its margins, for as long as the page is on screen. */
+/** Prints `name` and the page numbers in the page margins while the component is mounted. */
 export function usePrintedName(name: string): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet()

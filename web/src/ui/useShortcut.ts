@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { forgetKey, isForPage, takeUnheard } from './unheardKey'
 
 /**
- * Runs an action on a single key, unless somebody types or a dialog is open; also on one that was pressed while the page was still on its
- * way, or what the action is done with; while another page is on its way keys are that one's. `ready`: what the action is done with is there.
+ * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
+ * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
  */
 export function useShortcut(key: string, action: () => void, ready = true): void {
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** Does it once the page has nothing else to do; the result calls it off. (Safari has no idle callback.) */
+/** Runs `work` when the browser is idle; the result cancels it. Safari has no idle callback, so a timer is used there. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, 1500)

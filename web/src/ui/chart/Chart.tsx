@@ -8,19 +8,19 @@ import './chart.css'
 
 interface ChartProps {
   data: ChartData
-  /** The chart in one Chinese sentence, for who does not see it: what it shows, of when, and what stands out. */
+  /** The chart in one Chinese sentence for screen readers: its content, its period and what is notable. */
   label: string
-  /** Above it, at the left: the name of what is shown. */
+  /** Title above the chart, at the left. */
   title?: ReactNode
-  /** Pixels, or a CSS length; of the drawing alone. */
+  /** Height of the drawing alone, in pixels or as a CSS length. */
   height?: number | string
-  /** How a number stands in the table: as a link to its rows, say. */
+  /** Renders a number in the table, for example as a link to its rows. */
   showValue?: ShowValue
-  /** Beside the switch: what else can be done with the numbers. */
+  /** Further actions, beside the switch. */
   tools?: ReactNode
 }
 
-/** A chart, drawn or as a table of the same numbers. The drawing library comes when the first one is looked at. */
+/** A chart, shown as a drawing or as a table of the same numbers. Loads the drawing library with the first chart. */
 export function Chart({ data, label, title, height = 320, showValue, tools }: ChartProps) {
   const [isTable, setTable] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>()

@@ -9,7 +9,7 @@ export interface ChartCanvasProps {
   label: string
 }
 
-/** The drawn chart; one picture with one sentence for readers. */
+/** The drawn chart; an image with one sentence for screen readers. */
 export function ChartCanvas({ data, hidden, label }: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   useChart(

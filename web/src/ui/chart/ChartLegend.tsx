@@ -7,7 +7,7 @@ interface ChartLegendProps {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-/** The names of the lines; pressing one hides or shows it. */
+/** The names of the lines; pressing one hides or shows its line. */
 export function ChartLegend({ lines, isLine, hidden, onChange }: ChartLegendProps) {
   const toggle = (name: string): void => {
     const next = new Set(hidden)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ChartData, chartNumber } from './chartData'
 
-/** How a number stands in the table: at which point (row), of which line (column). */
+/** Renders a number in the table, by its point (row) and line (column). */
 export type ShowValue = (value: number | null, point: number, line: number) => ReactNode
 
 interface ChartTableProps {
@@ -10,11 +10,11 @@ interface ChartTableProps {
   showValue?: ShowValue
 }
 
-/** A chart's numbers as a table, hidden lines too. */
+/** A chart's numbers as a table, including hidden lines. */
 export function ChartTable({ data, label, showValue = chartNumber }: ChartTableProps) {
   const { over, points, lines, texts = [] } = data
   return (
-    // Long ones scroll by the keys, too.
+    // Focusable, so that a long table can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="sr-chart-scroll" tabIndex={0} role="region" aria-label={label}>
       <table className="sr-chart-table">
@@ -36,7 +36,7 @@ export function ChartTable({ data, label, showValue = chartNumber }: ChartTableP
         </thead>
         <tbody>
           {points.map((point, at) => (
-            // Two sources may have one name.
+            // Two points may have the same name.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={at}>
               <th scope="row">{point}</th>

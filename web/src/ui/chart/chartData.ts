@@ -1,35 +1,35 @@
-/** What a chart shows, and its table beside it: the same numbers, said once. A line (bar, …) has one value a point. */
+/** Data of a chart and of its table. Each line (or bar) has one value per point. */
 export interface ChartData {
-  /** `bar` stands, `rows` lies (for long names). */
+  /** `bar` is vertical, `rows` is horizontal (for long names). */
   readonly kind: 'line' | 'bar' | 'rows'
-  /** What the points are, as the head of the table's first column: 日期, 来源. */
+  /** Head of the table's first column, naming the points: 日期, 来源. */
   readonly over: string
   readonly points: readonly string[]
   readonly lines: readonly ChartLine[]
-  /** Beside the numbers, a text a point: the part of the whole, say. Columns of the table, too. */
+  /** Additional text columns of the table with one text per point, such as a share of the total. */
   readonly texts?: readonly { readonly name: string; readonly values: readonly string[] }[]
 }
 
 export interface ChartLine {
   readonly name: string
-  /** Null where there is no number: a gap, and `--` in the table. */
+  /** Null for a missing number: a gap, and `--` in the table. */
   readonly values: readonly (number | null)[]
-  /** Not drawn until the reader asks for it. */
+  /** Not drawn until the reader shows it. */
   readonly isHidden?: boolean
-  /** What it counts, in a sentence: the tooltip. */
+  /** A sentence on what is counted, for the tooltip. */
   readonly hint?: string
 }
 
 export const chartNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? '--' : value.toLocaleString('zh-CN')
 
-/** The colour of a line stays its own, whatever else is hidden. */
+/** The colour of a line, which does not depend on hidden lines. */
 export const chartColors = 8
 export const colorOf = (line: number): string => `var(--sr-chart-${(line % chartColors) + 1})`
 
-/** The mark of a line at its points, told apart without colour, too. */
+/** The symbol of a line's points, so that lines also differ without colour. */
 export const marks = ['circle', 'rect', 'triangle', 'diamond'] as const
 export const markOf = (line: number): (typeof marks)[number] => marks[line % marks.length] ?? 'circle'
 
-/** Where colours alone would tell things apart, fills get a pattern as well. */
+/** Whether fills need a pattern, because they would otherwise differ by colour only. */
 export const needsPattern = ({ lines }: ChartData): boolean => lines.length > 1

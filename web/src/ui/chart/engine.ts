@@ -3,7 +3,7 @@ import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/componen
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-/** Only what the product draws: the whole library is twice as large. */
+/** Registers only the parts the product uses: the whole library is twice as large. */
 use([LineChart, BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
 export { init }

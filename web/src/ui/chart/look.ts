@@ -1,6 +1,6 @@
 import { chartColors } from './chartData'
 
-/** The colours and sizes of the place where a chart stands, read from its style: light, dark, or the wall's own. */
+/** Colours and sizes at the chart's place, read from its computed style: light, dark, or the wall's own. */
 export interface Look {
   readonly colors: readonly string[]
   readonly text: string
@@ -25,7 +25,7 @@ export function lookOf(host: HTMLElement): Look {
   }
 }
 
-/** The look as the drawing library's theme. */
+/** Converts the look to a theme of the drawing library. */
 export function themeOf({ colors, text, quiet, border, raised, fontFamily, fontSize }: Look) {
   const words = { color: quiet, fontFamily, fontSize }
   const axis = {

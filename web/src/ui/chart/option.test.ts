@@ -21,21 +21,24 @@ interface Drawn {
 const drawn = (data: ChartData, hidden?: ReadonlySet<string>): Drawn =>
   optionOf(data, hidden) as unknown as Drawn
 
-test('a hidden line keeps its place, and by it its colour', () => {
+test('a hidden line keeps its place and its colour', () => {
   expect(drawn(trend, new Set(['沟通'])).series).toMatchObject([
     { name: '沟通', data: [] },
     { name: '订车', data: [1, 2] },
   ])
 })
 
-test.each(['line', 'bar', 'rows'] as const)('%s: nothing moves and no name becomes HTML', (kind) => {
-  expect(drawn({ ...trend, kind })).toMatchObject({
-    animation: false,
-    tooltip: { renderMode: 'richText' },
-  })
-})
+test.each(['line', 'bar', 'rows'] as const)(
+  '%s: draws without animation and renders no name as HTML',
+  (kind) => {
+    expect(drawn({ ...trend, kind })).toMatchObject({
+      animation: false,
+      tooltip: { renderMode: 'richText' },
+    })
+  },
+)
 
-test('where only colours would tell things apart there are patterns, too', () => {
+test('uses patterns if fills would differ by colour only', () => {
   expect(drawn({ ...trend, kind: 'bar' }).aria.decal.show).toBe(true)
   expect(drawn({ ...trend, kind: 'bar', lines: trend.lines.slice(0, 1) }).aria.decal.show).toBe(false)
 })

@@ -1,13 +1,16 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { type ChartData, chartNumber, markOf, needsPattern } from './chartData'
 
-/** A chart as the drawing library wants it: no motion, words drawn and never made HTML of. Colours and sizes are the theme's. */
+/**
+ * A chart's options for the drawing library: no animation, and text drawn instead of rendered as HTML. Colours and
+ * sizes come from the theme.
+ */
 export function optionOf(data: ChartData, hidden: ReadonlySet<string> = new Set()): EChartsCoreOption {
   return {
     animation: false,
     aria: { enabled: true, label: { enabled: false }, decal: { show: needsPattern(data) } },
     tooltip: {
-      // Names of customers and stores are drawn: as HTML they would have to be made harmless first.
+      // Tooltips are drawn: names of customers and stores would have to be escaped in HTML.
       renderMode: 'richText',
       confine: true,
       valueFormatter: (value: unknown) => chartNumber(value as number | null),
@@ -52,7 +55,7 @@ function seriesOf(data: ChartData, hidden: ReadonlySet<string>) {
   return data.lines.map(({ name, values }, at) => ({
     name,
     colorBy: 'series',
-    // A hidden one keeps its place, and by it its colour.
+    // A hidden line stays in the series without data, so that it keeps its place and colour.
     data: hidden.has(name) ? [] : values,
     ...(data.kind === 'line'
       ? { type: 'line', symbol: markOf(at), showSymbol: data.points.length <= 31, connectNulls: false }

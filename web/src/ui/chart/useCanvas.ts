@@ -3,11 +3,11 @@ import type { ChartCanvasProps } from './ChartCanvas'
 
 let fetched: ComponentType<ChartCanvasProps> | undefined
 
-/** Fetches what draws, ahead of the first chart. */
+/** Loads the drawing component ahead of the first chart. */
 export const loadCanvas = async (): Promise<ComponentType<ChartCanvasProps>> =>
   (fetched ??= (await import('./ChartCanvas')).ChartCanvas)
 
-/** What draws, once it is there. Where it cannot be fetched the table does. */
+/** The drawing component once loaded. If loading fails, charts show the table. */
 export function useCanvas() {
   const [Canvas, setCanvas] = useState(() => fetched)
   const [hasFailed, setFailed] = useState(false)

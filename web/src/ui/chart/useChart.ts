@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { init } from './engine'
 import { type Look, lookOf, themeOf } from './look'
 
-/** As wide as a sheet of paper: print does not tell its width. */
+/** Width of a sheet of paper in pixels; the browser does not report the print width. */
 const paperPx = 720
 
 /**
- * Draws into `host`: made once, drawn anew when the option changes, as large as its place, in the colours of its place (light or dark,
- * without being made anew), gone with it. Twice as sharp as the screen asks for, or print would be blurred.
+ * Draws a chart into `host` and disposes it on unmount. Follows changes of the option, of the host's size and of its
+ * colours (light or dark). Draws at twice the pixel ratio at least, because prints would be blurred otherwise.
  */
 export function useChart(host: RefObject<HTMLElement | null>, option: EChartsCoreOption): void {
   const drawn = useRef<ECharts>(null)
@@ -35,7 +35,7 @@ export function useChart(host: RefObject<HTMLElement | null>, option: EChartsCor
     sizes.observe(element)
     const modes = new MutationObserver(() => {
       dress()
-      // The sheet is taken right after this.
+      // The page is printed right after this, so the change must be drawn now.
       chart.getZr().flush()
     })
     modes.observe(document.documentElement, { attributeFilter: ['data-theme', 'style', 'class'] })

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The text of a dialog's button that has the keyboard as soon as the dialog is there. By itself the dialog gives it to its first button,
- * and antd's autoFocusButton moves it on a timer later: an Enter that is quicker would press the wrong one.
+ * The text of a dialog button that gets the focus as soon as the dialog opens. antd first focuses the dialog's first
+ * button and applies autoFocusButton in a later timer, so a quick Enter would press the wrong one.
  */
 export function AtHand({ children }: { children: string }) {
   const text = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    // Once the dialog has noted whom the focus is to return to, and still before any key.
+    // A microtask runs after the dialog has stored the element to return the focus to, and before any key press.
     queueMicrotask(() => text.current?.closest('button')?.focus({ preventScroll: true }))
   }, [])
   return <span ref={text}>{children}</span>

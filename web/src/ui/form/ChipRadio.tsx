@@ -6,7 +6,7 @@ type ChipValue = string | number | boolean
 export interface Chip<Value extends ChipValue> {
   readonly value: Value
   readonly label: ReactNode
-  /** A second, quieter line. */
+  /** A second line in a quieter style. */
   readonly hint?: ReactNode
   readonly disabled?: boolean
   readonly className?: string
@@ -22,7 +22,7 @@ interface ChipRadioProps<Value extends ChipValue> {
   'aria-label'?: string
 }
 
-/** One of a few, all in sight: one click, arrow keys move. In a form put it into `<Field group>`. */
+/** A choice among few options, all visible: one click selects, arrow keys move. In a form wrap it in `<Field group>`. */
 export function ChipRadio<Value extends ChipValue>(props: ChipRadioProps<Value>) {
   const { id, options, value, onChange, size = 'middle' } = props
   const name = useId()

@@ -6,19 +6,19 @@ import type { SchemaFormApi } from './types'
 
 interface ConfirmDialogProps<Values extends object> {
   title: string
-  /** From `useSchemaForm`: sends the action, tells what is wrong, is safe against double clicks. It has no fields. */
+  /** From `useSchemaForm`: sends the action, shows errors, ignores double clicks. It has no fields. */
   form: SchemaFormApi<Values>
   /** Called when the dialog has closed, confirmed or not: unmount it then. */
   onClosed: () => void
-  /** What is asked. */
+  /** The question. */
   children: ReactNode
   okText?: string
   danger?: boolean
 }
 
 /**
- * A question before an action that needs no input. Mount it to open; a refusal is told in place, over the buttons. The keyboard is on
- * 取消 where the action destroys something, else on the action.
+ * Asks before an action that needs no input. Mount it to open it; a refusal is shown in place, above the buttons. The
+ * focus is on 取消 for a destructive action, otherwise on the action's button.
  */
 export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<Values>) {
   const { title, form, onClosed, children, okText = '确定', danger = false } = props

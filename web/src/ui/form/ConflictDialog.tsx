@@ -13,17 +13,17 @@ export interface Compared {
 export type Side = 'mine' | 'current'
 
 interface ConflictDialogProps {
-  /** Who it was, as far as that is known: a sentence, or nothing. */
+  /** A sentence about the author of the other change; empty if unknown. */
   who: string
-  /** Both changed them: somebody has to choose. */
+  /** Fields changed by both, which the user has to choose between. */
   conflicts: readonly Compared[]
-  /** Changed by the other one only: they stay so. */
+  /** Fields changed by the other person only; their values are kept. */
   theirs: readonly Compared[]
   onSettled: (picks: Readonly<Record<string, Side>>) => void
   onClosed: () => void
 }
 
-/** 我的 / 当前 / 原值: the same fields were changed by two people; this one decides field by field, and loses nothing. */
+/** 我的 / 当前 / 原值: lets the user resolve fields that two people have changed, one by one, without losing either value. */
 export function ConflictDialog({ who, conflicts, theirs, onSettled, onClosed }: ConflictDialogProps) {
   const [picks, setPicks] = useState<Readonly<Record<string, Side>>>({})
   const [asked, setAsked] = useState(false)
@@ -92,7 +92,7 @@ export function ConflictDialog({ who, conflicts, theirs, onSettled, onClosed }: 
 
 interface ConflictRowProps {
   row: Compared
-  /** Gets the focus when the dialog opens. */
+  /** Whether this row gets the focus when the dialog opens. */
   first: boolean
   pick: Side | undefined
   missing: boolean
@@ -132,7 +132,7 @@ function ConflictRow({ row, first, pick, missing, onPick }: ConflictRowProps) {
 const Value = ({ text }: { text: string }) =>
   text ? <span className="sr-conflict-value">{text}</span> : <span className="sr-conflict-none">未填写</span>
 
-/** What only the other one changed: it stays, and the form has it from now on. */
+/** Lists the fields that only the other person has changed; the form takes over their values. */
 function Theirs({ rows }: { rows: readonly Compared[] }) {
   if (rows.length === 0) return null
   return (

@@ -9,7 +9,7 @@ interface DayChoiceProps {
   /** Epoch seconds. */
   value?: number | undefined
   onChange?: (value: number | undefined) => void
-  /** Days from today offered by one click. */
+  /** Offers these days by one click, as distances from today. */
   quick: readonly number[]
   min: number
   max: number | undefined
@@ -17,7 +17,7 @@ interface DayChoiceProps {
   'aria-label'?: string
 }
 
-/** A day near today: one click for the usual ones, the calendar for the rest. */
+/** Picks a day near today: one click for the usual days, the calendar for others. */
 export function DayChoice({ value, onChange, quick, min, max, disabled = false, ...rest }: DayChoiceProps) {
   const now = useNow()
   return (
@@ -55,5 +55,5 @@ export function DayChoice({ value, onChange, quick, min, max, disabled = false, 
   )
 }
 
-/** `周二，3天后`: what the bare date does not tell. */
+/** `周二，3天后`: weekday and distance of a date. */
 const said = (day: number, now: number): string => `${weekdayOf(day)}，${inDays(day, now)}`

@@ -6,7 +6,7 @@ import { dayFormats, looseDay, Typed } from './Typed'
 import { useDay } from './useDay'
 
 interface DayPickerProps extends Pick<DatePickerProps, 'id' | 'placeholder' | 'disabled' | 'allowClear'> {
-  /** Epoch seconds; 0 or nothing for none. Gives the first second of the picked day, undefined when cleared. */
+  /** Epoch seconds; 0 or undefined for no day. `onChange` gets the first second of the picked day, undefined when cleared. */
   value?: number | undefined
   onChange?: (value: number | undefined) => void
   /** First and last day that can be picked, epoch seconds. */
@@ -15,7 +15,7 @@ interface DayPickerProps extends Pick<DatePickerProps, 'id' | 'placeholder' | 'd
   'aria-label'?: string
 }
 
-/** A calendar day as the wire has it: no dayjs in the form's values. */
+/** Picks a calendar day in epoch seconds, so that form values contain no dayjs objects. */
 export function DayPicker({ value, onChange, min, max, ...rest }: DayPickerProps) {
   const day = useDay(value)
   const typed = (text: string): void => {
@@ -39,7 +39,7 @@ export function DayPicker({ value, onChange, min, max, ...rest }: DayPickerProps
   )
 }
 
-/** Days of a range, both ends included; 0 is open. */
+/** A range of days including both ends, epoch seconds; 0 is an open end. */
 export interface DayRange {
   start: number
   end: number

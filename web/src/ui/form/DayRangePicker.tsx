@@ -26,7 +26,7 @@ export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: 
     () => (first || last ? [first, last] : null),
     [first, last],
   )
-  /** What was typed or clicked and is not yet given: one end of two. */
+  /** The two ends as typed or clicked so far, not yet reported by `onChange`. */
   const going = useRef<readonly (Dayjs | null)[]>([])
   useEffect(() => {
     going.current = [first, last]

@@ -7,8 +7,8 @@ import './days-of-range.css'
 const Picker = lazy(() => import('./DayRangePicker').then((module) => ({ default: module.DayRangePicker })))
 
 /**
- * The picker of a range of days. Its calendar is a good part of a list page's code, and nobody picks days before the rows are there: until
- * it has come its place shows what is picked.
+ * Lazily loaded picker for a range of days, because its calendar is a large part of a list page's code. Shows the
+ * picked range until it has loaded.
  */
 export const DaysOfRange = (props: DayRangePickerProps) => (
   <Suspense fallback={<Waiting value={props.value} />}>

@@ -14,20 +14,21 @@ interface FormDialogProps<Values extends object> {
   onClosed: () => void
   children: ReactNode
   okText?: string
-  /** Where 取消 would read like the action itself. */
+  /** Replaces 取消 where that word could be read as the action itself. */
   cancelText?: string
   danger?: boolean
   width?: number
-  /** What is to be known before it is sent: beside the buttons, before the keys. */
+  /** Information for the user before sending, shown beside the buttons and before the keys. */
   footerNote?: ReactNode
-  /** Nothing can be sent now: a part of it is still on its way. */
+  /** Disables sending while a part of the form is still loading. */
   locked?: boolean
 }
 
 /**
- * A form in a dialog. Mount it to open: `{adding && <NewThingDialog onClosed={() => setAdding(false)} />}`. It closes by
- * itself when the form went through, keeps changed input as a draft or asks before it throws it away (also when the browser goes back),
- * scrolls inside with the buttons always in sight, and fills the screen of a phone.
+ * A form in a dialog. Mount it to open it: `{adding && <NewThingDialog onClosed={() => setAdding(false)} />}`. It
+ * closes itself after a successful submit. Changed input is kept as a draft, or the dialog asks before discarding it,
+ * also when the browser goes back. Its body scrolls with the buttons always visible, and on a phone it fills the
+ * screen.
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props

@@ -6,15 +6,15 @@ const DraftNote = lazy(() => import('./draft/DraftNote'))
 
 interface FormNoteProps {
   form: Pick<SchemaFormApi, 'draft'>
-  /** What Ctrl+Enter does. */
+  /** Names the effect of Ctrl+Enter. */
   save?: string
-  /** The form stands in a page: there is nothing to close. */
+  /** The form is part of a page, so there is nothing to close. */
   inPage?: boolean
-  /** What else is to be known before it is sent. */
+  /** Further information for the user before sending. */
   children?: ReactNode
 }
 
-/** Beside the buttons of every form: its keys, and how it stands with its draft. */
+/** Shown beside the buttons of every form: its keys and the state of its draft. */
 export function FormNote({ form: { draft }, save = '保存', inPage, children }: FormNoteProps) {
   const state = useDraftState(draft)
   return (

@@ -25,21 +25,21 @@ import type { FormParts, SchemaFormApi } from './types'
 import './form.css'
 
 const Parts = createContext<FormParts | undefined>(undefined)
-/** The list whose rows are being rendered; '' outside of any. */
+/** The list whose rows are being rendered; '' outside of lists. */
 const List = createContext('')
 
 interface SchemaFormProps<Values extends object> {
   /** From `useSchemaForm`. */
   form: SchemaFormApi<Values>
   children: ReactNode
-  /** The dialog shows the form's problem in its footer, where it is always in sight. */
+  /** The dialog shows the form's problem in its footer, where it is always visible. */
   hideProblem?: boolean
   className?: string
 }
 
 /**
- * The form's frame. Fields are `<Field name label><Input/></Field>`; lay them out with `<FormGrid>` and `<FormSection>`.
- * Ctrl+Enter submits from anywhere inside.
+ * The form around its fields. Fields are `<Field name label><Input/></Field>`; lay them out with `<FormGrid>` and
+ * `<FormSection>`. Ctrl+Enter submits from anywhere inside.
  */
 export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>) {
   const { form, children, hideProblem, className = '' } = props
@@ -65,10 +65,13 @@ export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>
   )
 }
 
-/** A usual answer is there before: of what is inert the style of each part is worked out anew. Until then `wait` holds the form. */
+/**
+ * Delay before a pending form becomes inert. Most responses arrive sooner, and inert makes the browser recompute every
+ * element's style. Until then `wait` blocks input.
+ */
 const inertMs = 150
 
-/** By hand: for a property of the form antd draws all its fields anew. */
+/** Sets `inert` directly on the element: a changed prop would make antd render all fields again. */
 function useInert(root: FormParts['root'], isInert: boolean): void {
   useLayoutEffect(() => {
     const fields = root.current?.querySelector('form')
@@ -84,7 +87,10 @@ interface FieldsProps {
   children: ReactNode
 }
 
-/** antd's form. Whoever has many fields gives the same children as long as nothing of them changes: no sending draws them anew. */
+/**
+ * antd's form, memoized. Forms with many fields should pass the same `children` element while nothing in it changes, so
+ * that submitting does not render them again.
+ */
 const Fields = memo(function Fields({ form, initial, parts, submit, children }: FieldsProps) {
   const id = useId()
   return (
@@ -109,7 +115,7 @@ const Fields = memo(function Fields({ form, initial, parts, submit, children }: 
   )
 })
 
-/** Whether a draft is looked at in the form's fields; those that it fills are marked meanwhile. */
+/** Whether a draft is being viewed in the form's fields. Marks the fields it fills meanwhile. */
 function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' | 'parts'>): boolean {
   const state = useDraftState(draft)
   const viewed = state?.kind === 'viewed' ? state : undefined
@@ -126,15 +132,15 @@ function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' 
   return viewed !== undefined
 }
 
-/** Enter in a picker is for the picker: of a form with no other text field the browser would send it. */
+/** Enter in a picker belongs to the picker. In a form without other text fields the browser would submit the form. */
 function keepFromSending(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault()
 }
 
-/** From here on a person wonders whether anything happens. */
+/** After this time a person wonders whether anything is happening. */
 const slowMs = 5_000
 
-/** What is wrong with the whole form, told once and in place; and that an answer is long in coming. */
+/** Shows what is wrong with the form as a whole, and a note while a response takes long. */
 export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending' | 'problem'> }) {
   const isSlow = useLasting(form.pending, slowMs)
   if (isSlow)
@@ -162,14 +168,14 @@ export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending'
 }
 
 interface FieldProps {
-  /** The form's name of the field; dots go deeper: `addition.idNo`. In a `FieldList` it begins with the row: `0.price`. */
+  /** Name of the field in the form; dots nest: `addition.idNo`. In a `FieldList` it begins with the row: `0.price`. */
   name: string
   label?: ReactNode
-  /** Shows the mark only; the rule is the schema's. */
+  /** Shows the mark only; the schema defines the rule. */
   required?: boolean
   /** Takes the whole row of a `FormGrid`. */
   wide?: boolean
-  /** Stands in the last column of a `FormGrid`, below the field that it depends on. */
+  /** Placed in the last column of a `FormGrid`, below the field it depends on. */
   end?: boolean
   /** For a group of radios or checkboxes, which a `label for` cannot name. */
   group?: boolean
@@ -179,7 +185,7 @@ interface FieldProps {
   children: ReactElement<object>
 }
 
-/** One field: label, control, and the schema's text for it. The control gets `value`, `onChange` and `id`. */
+/** One field: label, control and the schema's error text. The control gets `value`, `onChange` and `id`. */
 export function Field({
   name,
   label,
@@ -218,7 +224,10 @@ interface FieldListProps {
   children: (rows: readonly FormListFieldData[], operation: FormListOperation) => ReactNode
 }
 
-/** Rows of fields, any number of them, each `<Field name={`${row.name}.price`}>`; the schema's text for the whole stands below. */
+/**
+ * A variable number of rows with fields `<Field name={`${row.name}.price`}>`. The schema's text for the list as a whole
+ * is shown below.
+ */
 export function FieldList({ name, children }: FieldListProps) {
   const parts = use(Parts)
   if (!parts) throw new Error('FieldList needs a SchemaForm around it')
@@ -235,19 +244,19 @@ export function FieldList({ name, children }: FieldListProps) {
 }
 
 /**
- * The current value of one field. Re-renders the caller on that field's changes only. Outside of the form's children
- * give `form.form` too.
+ * The current value of one field; renders the caller again only when that field changes. Outside of the form's children
+ * pass `form.form` too.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
 export function useFieldValue<Value>(name: string, form?: FormInstance): Value | undefined {
   const surrounding = Form.useFormInstance()
   const own = form ?? surrounding
-  // A function is asked at once; a name only after the first drawing, and what hangs on it would be drawn in a second one.
+  // useWatch evaluates a selector during the first render, but a name only after it, which would cost a second render.
   const read = useCallback(() => own.getFieldValue(namePath(name)) as Value | undefined, [own, name])
   return Form.useWatch(read, { form: own, preserve: true })
 }
 
-/** Shows its children while a field has a value that passes. */
+/** Renders its children while `is` accepts the field's value. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
 export function When<Value>({
   field,
@@ -261,12 +270,12 @@ export function When<Value>({
   return is(useFieldValue<Value>(field)) ? children : null
 }
 
-/** Two columns (one on a phone); `wide` fields take the row. */
+/** Lays out fields in columns (one on a phone); `wide` fields take the whole row. */
 export function FormGrid({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 }) {
   return <div className={`sr-form-grid sr-form-grid-${columns}`}>{children}</div>
 }
 
-/** A titled part of a long form. A collapsible one keeps its fields alive and opens itself on an error inside. */
+/** A titled part of a long form. A collapsible one keeps its fields mounted and opens itself if a field inside has an error. */
 export function FormSection({
   title,
   hint,
@@ -292,7 +301,7 @@ export function FormSection({
   )
 }
 
-/** Its fields are made when the form is there and nobody waits for them, or when it is opened: they are what takes longest. */
+/** Mounts its fields when the browser is idle or the section is opened: mounting them is the slowest part of a form. */
 function FoldedSection({
   title,
   hint,
@@ -307,7 +316,8 @@ function FoldedSection({
   return (
     <details
       className="sr-form-section"
-      // Who opened it looks at it: it may stand at the dialog's foot. One that a mistake opened is scrolled to that field instead.
+      // Scrolls to a section that the user has opened, since it may be at the dialog's bottom. A section opened by a
+      // validation error is scrolled to the field instead.
       onToggle={({ currentTarget: section }) => {
         if (section.open && section.firstElementChild === document.activeElement)
           section.scrollIntoView({ block: 'nearest' })

@@ -9,9 +9,9 @@ interface TimeOfDayProps {
   onChange?: (value: string) => void
 }
 
-/** A time of the day, to five minutes. What is typed counts at once, while the clock is still open. */
+/** Picks a time of day in steps of five minutes. Typed times count at once, while the clock is still open. */
 export function TimeOfDay({ id, value, onChange }: TimeOfDayProps) {
-  // The same object while it is the same time, as with days (useDay.ts).
+  // Keeps the same object while the time is the same, as useDay.ts does for days.
   const time = useMemo(() => (value ? dayjs(`2000-01-01T${value}`) : null), [value])
   const give = (next: unknown): void => {
     if (dayjs.isDayjs(next)) onChange?.(next.format('HH:mm'))

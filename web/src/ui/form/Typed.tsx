@@ -4,13 +4,16 @@ import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { secondsOf } from '../day'
 import './typed.css'
 
-/** What a picker understands while it is typed; the first is how days are shown. None begins like another one: it would be taken too early. */
+/**
+ * Date formats a picker accepts while typing; the first one is used for display. None is a prefix of another, or the
+ * picker would accept it too early.
+ */
 export const dayFormats = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD']
 
-/** As the picker takes it by itself. */
+/** A complete date that the picker parses itself. */
 const understood = /^\d{4}([-/])\d{2}\1\d{2}$/
 
-/** First second of a day that the picker does not understand: of fewer digits, or otherwise apart (2026-1-5, 2026.01.05, 2026年1月5日). */
+/** First second of a day in a format the picker does not parse: fewer digits or other separators (2026-1-5, 2026.01.05, 2026年1月5日). */
 export function looseDay(text: string): number | undefined {
   if (understood.test(text)) return undefined
   const [, year, month = '', day = ''] =
@@ -19,16 +22,16 @@ export function looseDay(text: string): number | undefined {
   return isDay(written) ? secondsOf(dayjs(written)) : undefined
 }
 
-/** Which end of a range, or its only day. */
+/** The end of a range; 'start' for a single day. */
 export type TypedEnd = 'start' | 'end'
 
 interface TypedProps {
-  /** The text that is left in the field, by leaving it or by Enter. */
+  /** Called with the text in the field on blur and on Enter. */
   onTyped: (text: string, end: TypedEnd) => void
   children: ReactNode
 }
 
-/** Around a picker: tells what it keeps to itself, a text that it does not understand, or none at all. */
+/** Wraps a picker and reports the text left in it, which the picker ignores if it cannot parse it or it is empty. */
 export function Typed({ onTyped, children }: TypedProps) {
   const tell = ({ target }: FocusEvent | KeyboardEvent): void => {
     if (!(target instanceof HTMLInputElement) || target.readOnly) return

@@ -4,14 +4,14 @@ import { grouped } from './grouped'
 interface YuanProps {
   id?: string
   value?: number | null
-  /** Null for an emptied field, which is not 0. */
+  /** Null for an empty field, which differs from 0. */
   onChange?: (value: number | null) => void
   placeholder?: string
   className?: string
   'aria-label'?: string
 }
 
-/** Yuan with their thousands apart. What is too much, or less than nothing, is told by the form's schema, not cut. */
+/** An amount in yuan with thousands separators. Amounts out of range are kept and reported by the form's schema. */
 export function Yuan({ className = 'sr-fill', ...props }: YuanProps) {
   return (
     <InputNumber<number>

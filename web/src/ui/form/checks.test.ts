@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createChecks } from './checks'
 
-/** A form of a hundred lines, as far as the checks know it; `judged` counts how often its schema looked at them. */
+/** A form with 100 lines, reduced to the part the checks need; `judged` counts the schema's runs. */
 function openForm(numbers: readonly number[]) {
   const judged = vi.fn<() => void>()
   const schema = z.preprocess(
@@ -43,14 +43,14 @@ function openForm(numbers: readonly number[]) {
 
 const lines = Array.from({ length: 100 }, () => 1)
 
-test('what is right is judged once, and no field is asked', async () => {
+test('validates a correct form once and asks no field', async () => {
   const { checks, judged, validateFields } = openForm(lines)
   expect(await checks.valid()).toBe(true)
   expect(judged).toHaveBeenCalledTimes(1)
   expect(validateFields).not.toHaveBeenCalled()
 })
 
-test('what is wrong is judged once for all fields, each of which shows its own part', async () => {
+test('validates a wrong form once, and each field shows its own part', async () => {
   const { checks, judged, errors } = openForm(lines.with(40, 0).with(70, 0))
   expect(await checks.valid()).toBe(false)
   expect([...errors].filter(([, said]) => said.length > 0)).toEqual([
@@ -60,7 +60,7 @@ test('what is wrong is judged once for all fields, each of which shows its own p
   expect(judged).toHaveBeenCalledTimes(1)
 })
 
-test('a text that a field still shows goes when all is right', async () => {
+test("removes a field's old error text when all is right", async () => {
   const { checks, errors } = openForm(lines)
   errors.set('lines.3', ['请输入数量'])
   expect(await checks.valid()).toBe(true)

@@ -11,7 +11,7 @@ import type { Engine, FormParts, SchemaFormOptions } from './types'
 export const namePath = (path: string): (string | number)[] =>
   path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** What goes over the wire, from what the form holds. */
+/** The request body for the form's values. */
 export function requestOf<Values extends object, Schema extends z.ZodType, Answer>(
   form: FormInstance<Values>,
   { toRequest }: SchemaFormOptions<Values, Schema, Answer>,
@@ -20,12 +20,12 @@ export function requestOf<Values extends object, Schema extends z.ZodType, Answe
   return toRequest?.(values) ?? values
 }
 
-/** The form's field that shows a field of the wire. */
+/** The form field that shows a wire field. */
 function fieldFor(path: string, fieldOf: Readonly<Record<string, string>> = {}): string {
   return fieldOf[path] ?? fieldOf[path.split('.')[0] ?? ''] ?? path
 }
 
-/** Each wrong field with its first text. */
+/** Each wrong field with its first error text. */
 function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   form: FormInstance<Values>,
   options: SchemaFormOptions<Values, Schema, Answer>,
@@ -45,15 +45,15 @@ function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   return found
 }
 
-/** What the form finds wrong, what the server finds wrong, and when either is looked at again. */
+/** Checks of a form: the schema's errors, the server's errors, and when a field is checked again. */
 export function createChecks<Values extends object, Schema extends z.ZodType, Answer>(
   engine: Pick<Engine<Values, Schema, Answer>, 'form' | 'latest' | 'root' | 'setProblem'>,
 ) {
   const { form, latest, root, setProblem } = engine
-  /** Fields that show a text of the server: no rule here knows it, so it stays until the field is changed. */
+  /** Fields that show a server error. No rule here knows it, so it stays until the field changes. */
   const fromServer = new Set<string>()
 
-  /** What was found wrong, while all fields ask for their own part of it. */
+  /** The errors of the current run, while all fields ask for their own part. */
   let found: Map<string, string> | undefined
   const problems = () => found ?? problemsOf(form, latest.current)
   const check = (paths: string[]): void => {
@@ -72,7 +72,7 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
     changed: (changed) => {
       const wrong = wrongFields()
       if (wrong.length === 0) return
-      // Only where the text changes: each check renders its field, and this runs on every key.
+      // Checks only fields whose text changes: each check renders its field, and this runs on every key press.
       const now = problems()
       const again = wrong.flatMap(({ name, errors }) => {
         const path = name.join('.')
@@ -88,7 +88,7 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
 
   const wrongFields = () => form.getFieldsError().filter(({ errors }) => errors.length > 0)
 
-  /** Has each field show what is wrong with it; false where one does. */
+  /** Makes each field show its error; returns false if there is one. */
   const show = async (all: Map<string, string>): Promise<boolean> => {
     found = all
     try {
@@ -101,12 +101,12 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
     }
   }
 
-  /** Looks at everything; focuses the first wrong field, and tells what no visible field can show. */
+  /** Validates everything. Focuses the first wrong field, and reports errors that no visible field can show. */
   const valid = async (): Promise<boolean> => {
     fromServer.clear()
     const all = problems()
     if (all.size === 0) {
-      // Nothing is asked of the fields one by one: each would be drawn twice for it.
+      // Clears the error texts without validating field by field: that would render each field twice.
       form.setFields(wrongFields().map(({ name }) => ({ name, errors: [] })) as never)
       return true
     }
@@ -118,7 +118,7 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
     return false
   }
 
-  /** Puts the server's texts under their fields; what belongs to no visible field is told for the whole form. */
+  /** Shows the server's errors under their fields. Errors of fields that are not visible are shown for the whole form. */
   const showRefusal = (refusal: RefusalShape): void => {
     const visible = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
     const named = refusal.errors.map(

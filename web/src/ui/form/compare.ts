@@ -1,20 +1,20 @@
 import type { FlatValues, Reconciled } from '@showroom/contract/kernel/reconcile'
 import type { Compared, Side } from './ConflictDialog'
 
-/** Two people have edited one record: what is compared, side by side, and what becomes of the form. */
+/** Resolves edits of one record by two people: what is compared side by side, and which values the form takes. */
 
-/** A line of the comparison: what people take for one thing. */
+/** A line of the comparison: one thing to the user, possibly several fields. */
 export interface ComparedRow<Record_, Form, Names> {
   readonly key: string
   readonly label: string
-  /** Of the wire: they only make sense together. */
+  /** Paths of the wire; they only make sense together. */
   readonly paths: readonly string[]
   /** The form's fields that hold them. */
   readonly fields: readonly (keyof Form)[]
   readonly text: (record: Record_, names: Names) => string
 }
 
-/** A record three times: as the form has it, as it is now, and as it was when the form opened. */
+/** Three versions of a record: as in the form, as it is now, and as it was when the form opened. */
 export interface Versions<Record_> {
   readonly mine: Record_
   readonly current: Record_
@@ -22,21 +22,21 @@ export interface Versions<Record_> {
 }
 
 export interface Comparison {
-  /** Both changed them: somebody has to choose. */
+  /** Fields changed by both, which the user has to choose between. */
   readonly conflicts: readonly Compared[]
-  /** Changed by the other one only: they stay so. */
+  /** Fields changed by the other person only; their values are kept. */
   readonly theirs: readonly Compared[]
 }
 
 interface Compares<Record_, Form, Names> {
-  /** Everything that a record has, in the order of the form. */
+  /** All fields of a record, in the order of the form. */
   readonly rows: readonly ComparedRow<Record_, Form, Names>[]
   readonly flatten: (record: Record_) => FlatValues
   readonly reconcile: (form: FlatValues, current: FlatValues, original: FlatValues) => Reconciled
   readonly formOf: (record: Record_) => Partial<Form>
 }
 
-/** How records of a kind are compared and settled. */
+/** Creates the comparison for one kind of record. */
 export function comparing<Record_, Form extends object, Names>(kind: Compares<Record_, Form, Names>) {
   const { rows, flatten, reconcile, formOf } = kind
   type Row = ComparedRow<Record_, Form, Names>
@@ -52,7 +52,7 @@ export function comparing<Record_, Form extends object, Names>(kind: Compares<Re
     }
   }
   return {
-    /** `conflicts` are the paths that the server names. */
+    /** Compares three versions; `conflicts` are the paths named by the server. */
     compare(this: void, versions: Versions<Record_>, conflicts: readonly string[], names: Names): Comparison {
       const sorted = sort(versions, conflicts)
       const shown = ({ key, label, text }: Row): Compared => ({
@@ -67,7 +67,10 @@ export function comparing<Record_, Form extends object, Names>(kind: Compares<Re
         theirs: sorted.theirs.filter(sorted.differs).map(shown),
       }
     },
-    /** What goes into the form: the current value wherever it was chosen, or where only the other one changed it. */
+    /**
+     * Returns the values to put into the form: the current value where the user picked it, or where only the other
+     * person changed the field.
+     */
     settle(
       this: void,
       versions: Versions<Record_>,

@@ -2,8 +2,8 @@ const focusable =
   'input:not([disabled]):not([type=hidden]), textarea:not([disabled]), [role=radio], [role=combobox], button:not([disabled]), [tabindex="0"]'
 
 /**
- * Shows and focuses the first wrong field in the order people read. antd's own version skips Radio.Group and goes by
- * registration order. A field inside a closed `details` is opened first.
+ * Scrolls to and focuses the first wrong field in reading order. antd's own version skips Radio.Group and goes by
+ * registration order. Opens a closed `details` around the field first.
  */
 export function focusFirstError(root: HTMLElement | null, wrong: ReadonlySet<string>): void {
   if (!root) return
@@ -20,13 +20,10 @@ export function focusFirstError(root: HTMLElement | null, wrong: ReadonlySet<str
 const controlOf = (item: HTMLElement): HTMLElement | null =>
   item.querySelector<HTMLElement>('input[type=radio]:checked') ?? item.querySelector<HTMLElement>(focusable)
 
-/**
- * The keyboard starts at the first field, not at the dialog's frame. Not where a finger types: the screen's keyboard would cover
- * what is to be read first.
- */
+/** Focuses the first field instead of the dialog. Not on touch devices: the on-screen keyboard would cover the text to read first. */
 export const focusFirstField = (root: HTMLElement | null): void => focusField(root, () => true)
 
-/** At the first choice or text that is still to be entered, where a form stands filled in but for a little. */
+/** Focuses the first choice or text that is still empty, for a form that opens nearly filled in. */
 export const focusFirstOpen = (root: HTMLElement | null): void =>
   focusField(root, (item) => {
     const choices = item.querySelectorAll<HTMLInputElement>('input[type=radio]')
@@ -40,6 +37,6 @@ function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => bo
   const field = fields.find(isMeant) ?? fields[0]
   const control = field && controlOf(field)
   control?.focus({ preventScroll: true })
-  // Where much stands before it (a window that is zoomed to the double), the keyboard is still seen.
+  // Keeps the focus visible when much content precedes the field, for example at 200% zoom.
   control?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,4 +1,4 @@
-/** `128,800.5`, while it is being typed, too: the digits before the point in threes, zeros in front as they stand. */
+/** Formats a number as `128,800.5`, also while it is typed: groups the digits before the point by three and keeps leading zeros. */
 export function grouped(value: number | string | undefined): string {
   const [whole = '', ...rest] = String(value ?? '').split('.')
   return [whole.replace(/(?<!\d)\d+$/, inThrees), ...rest].join('.')

@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isAsked } from '../asked'
 
 /**
- * Ctrl+Enter saves what the page shows as chosen. Fields that open a list or a calendar take Enter for a choice, and with it the option
- * that happens to be highlighted. The window hears the key before they do: the field is left, as by the pointer that goes to the button,
- * and the form is sent afterwards.
+ * Handles Ctrl+Enter, which saves the values the page shows. Fields with a list or a calendar take Enter as a choice of
+ * the highlighted option. So a listener on the window runs first: it blurs the field, like a click on the button would,
+ * and submits the form afterwards.
  */
 
-/** Fields that open a list or a calendar, and what they open. */
+/** Fields that open a list or a calendar, and their popups. */
 const boxes = '.ant-select, .ant-picker'
 const popups = '.ant-select-dropdown, .ant-picker-dropdown'
 const openCalendar = '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, [class*="-leave"])'
 
-/** A form that the key saves. Without `root` it takes the key from anywhere on the page. */
+/** A form that Ctrl+Enter submits; without `root` the key works anywhere on the page. */
 interface Sender {
   readonly root: RefObject<HTMLElement | null> | undefined
   readonly send: () => unknown
@@ -20,7 +20,7 @@ interface Sender {
 
 const senders = new Set<Sender>()
 
-/** Ctrl+Enter inside `root` runs `send`; without `root` from anywhere, unless a dialog is open. */
+/** Runs `send` on Ctrl+Enter inside `root`; without `root` anywhere on the page, unless a dialog is open. */
 export function useSendKey(send: () => unknown, root?: RefObject<HTMLElement | null>): void {
   const latest = useEffectEvent(send)
   useEffect(() => {
@@ -36,7 +36,7 @@ function senderAt(place: Element | null): Sender | undefined {
   return around ?? (isAsked() ? undefined : all.find(({ root }) => !root))
 }
 
-/** The field with the keyboard, which may also be in what the field has opened. */
+/** The select or picker with the focus; the focus may also be in its popup. */
 function boxInHand(): HTMLElement | null {
   const active = document.activeElement
   if (active?.closest(popups))
@@ -48,20 +48,23 @@ const isOpen = (box: Element): boolean =>
   box.matches('.ant-select-open') ||
   (box.matches('.ant-picker') && document.querySelector(openCalendar) !== null)
 
-/** All words in a field, chosen or typed. */
+/** All text in a field, chosen or typed. */
 const wordsOf = (box: Element): string =>
   `${box.textContent}${[...box.querySelectorAll('input')].map(({ value }) => value).join('')}`
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame)
-/** A list closes within two. */
+/** The most frames to wait for a list to close; it usually closes within two. */
 const mostFrames = 20
 
-/** Takes the keyboard off the field, which closes its list and chooses nothing. */
+/** Blurs the field, which closes its list without choosing an option. */
 export function leaveField(): void {
   if (boxInHand()) (document.activeElement as HTMLElement).blur()
 }
 
-/** Leaves the field and comes back to it with its list closed. False where other words are in it than before: a search that was dropped, say. */
+/**
+ * Blurs the field and focuses it again with its list closed. Returns whether its text is still the same; a search text,
+ * for example, is dropped.
+ */
 async function closeList(box: HTMLElement): Promise<boolean> {
   const before = wordsOf(box)
   leaveField()
@@ -76,11 +79,11 @@ const stop = (event: Event): void => {
   event.stopImmediatePropagation()
 }
 
-/** The key pressed again within that time, and nothing else in between, is one that was pressed twice. */
+/** A second press within this time, with no other input in between, counts as a double press. */
 const twiceMs = 500
 let sentAt = 0
 
-/** One press closes the list and sends, unless closing has changed what is in the field: that is to be seen first. */
+/** Closes the list and submits with one press, unless closing has changed the field's text: the user should see that first. */
 async function sendFrom(event: KeyboardEvent): Promise<void> {
   const box = boxInHand()
   const sender = senderAt(box ?? (event.target as Element | null))
@@ -93,7 +96,7 @@ async function sendFrom(event: KeyboardEvent): Promise<void> {
   else if (sender && senders.has(sender)) sender.send()
 }
 
-/** The field whose highlighted option is meant: its list was opened by a key, or somebody has moved or typed in it. */
+/** The field whose highlighted option was chosen on purpose: its list was opened by a key, or the user has moved or typed in it. */
 let meant: Element | null = null
 const moves = new Set([
   'ArrowUp',
@@ -106,7 +109,7 @@ const moves = new Set([
   'PageDown',
 ])
 
-/** Enter, and Tab as well, take the highlighted option where it is meant; else Enter closes the list and Tab goes on. */
+/** Enter and Tab choose the highlighted option only if it is intended. Otherwise Enter closes the list and Tab moves on. */
 function choose(event: KeyboardEvent): void {
   const box = boxInHand()
   if (!box?.matches('.ant-select')) return
@@ -122,7 +125,10 @@ function choose(event: KeyboardEvent): void {
   }
 }
 
-/** While a word is being spelt, keys belong to the input method. Safari ends the composition before its Enter, and says so by the code alone. */
+/**
+ * Whether an input method is composing: keys belong to it then. Safari ends the composition before its Enter, which
+ * only the key code shows.
+ */
 const isSpelling = (event: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so there
   event.isComposing || event.keyCode === 229
@@ -134,7 +140,7 @@ function pressed(event: KeyboardEvent): void {
   const isEnter = event.key === 'Enter'
   if (isEnter && (event.ctrlKey || event.metaKey)) return void sendFrom(event)
   sentAt = 0
-  // A key that is held down acts once; in a text it makes lines.
+  // A key that is held down acts once, except in a textarea, where it adds lines.
   if (isEnter && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
   else choose(event)
 }
@@ -148,7 +154,7 @@ function pointed(): void {
   sentAt = 0
 }
 
-/** Hears the keys of the whole page; gives back how to stop. */
+/** Listens to the keys of the whole page; returns a function that stops it. */
 export function watchKeys(): () => void {
   const ended = new AbortController()
   const ahead = { capture: true, signal: ended.signal }

@@ -4,9 +4,12 @@ import { looseDay } from './Typed'
 
 const january5 = dayStart(Date.UTC(2026, 0, 5, 4) / 1000)
 
-it.each(['2026-1-5', '2026-01-5', '2026/1/5', '2026.01.05', ' 2026年1月5日 '])('%s is a day', (text) => {
-  expect(looseDay(text)).toBe(january5)
-})
+it.each(['2026-1-5', '2026-01-5', '2026/1/5', '2026.01.05', ' 2026年1月5日 '])(
+  'reads %s as a day',
+  (text) => {
+    expect(looseDay(text)).toBe(january5)
+  },
+)
 
 it.each([
   '',

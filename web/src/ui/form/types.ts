@@ -10,33 +10,33 @@ export interface SubmitOptions {
 }
 
 export interface SchemaFormOptions<Values extends object, Schema extends z.ZodType, Answer> {
-  /** The request's schema of the contract: the only source of rules and their texts. */
+  /** The contract's request schema: the only source of rules and their texts. */
   schema: Schema
   initial: Partial<Values>
-  /** What goes over the wire, from what the form holds. Left out: the same. Must take half-filled values. */
+  /** Builds the request body from the form's values; by default the values themselves. Must accept half-filled values. */
   toRequest?: (values: Values) => object
-  /** Wire fields shown by a form field of another name, e.g. `{ buyProvince: 'region' }`. */
+  /** Maps wire fields to form fields with other names, e.g. `{ buyProvince: 'region' }`. */
   fieldOf?: Readonly<Record<string, string>>
   /**
-   * Problems the schema cannot know, such as those that depend on the clock. Paths are form fields. They go before the
-   * schema's, because they know more: "still uploading" says more than "missing".
+   * Problems the schema cannot know, such as those that depend on the clock. Paths are form fields. They win over the
+   * schema's because they are more precise: "still uploading" over "missing".
    */
   moreProblems?: (values: Values) => readonly FieldError[]
-  /** Asked when nothing is wrong, before it is sent; false leaves the form as it is. */
+  /** Called on a valid form before it is sent; false cancels without changing the form. */
   confirm?: (values: Values) => Promise<boolean>
-  /** Sends it, normally `(request, options) => callApi(call, request, options)`. */
+  /** Sends the request, normally `(request, options) => callApi(call, request, options)`. */
   send: (request: z.input<Schema>, options: SubmitOptions) => Promise<Answer>
   onDone?: (answer: Answer) => void
   /**
-   * The form stays filled. Give true when the refusal is shown elsewhere (a dialog of its own), or what to tell for the whole
-   * form; a promise keeps the form waiting meanwhile.
+   * Called on a refusal; the form stays filled. Return true if the refusal is shown elsewhere (in its own dialog), or
+   * the problem to show for the whole form. A promise keeps the form pending.
    */
   onRefused?: (refusal: RefusalShape) => boolean | FormProblem | Promise<boolean | FormProblem>
-  /** What to tell where sending failed otherwise than by a refusal: an upload that did not arrive, say. */
+  /** The text for a failure that is not a refusal, such as a failed upload. */
   failureOf?: (error: unknown) => string | undefined
-  /** Milliseconds in which a second submit is taken for a double click. */
+  /** A second submit within this many milliseconds counts as a double click. */
   lockMs?: number
-  /** Keeps what is typed on the server until it is saved: for every form of more than three fields. */
+  /** Keeps typed input as a draft on the server until it is saved. For every form with more than three fields. */
   draft?: DraftOptions
 }
 
@@ -45,25 +45,25 @@ export interface FormProblem {
   readonly description?: string
 }
 
-/** A form tied to a schema. Hand it to `<SchemaForm form>` or `<FormDialog form>`. */
+/** A form bound to a schema. Pass it to `<SchemaForm form>` or `<FormDialog form>`. */
 export interface SchemaFormApi<Values extends object = object> {
-  /** antd's own, for setFieldsValue and the like. */
+  /** antd's form instance, for setFieldsValue and the like. */
   readonly form: FormInstance<Values>
-  /** The values it opened with; later ones go in by `form.setFieldsValue`. */
+  /** The values the form opened with; set later ones by `form.setFieldsValue`. */
   readonly initial: Partial<Values>
   readonly pending: boolean
-  /** What is wrong with the whole, beside the fields. */
+  /** An error of the form as a whole, not of a field. */
   readonly problem: FormProblem | undefined
-  /** Validates and sends; true when it went through. Safe against double clicks. */
+  /** Validates and sends; returns whether that succeeded. Ignores double clicks. */
   submit(this: void): Promise<boolean>
   isDirty(this: void): boolean
-  /** Forgets the input, its draft too: nothing asks any more. */
+  /** Discards the input and its draft, so that leaving asks no question. */
   discard(this: void): void
   readonly draft: FormDraft
   readonly parts: FormParts
 }
 
-/** What `<SchemaForm>` and `<Field>` hang on. Stable over the form's life, so no key stroke re-renders the form. */
+/** The context of `<SchemaForm>` and `<Field>`. Its identity is stable for the form's life, so a key press does not render the form. */
 export interface FormParts {
   readonly rules: FormRule[]
   readonly root: RefObject<HTMLDivElement | null>
@@ -71,7 +71,7 @@ export interface FormParts {
   left(this: void, path: string): void
 }
 
-/** What the parts of a form share. */
+/** State shared by the parts of a form. */
 export interface Engine<Values extends object, Schema extends z.ZodType, Answer> {
   form: FormInstance<Values>
   latest: RefObject<SchemaFormOptions<Values, Schema, Answer>>

@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { dayOf } from '../day'
 
 /**
- * A day (epoch seconds, 0 or nothing for none) as pickers take it: the same object while it is the same day. Given another one, antd's pickers
- * forget what is being typed or half chosen, and a page that hears of others' work draws at any time.
+ * Converts a day (epoch seconds; 0 or undefined for none) for a picker, with a stable identity while the day is the
+ * same. Given a new object, antd's pickers drop what is being typed or half chosen, and live updates may render the
+ * page at any time.
  */
 export const useDay = (seconds: number | undefined): Dayjs | null =>
   useMemo(() => (seconds ? dayOf(seconds) : null), [seconds])

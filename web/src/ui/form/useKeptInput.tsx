@@ -6,15 +6,15 @@ import { notice } from '../notice'
 import { useQuestion } from './useQuestion'
 
 interface KeptInput {
-  /** True when nothing is lost: there is nothing, it is kept as a draft, or the person gives it up. */
+  /** Returns true if leaving loses nothing: no input, input kept as a draft, or input discarded by the user. */
   mayLeave(this: void): Promise<boolean>
-  /** Where the question appears: render it. */
+  /** The question dialog; render it. */
   readonly questions: ReactNode
 }
 
 /**
- * Keeps changed input as a draft, where the form has one; else asks before it is thrown away. Leaving the page is asked about by the app; going to another address within it, or back,
- * is asked about here.
+ * Keeps changed input as a draft if the form has one; otherwise asks before discarding it. Also covers navigation on
+ * the same path, including back. Other navigation and closing the page are handled by the app.
  */
 export function useKeptInput(form: Pick<SchemaFormApi, 'isDirty' | 'discard' | 'draft'>): KeptInput {
   const { ask, questions } = useQuestion()

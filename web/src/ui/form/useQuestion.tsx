@@ -8,18 +8,18 @@ export interface Question {
   readonly okText: string
   readonly cancelText: string
   readonly danger?: boolean
-  /** The button that Enter presses. */
+  /** The button that has the focus. */
   readonly keyboardOn: 'ok' | 'cancel'
 }
 
 interface Questions {
-  /** True when it was answered by the first button. */
+  /** Returns true if the user chose the OK button. */
   ask(this: void, question: Question): Promise<boolean>
-  /** Where the question appears: render it. */
+  /** The question dialog; render it. */
   readonly questions: ReactNode
 }
 
-/** A question with two answers. */
+/** Asks a question with two answers. */
 export function useQuestion(): Questions {
   const [modal, questions] = Modal.useModal()
   const ask = async ({ keyboardOn, okText, cancelText, danger = false, ...said }: Question) =>

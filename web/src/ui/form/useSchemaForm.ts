@@ -12,12 +12,12 @@ import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions }
 
 export type { FormProblem, SchemaFormApi } from './types'
 
-/** Against double clicks. */
+/** Default lock against double clicks. */
 export const usualLockMs = 1500
 
 /**
- * One operation, one schema, one form. The whole schema runs for each field's rule and the field's first issue is shown:
- * when it is left after a change, while it is being corrected, and on submit.
+ * A form for one mutation and its schema. The whole schema runs for each field and the field shows its first issue: on
+ * blur after a change, while it is being corrected, and on submit.
  */
 export function useSchemaForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: SchemaFormOptions<Values, Schema, Answer>,
@@ -36,12 +36,12 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
   return { form, initial, pending, problem, ...engine }
 }
 
-/** How a pointer changes a field. */
+/** Events by which a pointer changes a field. */
 const presses = ['pointerdown', 'mousedown', 'click'] as const
 
 /**
- * While an answer is waited for nothing can be entered: it would not be among what was sent. Gives back how to end it. (Where it takes long
- * the form is inert besides.)
+ * Blocks input while a request is pending, since later input would not be part of it. Returns a function that ends it.
+ * (After a while the form also becomes inert, see SchemaForm.)
  */
 function wait({
   root: { current: root },
@@ -55,7 +55,7 @@ function wait({
     event.stopPropagation()
   }
   for (const press of presses) root?.addEventListener(press, hold, { capture: true, signal: ended.signal })
-  // Before it is left: a dialog that keeps the keyboard would give it back to the field.
+  // Runs before the blur: a focus-trapping dialog would otherwise return the focus to the field.
   const field = inside?.closest<HTMLElement>('[data-field]')
   field?.toggleAttribute('inert', true)
   inside?.blur()
@@ -64,12 +64,12 @@ function wait({
     ended.abort()
     field?.toggleAttribute('inert', false)
     flushSync(() => setPending(false))
-    // Nobody else has taken the keyboard meanwhile.
+    // Only if nothing else has taken the focus meanwhile.
     if (inside?.isConnected && document.activeElement === document.body) inside.focus({ preventScroll: true })
   }
 }
 
-/** What stands beside the fields, as it stands when it is asked for. */
+/** The draft's `beside` option, always read from the latest options. */
 function besideOf<Values extends object, Schema extends z.ZodType, Answer>(
   latest: Engine<Values, Schema, Answer>['latest'],
 ): Pick<DraftOptions, 'beside'> {
@@ -78,7 +78,7 @@ function besideOf<Values extends object, Schema extends z.ZodType, Answer>(
   return { beside: { read: () => now()?.read(), restore: (value) => now()?.restore(value) } }
 }
 
-/** Whether the form holds input that is not saved, and the draft of it. */
+/** Tracks whether the form has unsaved input, and owns its draft. */
 function createInput(form: FormInstance) {
   let release: (() => void) | undefined
   const isDirty = (): boolean => release !== undefined
@@ -99,7 +99,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   const { form, latest, setProblem } = engine
   const { valid, showRefusal, ...checks } = createChecks(engine)
   const { isDirty, markDirty, draft } = createInput(form as FormInstance)
-  /** Ends the wait for an answer. */
+  /** Ends the wait for the response. */
   let resume = (): void => undefined
   let running = false
   let sentAt = 0
@@ -112,7 +112,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
 
   const refused = async (error: unknown): Promise<void> => {
     if (isRefusal(error)) {
-      // A corrected body is another one: it goes under a key of its own.
+      // A corrected form is a new request, so it gets a new idempotency key.
       if (error.status !== '-100') key = randomId()
       const told = await latest.current.onRefused?.(error)
       resume()
@@ -120,7 +120,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       else if (!told) showRefusal(error)
       return
     }
-    // Nothing was decided: a repeat is no double click, and goes under the same key.
+    // No decision was made: a retry is not a double click and reuses the idempotency key.
     sentAt = 0
     const isAway = isUnreachable(error)
     const text = isAway ? undefined : latest.current.failureOf?.(error)
@@ -170,7 +170,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       checks.changed(changed)
     },
   }
-  /** From now on it is on screen; the result ends it. */
+  /** Starts the draft when the form appears; the result ends it. */
   const enter = (): (() => void) => {
     const { draft: options, initial } = latest.current
     const stop = options && draft.open({ ...options, ...besideOf(latest) }, initial)

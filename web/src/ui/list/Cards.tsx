@@ -6,11 +6,11 @@ import './rows.css'
 
 interface CardsProps<Row> extends ShownRows<Row> {
   idOf: (row: Row) => number
-  /** A row's card. */
+  /** Renders a row's card. */
   children: (row: Row) => ReactNode
 }
 
-/** A list on a phone: one card a row. */
+/** A list on a phone: one card per row. */
 export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsProps<Row>) {
   if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <div className="sr-panel">{empty}</div>
@@ -23,7 +23,7 @@ export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsP
   )
 }
 
-/** Before the data is there. */
+/** Placeholder cards while the rows load. */
 const WaitingCards = ({ count }: { count: number }) => (
   <div className="sr-cards" aria-busy>
     {Array.from({ length: count }, (_, index) => (
@@ -40,7 +40,7 @@ interface CardTickProps extends Choosing {
   name: string
 }
 
-/** What ticks one of them. */
+/** Props of the checkbox that ticks a card. */
 const boxOf = ({ id, name, selected = [], onSelect }: CardTickProps) => ({
   'aria-label': `选择 ${name}`,
   checked: selected.includes(id),
@@ -48,14 +48,14 @@ const boxOf = ({ id, name, selected = [], onSelect }: CardTickProps) => ({
     onSelect([...selected.filter((other) => other !== id), ...(target.checked ? [id] : [])]),
 })
 
-/** On a card that has buttons of its own: at hand at once. */
+/** A checkbox on a card that has its own buttons. */
 export const CardTick = (props: CardTickProps) => <Checkbox className="sr-card-tick" {...boxOf(props)} />
 
 interface CardChoiceProps extends CardTickProps {
   children: ReactNode
 }
 
-/** A card while one is choosing: a tap ticks it. */
+/** A card in selection mode: tapping it ticks it. */
 export const CardChoice = ({ children, ...props }: CardChoiceProps) => (
   <Checkbox className="sr-card sr-card-choice" {...boxOf(props)}>
     {children}

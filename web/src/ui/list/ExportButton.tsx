@@ -7,22 +7,22 @@ import { download } from '../download'
 import { failureText } from '../failure'
 import { useMessage } from '../useMessage'
 
-/** The finished file may take a moment until its link is good everywhere. */
+/** Delay until the link of a finished file works everywhere. */
 const waitMs = 1000
 
 interface ExportButtonProps {
-  /** Makes the workbook, and gives its link. */
+  /** Creates the workbook and returns its link. */
   makeFile: () => Promise<{ filePath?: string | undefined }>
-  /** Rows that the filter finds; nothing while that is not known. */
+  /** Number of rows the filter finds; undefined while unknown. */
   total: number | undefined
-  /** More are refused before they are asked for. */
+  /** Larger results are rejected without a request. */
   maxRows?: number
   size?: 'small' | 'middle'
-  /** Only the icon: on a phone. */
+  /** Shows the icon only, on a phone. */
   narrow: boolean
 }
 
-/** 导出: what the filter finds, as a workbook, up to the limit. */
+/** 导出: exports the filtered rows as a workbook, up to the limit. */
 export function ExportButton({
   makeFile,
   total,

@@ -9,7 +9,7 @@ import { Labelled } from './Labelled'
 import { type Fields, type FilterOf, partOf } from './listFields'
 import type { ListState } from './useListFilter'
 
-/** Controls of a list's filters: name, value and change come from its table of fields. */
+/** Filter controls of a list; their name, value and change handler come from the list's field table. */
 
 interface FilterProps<F extends Fields, Name> {
   list: Pick<ListState<F>, 'table' | 'filter' | 'change'>
@@ -19,11 +19,11 @@ interface FilterProps<F extends Fields, Name> {
 interface Control<Value> {
   readonly 'aria-label': string
   readonly value: Value
-  /** Nothing is the usual value. */
+  /** Undefined resets to the usual value. */
   readonly onChange: (value: Value | undefined) => void
 }
 
-/** A filter with its name, around any control. */
+/** A labelled filter around any control. */
 export function Filter<F extends Fields, Name extends keyof F & string>({
   list: { table, filter, change },
   field,
@@ -38,19 +38,19 @@ export function Filter<F extends Fields, Name extends keyof F & string>({
   return <Labelled label={label}>{children(control)}</Labelled>
 }
 
-/** In the place of one that may be there: until that is known the others are not shown, for they would jump. */
+/** Placeholder for a filter whose presence is not known yet. The other filters stay hidden until then, because they would jump. */
 export const FilterToCome = () => <span hidden className="sr-filter-to-come" />
 
-/** The fields of a table that are of that kind. */
+/** The names of a table's fields of one kind. */
 type NamesOf<F extends Fields, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F] &
   string
 
 interface DaysFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, DaysField>> {
-  /** Why such a range cannot be asked for: it is not taken over. */
+  /** The error text for a range that cannot be requested; such a range is not applied. */
   problemOf?: (range: DayRange | undefined) => string
 }
 
-/** A range of days. */
+/** Filters by a range of days. */
 export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFilterProps<F>) {
   const [problem, setProblem] = useState('')
   const { shortcuts, most, label } = list.table.fields[field] as unknown as DaysField
@@ -80,12 +80,12 @@ export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFil
 }
 
 interface ChoiceFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, ChoiceField>> {
-  /** All choices in sight, 全部 among them. */
+  /** Shows all options, including 全部, instead of a select. */
   inSight?: boolean
   className?: string
 }
 
-/** One of the list call's own codes, or all. */
+/** Filters by one of the query's own codes, or by none. */
 export function ChoiceFilter<F extends Fields>(props: ChoiceFilterProps<F>) {
   const { list, field, inSight = false, className = '' } = props
   const { choices, label } = list.table.fields[field] as unknown as ChoiceField

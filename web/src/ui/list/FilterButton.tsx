@@ -3,18 +3,18 @@ import { Badge, Button } from 'antd'
 import type { ReactNode } from 'react'
 
 interface FilterButtonProps {
-  /** What it opens. */
+  /** The id of the element it opens. */
   controls: string
   open: boolean
-  /** How many filters are set behind it. */
+  /** The number of filters set behind it. */
   count: number
   onClick: () => void
   label: string
-  /** After the number. */
+  /** Shown after the number. */
   children?: ReactNode
 }
 
-/** Opens filters that are out of sight, and says how many of them are set. */
+/** Button that opens hidden filters and shows how many of them are set. */
 export const FilterButton = ({ controls, open, count, onClick, label, children }: FilterButtonProps) => (
   <Button icon={<FilterOutlined />} aria-expanded={open} aria-controls={controls} onClick={onClick}>
     {label}

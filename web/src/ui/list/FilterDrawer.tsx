@@ -2,7 +2,7 @@ import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 
 interface FilterDrawerProps {
-  /** What the button that opens it controls. */
+  /** The id that the button's `aria-controls` names. */
   id: string
   title: string
   open: boolean
@@ -11,7 +11,7 @@ interface FilterDrawerProps {
   children: ReactNode
 }
 
-/** The filters on a phone: from below, with the way to the result always in sight. */
+/** The filters on a phone: a drawer from below, with the button to the result always visible. */
 export function FilterDrawer({ id, title, open, onClose, onReset, children }: FilterDrawerProps) {
   const footer = (
     <div className="sr-drawer-footer">

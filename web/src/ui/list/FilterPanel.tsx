@@ -8,30 +8,30 @@ import { KeywordSearch } from './KeywordSearch'
 
 interface FilterPanelProps {
   id: string
-  /** Of the drawer. */
+  /** Title of the drawer. */
   title: string
   list: {
     readonly keyword: string
     readonly searchFor: (keyword: string) => void
     readonly reset: () => void
   }
-  /** How many filters are set behind the button: in the drawer on a phone, else in `more`. */
+  /** The number of filters set behind the button: in the drawer on a phone, otherwise in `more`. */
   count: number
   tabs: ReactNode
-  /** What the keyword can be, where it is more than a customer. */
+  /** Placeholder for the keyword, if it finds more than customers. */
   keyword?: string
-  /** The filters of every day, each `Labelled`. */
+  /** The most used filters, each `Labelled`. */
   children: ReactNode
-  /** Those that have no room beside them: they open below. */
+  /** The other filters, opened below by a button. */
   more?: ReactNode
-  /** Reads the list again. */
+  /** Refetches the list. */
   again: () => void
   className?: string
 }
 
 /**
- * Tabs, search and filters in one panel; on a phone the filters open in a drawer. A filter applies as it is set, the keyword when one
- * leaves its box at the latest: 筛选 reads the list again.
+ * Tabs, search and filters in one panel; on a phone the filters open in a drawer. A filter applies when it is set, the
+ * keyword at the latest on blur. 筛选 refetches the list.
  */
 export function FilterPanel(props: FilterPanelProps) {
   const { id, title, list, again, count, tabs, children, more, className = '' } = props
@@ -47,7 +47,7 @@ export function FilterPanel(props: FilterPanelProps) {
     <search className={`sr-filters ${className}`}>
       {tabs}
       <div className="sr-filter-row">
-        {/* Anew after a reset: what was being typed goes too. */}
+        {/* Remounts after a reset, so that text being typed is cleared too. */}
         <KeywordSearch
           key={resets}
           value={list.keyword}

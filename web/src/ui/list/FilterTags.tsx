@@ -4,14 +4,14 @@ import type { ChoiceField } from './fields'
 import { type Fields, type FilterOf, partOf } from './listFields'
 import type { ListState } from './useListFilter'
 
-/** Fields whose values have names that only the room knows: of members, of series, of dictionaries. */
+/** Fields whose value names only the room knows: members, series, dictionary codes. */
 type NamedFields<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { kind: 'ids' | 'words' | 'code' } ? Name : never
 }[keyof F]
 
 type ElementOf<Value> = Value extends readonly (infer One)[] ? One : Value
 
-/** The name of such a value; empty while it is not known. */
+/** Returns the name of a value; empty while it is not known. */
 export type NamesOf<F extends Fields> = {
   readonly [Name in NamedFields<F>]: (value: ElementOf<FilterOf<F>[Name]>) => string
 }
@@ -23,14 +23,14 @@ export interface ActiveFilter<F extends Fields> {
 
 const shownNames = 2
 
-/** A few names in full, how many there are of more. */
+/** Joins the first names and appends the total count if there are more. */
 function joinNames(names: readonly string[]): string {
   const known = names.filter(Boolean)
   const rest = names.length - Math.min(known.length, shownNames)
   return `${known.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
 }
 
-/** The filters that are set, in words. */
+/** The set filters in words. */
 export function activeFilters<F extends Fields>(
   { table, filter }: Pick<ListState<F>, 'table' | 'filter'>,
   names: NamesOf<F>,
@@ -58,7 +58,7 @@ interface FilterTagsProps<F extends Fields> {
   active: readonly ActiveFilter<F>[]
 }
 
-/** The set filters as tags, each to be taken away by itself. */
+/** The set filters as tags, each of which can be removed. */
 export function FilterTags<F extends Fields>({ list, active }: FilterTagsProps<F>) {
   if (active.length === 0) return null
   return (

@@ -2,13 +2,13 @@ import { type PointerEvent, type ThHTMLAttributes, useRef } from 'react'
 import { narrowest, widest } from './columns'
 
 export interface Grip {
-  /** While it is dragged, and once it is let go. */
+  /** Called while the grip is dragged, and with `isDone` when it is released. */
   readonly drag: (width: number, isDone: boolean) => void
-  /** Back to the usual width. */
+  /** Resets the column to its usual width. */
   readonly reset: () => void
 }
 
-/** A head of the table; at its end a grip to make the column wider. The keyboard does that in 列设置. */
+/** A table head cell with a grip at its end to resize the column. Keyboard users resize in 列设置. */
 export const HeadCell = ({ grip, children, ...rest }: ThHTMLAttributes<HTMLElement> & { grip?: Grip }) => (
   <th {...rest}>
     {children}
@@ -40,7 +40,7 @@ function GripLine({ grip }: { grip: Grip }) {
       onPointerCancel={() => {
         from.current = undefined
       }}
-      // Not a press on the head, which sorts.
+      // Keeps the click from the head cell, which would sort.
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={grip.reset}
     />

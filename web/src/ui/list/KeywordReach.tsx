@@ -5,21 +5,21 @@ import { withCommas } from './ListFoot'
 import type { Fields, FilterOf } from './listFields'
 import type { ListState } from './useListFilter'
 
-/** How far the keyword of a list reached. */
+/** The reach of a list's keyword search. */
 export interface Reach {
-  /** It was searched for in days that the list leaves out otherwise. */
+  /** The search covered days that the list otherwise leaves out. */
   readonly isOfAllTime: boolean
-  /** How many it finds without any filter, where the filters hide some of them; 0 where they hide none. */
+  /** How many rows the keyword finds without filters, if the filters hide some of them; otherwise 0. */
   readonly beyond: number
-  /** Takes away what hides them. */
+  /** Removes the filters that hide them. */
   readonly widen: () => void
 }
 
-/** The list's query for a filter: only its total is looked at. */
+/** Builds the list's query for a filter; only its total is used. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has rows and a key of its own
 type QueryOf<F extends Fields> = (filter: FilterOf<F>) => UseQueryOptions<any, Error, any, any>
 
-/** Asks how many there are without the filters, where a keyword is narrowed by some. */
+/** Queries the total without filters while filters narrow a keyword search. */
 export function useReach<F extends Fields>(
   { table, filter, change }: ListState<F>,
   shown: Pick<UseQueryResult<{ readonly total: number }>, 'data' | 'isPlaceholderData'>,
@@ -43,7 +43,7 @@ const addressOf = (search: object): string => JSON.stringify(search)
 
 interface ReachProps {
   reach: Reach
-  /** What is counted: 位, 条. */
+  /** The counted unit: 位, 条. */
   unit: string
 }
 
@@ -53,7 +53,7 @@ const ShowAll = ({ reach: { beyond, widen }, unit, ...look }: ReachProps & { typ
   </Button>
 )
 
-/** Beside the list's title: that all days were searched, or that there are more without the filters. */
+/** Shown beside the list's title: a note that all days were searched, or that there are more rows without the filters. */
 export function ReachLine(props: ReachProps) {
   const { beyond, isOfAllTime } = props.reach
   if (beyond > 0) return <ShowAll {...props} type="link" />
@@ -64,11 +64,11 @@ interface NothingFoundProps extends ReachProps {
   list: Pick<ListState, 'keyword' | 'searchFor' | 'clear'>
   title: string
   hint: string
-  /** Some filter is set that could be taken away. */
+  /** Whether a filter is set that could be removed. */
   isFiltered: boolean
 }
 
-/** In the place of rows where keyword and filters find none. */
+/** Shown in place of rows if keyword and filters find none. */
 export function NothingFound({ list, title, hint, isFiltered, ...reached }: NothingFoundProps) {
   const { beyond, isOfAllTime } = reached.reach
   const isOnlyKeyword = list.keyword !== '' && !isFiltered

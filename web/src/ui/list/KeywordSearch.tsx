@@ -3,17 +3,17 @@ import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../useShortcut'
 
-/** Longer than between two keys of somebody who types on; the rest of what is felt as at once is for the answer. */
+/** Longer than the pause between two keys of a fast typist; leaves the response most of the time that still feels immediate. */
 const typingPauseMs = 120
 
 interface KeywordSearchProps {
   value: string
   onSearch: (keyword: string) => void
-  /** What can be searched for. */
+  /** The box's placeholder, which names the searchable fields. */
   placeholder?: string
 }
 
-/** Searches while one types, at once on Enter or on leaving the box, and not in the middle of an input method's composition. */
+/** Searches while the user types, at once on Enter and on blur, but not during an input method's composition. */
 export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号或全号' }: KeywordSearchProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
@@ -25,7 +25,7 @@ export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号�
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   if (value !== known) {
-    // Changed from outside (reset, back): show that. What was typed here meanwhile has come around already.
+    // The value has changed from outside (reset, back), so the box shows it. If it is the trimmed text typed here, the text stays.
     setKnown(value)
     if (value !== text.trim()) setText(value)
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './Labelled.css'
 
-/** A filter with its name before it (above it on a phone). The control carries the name for readers itself. */
+/** A filter with its label before it (above it on a phone). The control carries its own accessible name. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="sr-labelled">

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react'
 import { withCommas } from './ListFoot'
 
 export interface LeftRow {
-  /** 0 where there is nobody to name. */
+  /** 0 if there is no record to name. */
   readonly id: number
   readonly name: string
   readonly reason: string
 }
 
 interface LeftDialogProps {
-  /** What was done: 再分配. */
+  /** The action: 再分配. */
   action: string
   successTotal: number
   failTotal: number
-  /** The first of those that were left as they are. */
+  /** The first of the rows that the action left unchanged. */
   rows: readonly LeftRow[]
-  /** What is counted: 位, 条. */
+  /** The counted unit: 位, 条. */
   unit: string
-  /** A row by its name, if it leads somewhere. */
+  /** Renders a row's name, as a link if it leads somewhere. */
   renderName: (row: LeftRow) => ReactNode
   onClose: () => void
 }
 
-/** Of many rows those that something was not done to, and why: by reason, with the names. */
+/** Lists the rows for which a bulk action failed, grouped by reason. */
 export function LeftDialog(props: LeftDialogProps) {
   const { action, successTotal, failTotal, rows, unit, renderName, onClose } = props
   const reasons = [...new Set(rows.map(({ reason }) => reason))]

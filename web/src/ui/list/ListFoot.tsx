@@ -11,11 +11,11 @@ interface Paging {
   change(this: void, part: Partial<Page>): void
 }
 
-/** The number of the last page; that of the page asked for while the total is not known. */
+/** The number of the last page; the requested page while the total is unknown. */
 export const lastPageOf = ({ pageStart, pageCount }: Page, total: number | undefined): number =>
   total === undefined ? pageStart : Math.max(1, Math.ceil(total / pageCount))
 
-/** The last page can vanish, when its rows moved on or a link is old: then the list goes to the one before. */
+/** Returns the last page. If the requested page no longer exists (rows have moved on, or the link is old), goes to the last one. */
 export function useLastPage({ filter, change }: Paging, total: number | undefined): number {
   const lastPage = lastPageOf(filter, total)
   useEffect(() => {
@@ -29,15 +29,15 @@ interface ListFootProps {
   total: number
   lastPage: number
   narrow: boolean
-  /** What is counted: 位, 条. */
+  /** The counted unit: 位, 条. */
   unit: string
-  /** A page can be asked for by its number. */
+  /** Whether the user can enter a page number. */
   jumps?: boolean
-  /** At the left: what is selected. */
+  /** Shown at the left: the selection. */
   children?: ReactNode
 }
 
-/** Paging and selection, in sight however long the page is. */
+/** Paging and selection, visible however long the page is. */
 export function ListFoot(props: ListFootProps) {
   const { list, total, lastPage, narrow, unit, jumps = false, children } = props
   const { filter, change } = list
@@ -64,7 +64,10 @@ export function ListFoot(props: ListFootProps) {
   )
 }
 
-/** A list is behind its number (useBehind.ts): told at the top of the page, wherever one has scrolled to. No row moves for it. */
+/**
+ * Offers to refresh an outdated list (useBehind.ts). Fixed at the top of the page and visible at any scroll position;
+ * it moves no row.
+ */
 export const ListBehind = ({ again }: { again: () => void }) => (
   <div className="sr-list-behind" role="status">
     <Button type="primary" shape="round" icon={<ReloadOutlined />} onClick={again}>

@@ -18,43 +18,43 @@ type ListQuery<Row> = UseQueryResult<{ readonly data: readonly Row[]; readonly t
 
 interface ListPageProps<Row, F extends Fields> {
   title: string
-  /** What is counted: 位, 条. */
+  /** The counted unit: 位, 条. */
   unit: string
   list: ListState<F>
   query: ListQuery<Row>
-  /** Its views, and the columns that the reader wants (useViewedList of the view room). */
+  /** The list's views, and the columns the member wants (useViewedList of the view room). */
   views?: ListViews
-  /** How far its keyword reached (useReach). */
+  /** The reach of the keyword search (useReach). */
   reach: Reach
-  /** Rows as a table, or as cards where it has no room: on a phone, or below the width that its columns need. */
+  /** The rows as a table, or as cards where a table has no room: on a phone, or below the width its columns need. */
   renderTable: (rows: ShownRows<Row>) => ReactNode
   renderCards: (rows: ShownRows<Row>) => ReactNode
   cardsOn?: 'phone' | 'tablet'
-  /** In the place of rows where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** What is done with the list, in its head. */
+  /** Actions of the list, in its header. */
   actions?: ReactNode
   /** Tabs and filters. */
   renderFilters: (again: () => void) => ReactNode
-  /** How many rows a number told live says there are: the list is offered anew when it has others. */
+  /** The live row count, if there is one: the list offers a refresh when it differs from its own total. */
   count?: number | undefined
-  /** A page can be asked for by its number. */
+  /** Whether the user can enter a page number. */
   jumps?: boolean
-  /** In the foot: what is selected, or the keys. */
+  /** In the footer: the selection, or the keys. */
   foot?: ReactNode
   className?: string
-  /** What is open over the list. */
+  /** Dialogs and drawers over the list. */
   children?: ReactNode
 }
 
-/** The page of a list: head, filters, what went wrong, rows by width, foot; and what is open over it. */
+/** A list page: header, filters, errors, rows as a table or as cards, footer, and the dialogs over it. */
 export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const { title, unit, list, query, cardsOn = 'phone', count, className = '' } = props
   const { data, isError, isPlaceholderData: stale } = query
   const narrow = useNarrow()
   const isTight = useCards()
   const asCards = cardsOn === 'phone' ? narrow : isTight
-  // Not under what is open: its row may just have been the page's last.
+  // Not while a row is open over the list: that row may just have been the last of its page.
   const isSettled = data !== undefined && !stale && list.opened === 0
   const lastPage = useLastPage(list, isSettled ? data.total : undefined)
   const isBehind = useBehind(query, count)
@@ -64,7 +64,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
     rows: data?.data,
     count: list.filter.pageCount,
     stale,
-    // Another one with each drawing: a table that has rows would be drawn anew for it.
+    // A new element on each render, so it is passed only if there are no rows: it would make a table with rows render again.
     empty: data?.data.length === 0 ? props.empty : undefined,
   }
   return (

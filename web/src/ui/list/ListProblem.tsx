@@ -5,7 +5,7 @@ interface ListProblemProps {
   again: () => void
 }
 
-/** Why the list could not be read. Of rows that are there but could not be read again, FailedReads speaks. */
+/** Shows why the list could not be loaded. If old rows are on screen, FailedReads shows the error instead. */
 export function ListProblem({ list: { isError, data, error }, again }: ListProblemProps) {
   if (!isError || data) return null
   return (

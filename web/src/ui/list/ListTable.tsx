@@ -10,30 +10,30 @@ import { useRoom } from './useRoom'
 import { rowHeight, type ShownRows, useRowsOrWaiting, type Waiting } from './waiting'
 import './rows.css'
 
-/** `rowHoverable`: a cell stands beside several rows, and shows that the pointer is on any of them. */
+/** `rowHoverable`: set if cells span several rows and highlight when the pointer is on any of them. */
 type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowHoverable'>
 
 interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   extends ShownRows<Row>, Passed<Row | Waiting<Key>> {
   rowKey: Key
   columns: readonly ListColumn<Row | Waiting<Key>>[]
-  /** What the boxes of its rows are, where they can be selected (`Choosable`). */
+  /** The checkboxes of its rows, if they can be selected (`Choosable`). */
   boxes?: Boxes<Row>
-  /** The row whose file stands over the list. */
+  /** Id of the row that is open over the list. */
   open?: number
   className?: string
-  /** What a row does when it is pressed. */
+  /** Event handlers of a row, such as a click. */
   rowProps: (row: Row | Waiting<Key>) => HTMLAttributes<HTMLElement>
 }
 
 const components = { header: { cell: HeadCell } }
 
-/** Nobody sees before that anything is missing. */
+/** A gap shorter than this, in milliseconds, is not noticed. */
 const flickerMs = 150
 
 /**
- * A list's table: columns as the member wants them, rows that wait, fade while the next ones are on their way, and are walked by the
- * arrow keys.
+ * A list's table with the member's choice of columns. Shows placeholder rows while loading, fades outdated rows, and
+ * moves between rows by arrow keys.
  */
 export function ListTable<Row extends Record<Key, number>, Key extends string>(
   props: ListTableProps<Row, Key>,
@@ -59,7 +59,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
   const box = mayTick && { ...boxColumnOf<Row>(dataSource, (row) => row[rowKey], boxes), fixed: slides }
   const classOf = (row: Row | Waiting<Key>): string =>
     `${'waiting' in row ? 'sr-row-waiting' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
-  // Rows that are there at once are drawn once: a table of waiting ones would cost as much, for a flicker.
+  // Rows that load quickly are rendered once: a table of placeholder rows would cost as much, and only flicker.
   const isLong = useLasting(!rows, flickerMs)
   return (
     <div
@@ -96,8 +96,9 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
 }
 
 /**
- * The columns as antd has them, and their width together. What room is left over is an empty column's; where there is too little the table
- * slides. Only then columns stay at their ends: each of their cells is placed anew with every picture.
+ * Returns the columns for antd and their total width. Left-over room becomes an empty column; with too little room the
+ * table scrolls sideways. Only then are columns fixed, because the browser places each fixed cell again for every
+ * frame.
  */
 function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   const { columns: kept, change, present } = useListLayout()
@@ -109,7 +110,7 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   const arranged = arrange(columns, choices)
   const widths = widthsIn(arranged, room)
   const width = totalOf(widths)
-  // Not by what is being dragged: the head under the hand would become another one.
+  // Ignores the column being dragged: antd would replace the head cell under the pointer when the table starts to scroll.
   const slides = totalOf(widthsIn(arrange(columns, kept), room)) > room
   const gripOf = (key: string): Grip => ({
     drag(next, isDone) {

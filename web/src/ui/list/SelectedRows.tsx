@@ -6,19 +6,19 @@ import type { Selection } from './useSelection'
 interface SelectedRowsProps {
   selection: Selection
   label: string
-  /** What is counted: 位, 条. */
+  /** The counted unit: 位, 条. */
   unit: string
-  /** All that the filters find may be chosen: how many those are, and how many of them at most. */
+  /** Allows selecting all rows the filters find: their total, and the largest number allowed. */
   whole?: { readonly total: number | undefined; readonly most: number }
-  /** What can be done with them. */
+  /** The actions for the selected rows. */
   children: (size: 'small' | 'middle') => ReactNode
 }
 
-/** In the foot, in sight wherever one has scrolled to, so that no row moves away from under the pointer while one ticks. */
+/** Selection bar in the footer, visible at any scroll position. It moves no row while the user ticks boxes. */
 export function SelectedRows({ selection, label, unit, whole, children }: SelectedRowsProps) {
   const { ids, isAll, choosing, end, setAll } = selection
   if (!choosing && !isAll && ids.length === 0) return null
-  // A thumb needs more than a pointer.
+  // Touch needs larger targets.
   const size = choosing ? 'middle' : 'small'
   const total = whole?.total ?? 0
   const isTooMuch = whole !== undefined && total > whole.most

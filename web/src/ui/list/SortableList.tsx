@@ -20,9 +20,9 @@ import './sortable.css'
 
 interface Item {
   readonly key: string
-  /** What the screen reader calls it. */
+  /** Name for screen readers. */
   readonly name: string
-  /** Stays where it is. */
+  /** The row cannot be moved. */
   readonly isFixed?: boolean
   readonly content: ReactNode
 }
@@ -33,7 +33,7 @@ interface SortableListProps {
   onSort: (keys: string[]) => void
 }
 
-/** Rows that are put in order by dragging, or by keyboard: space takes a row up, the arrows move it, space puts it down. */
+/** Rows the user sorts by dragging or by keyboard: space picks a row up, the arrow keys move it, space drops it. */
 export function SortableList({ label, items, onSort }: SortableListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -96,7 +96,7 @@ function SortableRow({ item: { key, name, isFixed = false, content } }: { item: 
 
 const how = '按空格键拿起，用上下方向键移动，再按空格键放下，按 Esc 取消。'
 
-/** What a screen reader hears of the moves. */
+/** Screen reader announcements of the moves. */
 function announce(items: readonly Item[]): Announcements {
   const nameOf = (id: string | number): string => items.find(({ key }) => key === id)?.name ?? ''
   const placeOf = (id: string | number): string =>

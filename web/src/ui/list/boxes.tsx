@@ -4,12 +4,12 @@ import { useNewest } from '../steady'
 import { tickedAfter, withTicks } from './ticks'
 import type { Choosing } from './useSelection'
 
-/** A table's column of boxes. What is ticked goes to the boxes past the table, so that a tick draws a box, not all rows. */
+/** A table's checkbox column. The ticked ids reach the boxes by context, so that a tick renders a box instead of all rows. */
 
-/** Which rows have a box that can be ticked. */
+/** Defines which rows have an enabled checkbox. */
 export interface Boxes<Row> {
   nameOf: (row: Row) => string
-  /** Why this one is not to be chosen; nothing where it may be. */
+  /** Why the row cannot be selected; empty if it can. */
   barred?: (row: Row) => string
 }
 
@@ -23,10 +23,10 @@ interface Ticks {
 const TicksContext = createContext<Ticks>({ ticked: [], set: () => undefined, last: { current: undefined } })
 const MayTickContext = createContext(false)
 
-/** Whether the table around has boxes. */
+/** Whether the surrounding table has checkboxes. */
 export const useMayTick = (): boolean => use(MayTickContext)
 
-/** The table in it has boxes, if rows can be selected. */
+/** Gives the table inside it checkboxes, if rows can be selected. */
 export function Choosable({ selected, onSelect, children }: Choosing & { children: ReactNode }) {
   const set = useNewest(onSelect)
   const last = useRef<number>(undefined)
@@ -43,7 +43,7 @@ const nothing: readonly number[] = []
 
 export const boxWidth = 40
 
-/** The column, of a page whose rows may be ticked but for those that are barred or not there yet. */
+/** The checkbox column of a page. Rows that are barred or still loading get no enabled box. */
 export function boxColumnOf<Row extends object>(
   rows: readonly (Row | { waiting: true })[],
   idOf: (row: Row) => number,
@@ -100,7 +100,7 @@ const Box = memo(({ name, why, isTicked, onPress }: BoxProps) => (
   />
 ))
 
-/** All of the page. */
+/** Ticks all rows of the page. */
 function HeadBox({ ids }: { ids: readonly number[] }) {
   const { ticked, set, last } = use(TicksContext)
   const here = ids.filter((id) => ticked.includes(id)).length

@@ -11,13 +11,13 @@ const columns: readonly Arranged[] = [
 ]
 const keys = (made: readonly { key: string }[]): string => made.map(({ key }) => key).join(' ')
 
-describe('the order', () => {
-  test('is the usual one where nothing was chosen; what nobody asked for is out of sight', () => {
+describe('the order of columns', () => {
+  test('is the usual one without choices, and extra columns are hidden', () => {
     expect(keys(inChosenOrder(columns, []))).toBe('name level owner tags act')
     expect(keys(arrange(columns, []))).toBe('name level owner act')
   })
 
-  test('is the chosen one; a column that came later follows the one before it', () => {
+  test('is the chosen one, and a new column follows the one before it', () => {
     expect(keys(inChosenOrder(columns, [{ key: 'owner' }, { key: 'level' }]))).toBe(
       'name owner tags level act',
     )
@@ -26,12 +26,12 @@ describe('the order', () => {
     )
   })
 
-  test('leaves fixed columns at their ends, and those that are needed in sight', () => {
+  test('keeps fixed columns at their ends and shows needed ones', () => {
     const choices = [{ key: 'act', isHidden: true }, { key: 'owner' }, { key: 'name', isHidden: true }]
     expect(keys(arrange(columns, choices))).toBe('name owner level act')
   })
 
-  test('shows what was asked for and hides what was hidden', () => {
+  test('shows the requested columns and hides the hidden ones', () => {
     const choices = [
       { key: 'level', isHidden: true },
       { key: 'tags', isHidden: false },
@@ -39,7 +39,7 @@ describe('the order', () => {
     expect(keys(arrange(columns, choices))).toBe('name owner tags act')
   })
 
-  test('is told whole as choices, those of columns that are not there now kept', () => {
+  test('is complete in the choices, which keep columns that are absent now', () => {
     expect(
       choicesOf(columns, [
         { key: 'reason', width: 90 },
@@ -56,10 +56,10 @@ describe('the order', () => {
   })
 })
 
-describe('widths', () => {
+describe('widths of columns', () => {
   const shown = arrange(columns, [])
 
-  test('are the usual ones where they fit exactly, grow to the most and shrink to the least', () => {
+  test('are the usual ones if they fit exactly, grow to the maximum and shrink to the minimum', () => {
     expect(widthsIn(shown, 430)).toEqual([200, 60, 90, 80])
     expect(widthsIn(shown, 475)).toEqual([230, 60, 105, 80])
     expect(widthsIn(shown, 2000)).toEqual([260, 60, 120, 80])
@@ -67,7 +67,7 @@ describe('widths', () => {
     expect(widthsIn(shown, 100)).toEqual([150, 60, 90, 80])
   })
 
-  test('one made by hand stays', () => {
+  test('keep a width set by hand', () => {
     const choices = withWidth(columns, [], 'owner', 200)
     expect(keys(choices)).toBe('name level owner tags act')
     const made = arrange(columns, choices)
@@ -75,7 +75,7 @@ describe('widths', () => {
     expect(arrange(columns, withWidth(columns, choices, 'owner', undefined))).toEqual(shown)
   })
 
-  test('never more than the room unless they cannot be less', () => {
+  test('never exceed the room unless all columns are at their minimum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (room) => {
         const widths = widthsIn(shown, room)

@@ -1,40 +1,40 @@
 import type { TableColumnType } from 'antd'
 
-/** Columns of a list's table: which are there, in which order, how wide. What a member changed of it comes as choices. */
+/** Columns of a list's table: their visibility, order and width. A member's changes to them are stored as choices. */
 
-/** What a member chose of a column. The order of the choices is that of the columns. */
+/** A member's choice for one column. The order of the choices is the order of the columns. */
 export interface ColumnChoice {
   key: string
-  /** In pixels; as usual where it is not told. */
+  /** In pixels; omitted for the usual width. */
   width?: number | undefined
   isHidden?: boolean | undefined
 }
 
-/** A column by its name and its width: the usual one, the least it goes down to where room is scarce, and the most it grows to. */
+/** A column with its key and width: the usual one, the minimum if room is scarce, and the maximum it grows to. */
 export interface ListColumn<Row> extends Omit<TableColumnType<Row>, 'key' | 'width'> {
   readonly key: string
   readonly width: number
   readonly least?: number
   readonly most?: number
-  /** In 列设置, where the head's own words do not do. */
+  /** Name in 列设置, if the head's own text does not fit there. */
   readonly name?: string
-  /** Who the row is about, what is done with it: such a column cannot be hidden. */
+  /** Cannot be hidden, like the column that names the row's subject or the one with its actions. */
   readonly isNeeded?: boolean
-  /** Out of sight until somebody asks for it. */
+  /** Hidden until the member shows it. */
   readonly isExtra?: boolean
 }
 
-/** As much of a column as its place and width go by. */
+/** The properties of a column that decide its position and width. */
 export type Arranged = Pick<
   ListColumn<object>,
   'key' | 'width' | 'least' | 'most' | 'fixed' | 'name' | 'isNeeded' | 'isExtra'
 > & { readonly title?: unknown }
 
-/** The narrowest and the widest that a column can be made by hand. */
+/** Limits of a width set by hand, in pixels. */
 export const narrowest = 48
 export const widest = 640
 
-/** All columns in the chosen order; one that nobody has moved follows the one before it. Fixed ones stay at their ends. */
+/** All columns in the chosen order. A column without a choice follows the one before it; fixed ones stay at their ends. */
 export function inChosenOrder<Column extends Arranged>(
   columns: readonly Column[],
   choices: readonly ColumnChoice[],
@@ -49,11 +49,11 @@ export function inChosenOrder<Column extends Arranged>(
   return ordered.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Whether a column is to be seen. */
+/** Whether a column is shown. */
 export const isShown = ({ key, isNeeded, isExtra }: Arranged, choices: readonly ColumnChoice[]): boolean =>
   isNeeded || !(choices.find((choice) => choice.key === key)?.isHidden ?? isExtra ?? false)
 
-/** The columns to be seen, as chosen. One that was made so wide by hand stays as wide. */
+/** The visible columns in the chosen order. A width set by hand is fixed. */
 export const arrange = <Column extends Arranged>(
   columns: readonly Column[],
   choices: readonly ColumnChoice[],
@@ -66,15 +66,15 @@ export const arrange = <Column extends Arranged>(
     })
 
 /**
- * The width of each column in so much room: as usual, and towards the most or the least where there is more or less. What is left over
- * then is nobody's; where it is too little even so the table slides sideways.
+ * Distributes `room` over the columns: the usual widths, growing to the maximum or shrinking to the minimum. Room left
+ * over after that stays unused; with too little room even then, the table scrolls sideways.
  */
 export function widthsIn(columns: readonly Arranged[], room: number): number[] {
   const left = room - totalOf(columns.map(({ width }) => width))
   const limitOf = ({ width, least = width, most = width }: Arranged): number => (left > 0 ? most : least)
   const reach = totalOf(columns.map((column) => limitOf(column) - column.width))
   const share = reach === 0 ? 0 : Math.min(1, left / reach)
-  // What one loses by being whole the next one gets, so that nothing is left over for that.
+  // Carries each rounding loss to the next column, so that rounding leaves no room over.
   let carried = 1e-6
   return columns.map((column) => {
     const exact = column.width + (limitOf(column) - column.width) * share + carried
@@ -85,7 +85,7 @@ export function widthsIn(columns: readonly Arranged[], room: number): number[] {
 
 export const totalOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
 
-/** The choices with that of one column changed. */
+/** The choices with the width of one column changed. */
 export function withWidth(
   columns: readonly Arranged[],
   choices: readonly ColumnChoice[],
@@ -93,12 +93,12 @@ export function withWidth(
   width: number | undefined,
 ): ColumnChoice[] {
   const known = choices.some((choice) => choice.key === key)
-  // A first choice must not move its column: the order is told whole.
+  // A first choice must not move its column, so all columns are written as choices.
   const all = known ? choices : choicesOf(columns, choices)
   return all.map((choice) => (choice.key === key ? { ...choice, width } : choice))
 }
 
-/** The present order as choices, with what was chosen; columns that are not there now follow. */
+/** The present order as choices, including the made ones; choices of absent columns come last. */
 export function choicesOf(columns: readonly Arranged[], choices: readonly ColumnChoice[]): ColumnChoice[] {
   const chosen = (key: string): ColumnChoice => choices.find((choice) => choice.key === key) ?? { key }
   const present = inChosenOrder(columns, choices)

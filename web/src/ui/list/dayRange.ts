@@ -10,20 +10,19 @@ import {
 import type { DayRange } from '../form/DayPicker'
 
 /**
- * A range of days as it stands in a list's address: '' (open), 'YYYYMMDD-YYYYMMDD', or relative to today, and so always of the day on
- * which it is looked at: '29d' (the last 29 days), '-7d' (until 7 days ago), 'yesterday', 'week' and 'month' (from their first to their
- * last day).
- * Without dayjs, since every address is read before the first page is there.
+ * Range of days in a list's address. '' is open, 'YYYYMMDD-YYYYMMDD' fixed. Relative ranges always count from the
+ * current day: '29d' (the last 29 days), '-7d' (until 7 days ago), 'yesterday', 'week' and 'month' (from their first to
+ * their last day). Without dayjs, because addresses are parsed before the first page has loaded.
  */
 
 export const shortcutDays: readonly number[] = [1, 7, 29, 89, 364]
 
-/** In the address: open, where leaving the range out means the list's usual days. */
+/** An open range in the address, for lists where no range means the usual days. */
 export const anyDay = 'all'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Yesterday; whole weeks, from Monday on, and months. */
+/** Yesterday, the whole week from Monday, and the whole month. */
 const periods: Readonly<Record<string, { readonly label: string; readonly of: (now: number) => DayRange }>> =
   {
     yesterday: {
@@ -44,7 +43,7 @@ function monthOf(now: number): DayRange {
   return { start: first(0), end: first(1) - 1 }
 }
 
-/** The range that the address says; the usual one where it says none, or none that there is. */
+/** The range of the address; the usual one if it is missing or invalid. */
 export function readRange(value: string | undefined, usual = ''): string {
   if (value === anyDay) return ''
   return value && isRange(value) ? value : usual
@@ -59,10 +58,10 @@ function isRange(value: string): boolean {
 
 const withDashes = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
-/** First second of a day, YYYYMMDD. Midnight in Greenwich is the same day in Shanghai. */
+/** First second of a day given as YYYYMMDD. Midnight UTC falls on the same day in Shanghai. */
 const startOf = (day: string): number => dayStart(Date.parse(`${withDashes(day)}T00:00:00Z`) / 1000)
 
-/** Seconds of a range; nothing when it is open. */
+/** The range in epoch seconds; undefined if it is open. */
 export function rangeOf(range: string, now = nowSeconds()): DayRange | undefined {
   if (!range) return undefined
   if (periods[range]) return periods[range].of(now)
@@ -76,7 +75,7 @@ const isUntil = (range: string): boolean => /^-\d{1,3}d$/.test(range)
 /** The number in '29d' and '-7d'. */
 const daysOf = (range: string): number => Number(/\d+/.exec(range)?.[0])
 
-/** How many calendar days a range covers; endless where an end is open. */
+/** The number of calendar days in a range; infinite if an end is open. */
 export function daysIn(range: string): number {
   const { start = 0, end = 0 } = rangeOf(range) ?? {}
   return start && end ? (end + 1 - start) / daySeconds : Number.POSITIVE_INFINITY
@@ -84,7 +83,7 @@ export function daysIn(range: string): number {
 
 const isSame = (one: DayRange, other: DayRange): boolean => one.start === other.start && one.end === other.end
 
-/** A picked range as text. One that equals a preset stays relative, so a link opened tomorrow means tomorrow's days. */
+/** Writes a picked range as text. One that equals a preset stays relative, so that a link opened tomorrow shows tomorrow's range. */
 export function rangeText(range: DayRange | undefined, now = nowSeconds(), shortcuts = shortcutDays): string {
   if (!range || (!range.start && !range.end)) return ''
   const shortcut = shortcuts.find((days) => isSame(lastDays(now, days), range))
@@ -99,14 +98,14 @@ export function rangeText(range: DayRange | undefined, now = nowSeconds(), short
 
 const lastDaysWords = (days: number): string => (days === 0 ? '今天' : `近${days}天`)
 
-/** What can be picked by one press; `most` days at most. */
+/** Presets of the picker, limited to `most` days. */
 export const rangePresets = (shortcuts = shortcutDays, most = Number.POSITIVE_INFINITY, now = nowSeconds()) =>
   [
     ...shortcuts.map((days) => ({ label: lastDaysWords(days), value: lastDays(now, days) })),
     ...Object.values(periods).map(({ label, of }) => ({ label, value: of(now) })),
   ].filter(({ value }) => (value.end + 1 - value.start) / daySeconds <= most)
 
-/** The range in words, for the tag of a filter. */
+/** The range in words, for a filter's tag. */
 export function rangeWords(range: string): string {
   if (range === '') return '不限'
   if (periods[range]) return periods[range].label
@@ -116,6 +115,6 @@ export function rangeWords(range: string): string {
   return `${start ? dayText(start) : '最早'} 至 ${end ? dayText(end) : '今天'}`
 }
 
-/** From the first of the month to today: nobody exports tomorrow. */
+/** From the first of the month to today, the range to export. */
 export const monthToToday = (now = nowSeconds()): string =>
   `${dayText(now).replaceAll('-', '').slice(0, 6)}01-${dayText(now).replaceAll('-', '')}`

@@ -7,7 +7,7 @@ import { choice, code, days, flag, ids, order, tab, words } from './fields'
 import { activeFilters } from './FilterTags'
 import { type AnyField, type FilterOf, listFields, type ListTable, pageSizes } from './listFields'
 
-/** Every list of the product, found by itself. */
+/** All lists of the product, found by file name. */
 const modules = import.meta.glob('../../*/**/*.fields.ts', { eager: true })
 const isList = (made: unknown): made is ListTable =>
   typeof made === 'object' && made !== null && 'filterOf' in made
@@ -19,7 +19,7 @@ const lists = Object.entries(modules)
   )
   .map(({ file, table }) => [file.replace(/^.*\//, ''), table] as const)
 
-test('the lists are found', () => {
+test('finds the lists', () => {
   expect(lists.length).toBeGreaterThanOrEqual(4)
 })
 
@@ -35,7 +35,7 @@ const someRange = fc.oneof(
     return from && to && from > to ? `${to}-${from}` : `${from}-${to}`
   }),
 )
-/** What people and old links put into the address for a field. */
+/** Values that users and old links put into the address for a field. */
 const someRaw = ({ kind }: AnyField): fc.Arbitrary<string | number | undefined> =>
   fc.option(
     kind === 'days'
@@ -72,21 +72,21 @@ const holds = (table: ListTable, rule: (filter: FilterOf<ListTable['fields']>) =
 describe.each(lists)('%s', (_file, table) => {
   const { filterOf, searchOf, changed, cleared, chosen, fields, usual, Search } = table
 
-  test('what an address says comes back from the address that is made of it', () => {
+  test('reads back the filter from the address made of it', () => {
     holds(table, (filter) => {
       const { keyword } = filter
       expect(filterOf(searchOf(filter), keyword)).toEqual(filter)
-      // Also as the router reads it.
+      // Also after the router has parsed it.
       expect(filterOf(Search.parse(searchOf(filter)), keyword)).toEqual(filter)
     })
   })
 
-  test('no two fields share a key', () => {
+  test('gives each field a unique key', () => {
     const keys = [...Object.values(fields).map(({ key }) => key), 'p', 'n', table.opens]
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('nothing is set in what is usual, and clearing leaves nothing set', () => {
+  test('sets no filter in the usual values, and clearing leaves none set', () => {
     expect(searchOf(usual)).toEqual({})
     expect(chosen(usual)).toEqual([])
     holds(table, (filter) => {
@@ -98,7 +98,7 @@ describe.each(lists)('%s', (_file, table) => {
     })
   })
 
-  test('a change starts at page 1 and loses nothing on the way to the address', () => {
+  test('starts at page 1 after a change and keeps the change in the address', () => {
     holds(table, (filter) => {
       for (const name of Object.keys(fields)) {
         const next = changed(filter, { [name]: usual[name] })
@@ -109,7 +109,7 @@ describe.each(lists)('%s', (_file, table) => {
     })
   })
 
-  test('a keyword is held back by no range of days that nobody chose', () => {
+  test('does not limit a keyword by a range of days unless the user chose it', () => {
     const ranges = Object.keys(fields).filter((name) => fields[name]?.kind === 'days')
     const searched = filterOf({}, '5461')
     for (const name of ranges) expect(searched[name]).toBe('')
@@ -156,7 +156,7 @@ const sample = listFields<Sample>()(
   { kept: { in: 'x', as: 'x' } },
 )
 
-test('the set filters in words', () => {
+test('names the set filters in words', () => {
   const names = { userIds: (id: number) => ['', '甲', '乙', '丙'][id] ?? '', isRemote: () => '是' }
   const wordsOf = (part: Partial<typeof sample.usual>): string[] =>
     activeFilters({ table: sample, filter: { ...sample.usual, ...part } }, names).map(({ text }) => text)
@@ -170,12 +170,12 @@ test('the set filters in words', () => {
   ])
 })
 
-test('chosen days stay beside a keyword, and it is told where all days are searched', () => {
+test('keeps chosen days beside a keyword, and reports a search in all days', () => {
   const { filterOf, requestOf, isOfAllTime, chosen, searchOf } = sample
   expect(requestOf(filterOf({}, '王'))).toMatchObject({ key: '王', createdDate: undefined })
   expect(isOfAllTime(filterOf({}, '王'))).toBe(true)
   expect(isOfAllTime(filterOf({}))).toBe(false)
-  // Whoever wants the usual days beside a keyword chooses them.
+  // The usual days apply beside a keyword only if the user chooses them.
   const narrowed = filterOf({ cd: '29d' }, '王')
   expect(narrowed.createdDate).toBe('29d')
   expect(chosen(narrowed)).toEqual(['createdDate'])
@@ -184,7 +184,7 @@ test('chosen days stay beside a keyword, and it is told where all days are searc
   expect(sample.widest(narrowed)).toEqual(filterOf({}, '王'))
 })
 
-test('a field that the call does not know, or knows as something else, does not compile', () => {
+test('a field that the query does not know, or knows with another type, does not compile', () => {
   const options = { kept: { in: 'x', as: 'x' } }
   // @ts-expect-error -- the call has no such field
   listFields<Sample>()({ userId: ids('m', '客户经理') }, options)

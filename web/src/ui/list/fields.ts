@@ -2,61 +2,61 @@ import type { DateRange } from '@showroom/contract/kernel/wire'
 import { z } from 'zod'
 import { anyDay, daysIn, rangeOf, readRange, shortcutDays } from './dayRange'
 
-/** The kinds of fields a list is filtered by. A table of them is all that a list says about its filters: listFields.ts makes the rest. */
+/** Kinds of filter fields. A list declares a table of them; listFields.ts derives the rest. */
 
-/** A value of the address. */
+/** A value in the address. */
 export type Raw = string | number | undefined
 
 export type FieldKind = 'days' | 'ids' | 'words' | 'code' | 'choice' | 'flag' | 'tab' | 'order'
 
 export interface ListField<Kind extends FieldKind, Value, Sent> {
   readonly kind: Kind
-  /** Its short key in the address. */
+  /** Short key in the address. */
   readonly key: string
-  /** The filter's name; tabs and orders have none: they say what one looks at, not what is left out of it. */
+  /** Name of the filter. Empty for tabs and orders, because they choose a view instead of hiding rows. */
   readonly label: string
-  /** The value that the address leaves out. */
+  /** The default value, which the address omits. */
   readonly usual: Value
-  /** Of its value in the address. One that makes no sense is dropped instead of breaking the page. */
+  /** Parses the raw value of the address; an invalid one is dropped instead of breaking the page. */
   readonly schema: z.ZodType<Raw>
-  /** The value of the address; nothing where it says none that there is. */
+  /** Converts the value of the address; undefined if it is missing or unknown. */
   readonly read: (raw: Raw) => Value | undefined
   readonly write: (value: Value) => string | number
-  /** What the call is sent. */
+  /** The value to send to the query. */
   readonly send: (value: Value) => Sent
-  /** Stays when the filters are reset. */
+  /** Keeps its value when the filters are reset. */
   readonly isKept: boolean
 }
 
-/** An option of the list call itself; those of dictionaries come from the server. */
+/** An option defined by the query itself; options from dictionaries come from the server. */
 export interface Choice {
   readonly value: number
   readonly label: string
 }
 
 export type DaysField = ListField<'days', string, DateRange> & {
-  /** The days of its presets: today and that many before it. */
+  /** Presets: today and this many days before it. */
   readonly shortcuts: readonly number[]
-  /** The longest range, in calendar days; a range with a limit is never open. */
+  /** The longest range in calendar days; a range with a limit is never open. */
   readonly most: number | undefined
 }
 export type ChoiceField = ListField<'choice', number, number> & { readonly choices: readonly Choice[] }
 
-/** A word, ids, a range. A lone id comes as a number: the router puts no quotes around that. */
+/** Schema of a word, ids or a range. A single id arrives as a number, because the router puts no quotes around it. */
 const word = z
   .union([z.string().max(400), z.number()])
   .transform(String)
   .optional()
   .catch(undefined)
 
-/** A number from 0 to `max`. */
+/** Schema of a number from 0 to `max`. */
 export const number = (max: number) =>
   z.coerce
     .number()
     .int()
     .min(0)
     .max(max)
-    // "-0" is a number, too: the address made of it says 0.
+    // "-0" is valid too; this makes it 0, as the address writes it.
     .transform((value) => value + 0)
     .optional()
     .catch(undefined)
@@ -66,7 +66,7 @@ interface DaysOptions {
   most?: number
 }
 
-/** A range of days, as dayRange.ts has it. `usual` is '' for any day. */
+/** A range of days in the format of dayRange.ts. `usual` is '' for any day. */
 export const days = (key: string, label: string, usual = '', options: DaysOptions = {}): DaysField => {
   const { shortcuts = shortcutDays, most } = options
   const read = (raw: Raw): string | undefined => {
@@ -97,7 +97,7 @@ const several = {
   send: (value: readonly (string | number)[]): string => value.join(','),
 }
 
-/** Several ids of members, series, or codes of a dictionary. */
+/** Several ids of members or series, or codes of a dictionary. */
 export const ids = (key: string, label: string): ListField<'ids', number[], string> => ({
   kind: 'ids',
   key,
@@ -113,7 +113,7 @@ export const ids = (key: string, label: string): ListField<'ids', number[], stri
     ].filter((id) => Number.isSafeInteger(id) && id > 0),
 })
 
-/** Several of those words. */
+/** Several of the given words. */
 export const words = (
   key: string,
   label: string,
@@ -135,7 +135,7 @@ const oneNumber = (max: number) => ({
   send: (value: number): number => value,
 })
 
-/** One code of a dictionary, or one id, up to `max`; 0 is all. */
+/** One code of a dictionary or one id, up to `max`; 0 is all. */
 export const code = (key: string, label: string, max: number): ListField<'code', number, number> => ({
   kind: 'code',
   key,
@@ -143,7 +143,7 @@ export const code = (key: string, label: string, max: number): ListField<'code',
   ...oneNumber(max),
 })
 
-/** One of the list call's own codes; 0 is all. */
+/** One of the query's own codes; 0 is all. */
 export const choice = (key: string, label: string, choices: readonly Choice[]): ChoiceField => ({
   kind: 'choice',
   key,
@@ -152,7 +152,7 @@ export const choice = (key: string, label: string, choices: readonly Choice[]): 
   ...oneNumber(Math.max(...choices.map(({ value }) => value))),
 })
 
-/** 1 to see only those, 0 for all. */
+/** 1 shows only matching rows, 0 all. */
 export const flag = (key: string, label: string): ListField<'flag', number, number> => ({
   kind: 'flag',
   key,
@@ -160,7 +160,7 @@ export const flag = (key: string, label: string): ListField<'flag', number, numb
   ...oneNumber(1),
 })
 
-/** What one looks at: one of those values, the first unless another is the usual one. */
+/** The chosen tab: one of the given values. The first is the default unless `usual` names another. */
 export const tab = (
   key: string,
   values: readonly number[],
@@ -175,13 +175,13 @@ export const tab = (
   read: (raw) => values.find((one) => one === raw),
 })
 
-/** A field that the call does not know by that name: the list says what becomes of it (`send` of its options). */
+/** Marks a field that the query does not have; the list sends it by the `send` option. */
 export const own = <Field extends object>(field: Field): Field & { readonly isOwn: true } => ({
   ...field,
   isOwn: true,
 })
 
-/** In which order: the call's codes from 0 to `max`. */
+/** The sort order: the query's codes from 0 to `max`. */
 export const order = (key: string, max: number): ListField<'order', number, number> => ({
   kind: 'order',
   key,

@@ -16,20 +16,20 @@ beforeEach(() => {
   tasks.remember({ t: 2 }, '王')
 })
 
-test('a list is found again as it was left, its keyword by this page only', () => {
+test('restores a list as it was left, the keyword only without a reload', () => {
   expect(tasks).toMatchObject({ search: { t: 2 }, keyword: '王' })
   expect(stored.get('listFilters')).not.toContain('王')
   expect(createLastList('listFilters', 'tasks', Search)).toMatchObject({ search: { t: 2 }, keyword: '' })
 })
 
-test('of two lists with one place each finds only its own', () => {
+test('restores only the matching one of two lists that share a storage key', () => {
   expect(leads).toMatchObject({ search: {}, keyword: '' })
   leads.remember({ t: 6 }, '')
   expect(leads.search).toEqual({ t: 6 })
   expect(tasks).toMatchObject({ search: {}, keyword: '' })
 })
 
-test('what makes no sense there is nothing', () => {
+test('ignores invalid stored values', () => {
   for (const value of ['{', '7', '"x"', '{"of":"tasks","search":3}']) {
     stored.set('listFilters', value)
     expect(tasks).toMatchObject({ search: {}, keyword: '' })

@@ -5,9 +5,9 @@ export interface LastList<Search> {
 }
 
 /**
- * Where a list was last: ways back to it keep filters and keyword. The filters outlive a reload of the page one went to; the keyword
- * does not, because it may be a phone number or a name. Lists may share a key of the storage: what
- * is kept there is of the one that was open last, and says which one that is.
+ * Remembers the last state of a list, so that ways back to it keep filters and keyword. Filters survive a reload; the
+ * keyword does not, because it may be a phone number or a name. Lists may share a storage key: it then holds the state
+ * and name of the list opened last.
  */
 export function createLastList<Search extends object>(
   storageKey: string,

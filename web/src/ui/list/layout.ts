@@ -1,19 +1,19 @@
 import { createContext, type ReactNode, type RefObject, use } from 'react'
 import type { Arranged, ColumnChoice } from './columns'
 
-/** How the reader wants the columns of the list around. Who gives none shows the usual ones. */
+/** The member's column choices for the surrounding list; the usual columns by default. */
 export interface ListLayout {
   readonly columns: readonly ColumnChoice[]
-  /** Keeps other choices; nothing where they are somebody else's. */
+  /** Stores other choices; undefined if the choices belong to another member. */
   readonly change?: ((columns: ColumnChoice[]) => void) | undefined
-  /** Where the table says which columns it can show, in their usual order. */
+  /** Filled by the table with the columns it can show, in their usual order. */
   readonly present?: RefObject<readonly Arranged[]>
 }
 
-/** What a list's page has of its views: the bar above it, what is done with them, and the columns. */
+/** The parts of a list page that concern views: the bar above the list, actions, and columns. */
 export interface ListViews {
   readonly bar: ReactNode
-  /** What is done with views and columns, in the head. */
+  /** Actions for views and columns, in the header. */
   readonly tools: ReactNode
   readonly layout: ListLayout
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ListField, number, type Raw } from './fields'
 import { createLastList, type LastList } from './lastList'
 
-/** What follows from a list's table of fields: its address, its filter, and what the call is asked. */
+/** Derives a list's address, filter and request from its table of fields. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a table has fields of many values
 export type AnyField = ListField<any, any, any>
@@ -12,9 +12,9 @@ export type Fields = Readonly<Record<string, AnyField>>
 export interface Page {
   /** From 1. */
   pageStart: number
-  /** Rows a page, one of `pageSizes`. */
+  /** Rows per page, one of `pageSizes`. */
   pageCount: number
-  /** The view that one is in; 0 for none. */
+  /** The current view; 0 for none. */
   view: number
 }
 const usualPage = 10
@@ -23,22 +23,22 @@ export const pageSizes = [usualPage, 20, 30, 50]
 export type ValueOf<Field> = Field extends ListField<infer _Kind, infer Value, infer _Sent> ? Value : never
 type SentBy<Field> = Field extends ListField<infer _Kind, infer _Value, infer Sent> ? Sent : never
 
-/** What the page works with: a value a field, the keyword, and the page. */
+/** A list's filter values: one per field, the keyword and the page. */
 export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> } & Page & {
-    /** What is searched for; '' for nothing. Never in the address: it may be a phone number or a name. */
+    /** The searched keyword; '' for none. Never in the address, because it may be a phone number or a name. */
     keyword: string
   }
 
-/** A change of one field. */
+/** A filter change of one field. */
 export const partOf = <F extends Fields>(field: keyof F & string, value: unknown): Partial<FilterOf<F>> =>
   ({ [field]: value }) as Partial<FilterOf<F>>
 
-/** The address: what was chosen, by the fields' keys. */
+/** The address: the chosen values by the fields' keys. */
 export type ListSearch = { [key: string]: Raw }
 
 type Body<C extends Call> = Omit<RequestOf<C>, 'dealerId'>
 
-/** A field that the call's request does not know, or knows as something else, does not compile. */
+/** Makes a field fail to compile if the query's request lacks it or has another type. */
 type Known<F extends Fields, B> = {
   [Name in keyof F]: F[Name] extends { isOwn: true }
     ? F[Name]
@@ -50,50 +50,50 @@ type Known<F extends Fields, B> = {
 }
 
 interface ListOptions<F extends Fields, B> {
-  /** Where the list is kept for the ways back to it, and as which; lists that share a place have the one that was open last. */
+  /** Storage key and name under which the list's state is kept. Lists that share a key keep only the one opened last. */
   kept: { in: string; as: string }
-  /** The address's key for what is open over the list: a row's id, or 1. */
+  /** The address's key for what the list opens: a row's id, or 1 for a dialog without a row. */
   opens?: string
-  /** What is usual where that depends on the rest. What stands as usual moves along when the rest changes. */
+  /** Default values that depend on other fields. A field at its default follows when the others change. */
   usual?: { readonly [Name in keyof F]?: (filter: FilterOf<F>) => ValueOf<F[Name]> }
-  /** Takes back what makes no sense beside the rest. */
+  /** Resets values that make no sense together with the others. */
   settle?: (filter: FilterOf<F>) => FilterOf<F>
-  /** Fields that are of no effect beside the rest: they do not count as set. */
+  /** Fields that have no effect together with the others; they do not count as set. */
   idle?: { readonly [Name in keyof F]?: (filter: FilterOf<F>) => boolean }
-  /** What is looked at where everything is, of what clearing leaves: the tab of all rows. */
+  /** Values that show all rows, applied after clearing, such as the tab of all rows. */
   widest?: Partial<FilterOf<F>>
-  /** What the call is sent otherwise than field by field. */
+  /** Request fields that differ from those sent field by field. */
   send?: (filter: FilterOf<F>) => Partial<B>
 }
 
 export interface ListTable<F extends Fields = Fields, B = object> {
   readonly fields: F
-  /** The key of what is open over the list. */
+  /** The address's key for what the list opens. */
   readonly opens: string | undefined
-  /** Of the address: nonsense is dropped. */
+  /** Schema of the address; invalid values are dropped. */
   readonly Search: z.ZodType<ListSearch>
   readonly usual: FilterOf<F>
   readonly last: LastList<ListSearch>
   filterOf(this: void, search: ListSearch, keyword?: string): FilterOf<F>
-  /** An address that says only what differs from the usual. */
+  /** The address of a filter, with only the values that differ from the defaults. */
   searchOf(this: void, filter: FilterOf<F>): ListSearch
-  /** What the call is asked for a page. Relative ranges become days here. */
+  /** The request for a page. Relative ranges become days here. */
   requestOf(this: void, filter: FilterOf<F>): B
-  /** What the address leaves out of a field, beside the rest. A keyword is held back by no range of days that nobody chose. */
+  /** A field's default value, given the other fields. With a keyword, ranges of days default to any day. */
   usualOf<Name extends keyof F>(this: void, filter: FilterOf<F>, name: Name): FilterOf<F>[Name]
-  /** Any change but one of the page starts again at page 1. */
+  /** Applies a change; any change except of the page itself goes to page 1. */
   changed(this: void, filter: FilterOf<F>, part: Partial<FilterOf<F>>): FilterOf<F>
-  /** Without its filters. Keyword, tabs, order and the size of a page stay. */
+  /** Clears the filters. Keyword, tabs, order and page size stay. */
   cleared(this: void, filter: FilterOf<F>): FilterOf<F>
-  /** All that the keyword can find. */
+  /** The filter that shows all rows the keyword can find. */
   widest(this: void, filter: FilterOf<F>): FilterOf<F>
-  /** Whether the keyword is searched for in days that are otherwise left out. */
+  /** Whether the keyword search covers days that are otherwise left out. */
   isOfAllTime(this: void, filter: FilterOf<F>): boolean
-  /** The filters that are set. */
+  /** The names of the set filters. */
   chosen(this: void, filter: FilterOf<F>): (keyof F & string)[]
 }
 
-/** Makes a list of the table of its fields, for the call that it asks. */
+/** Builds a list from its table of fields and the query it calls. */
 export const listFields =
   <C extends Call>() =>
   <const F extends Fields>(
@@ -109,7 +109,7 @@ export const listFields =
       return options.usual?.[name]?.(filter as FilterOf<F>) ?? table[name]?.usual
     }
     const isDependent = (name: string): boolean => isDays(name) || options.usual?.[name] !== undefined
-    /** The fields whose usual value depends on others are read after those. */
+    /** Fields whose default depends on others are read after those. */
     const inOrder = names.toSorted((a, b) => Number(isDependent(a)) - Number(isDependent(b)))
     const settle = (filter: Values): FilterOf<F> =>
       options.settle ? options.settle(filter as FilterOf<F>) : (filter as FilterOf<F>)
@@ -202,6 +202,6 @@ const searchOfPage = ({ pageStart, pageCount, view }: Page): ListSearch => ({
   ...(view > 0 && { v: view }),
 })
 
-/** A lone id goes as a number: the router would put quotes around a string of digits. */
+/** Writes a single id as a number: the router would put quotes around a string of digits. */
 const shortest = (value: string | number | undefined): Raw =>
   /^\d{1,15}$/.test(String(value)) ? Number(value) : value

@@ -1,7 +1,7 @@
 import { windowUnder } from '../useNarrow'
 
-/** A table of many columns has to save room. */
+/** Whether a table of many columns has to save room. */
 export const useCompact = windowUnder(1420)
 
-/** It has no room any more: its rows are cards. */
+/** Whether the window is too narrow for such a table, so that its rows become cards. */
 export const useCards = windowUnder(1100)

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Arrow keys go from the link of one row, marked `data-row-link`, to that of the next. */
+/** Arrow keys move between the links of rows, marked `data-row-link`. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const here = event.target

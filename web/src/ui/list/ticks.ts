@@ -1,13 +1,13 @@
-/** Which rows are ticked after a press on a box. */
+/** A press on a row's checkbox. */
 
 interface Press {
   readonly id: number
   readonly isTicked: boolean
-  /** The row pressed before, where Shift was held: all between the two become as this one. */
+  /** The row pressed before, if Shift was held: all rows between the two get the same state. */
   readonly from: number | undefined
 }
 
-/** `ids`: those of the page that may be ticked, in their order. What is ticked on other pages stays so. */
+/** The ticked rows after a press. `ids` are the rows of the page that may be ticked, in order; ticked rows of other pages stay. */
 export function tickedAfter(
   ticked: readonly number[],
   ids: readonly number[],
@@ -18,7 +18,7 @@ export function tickedAfter(
   return withTicks(ticked, first < 0 ? [id] : ids.slice(first, last + 1), isTicked)
 }
 
-/** With those ticked, or without them. */
+/** Adds or removes the given ids. */
 export function withTicks(ticked: readonly number[], ids: readonly number[], isTicked: boolean): number[] {
   const others = ticked.filter((id) => !ids.includes(id))
   return isTicked ? [...others, ...ids] : others

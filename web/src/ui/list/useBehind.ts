@@ -7,8 +7,8 @@ type Asked = Pick<
 >
 
 /**
- * Whether a list is behind its number: the number is told live, while the rows keep still under the hand. A list without rows is asked
- * again by itself, once for each number.
+ * Whether a list differs from its live count. The rows do not change under the user's hand. An empty list refetches by
+ * itself, once for each count.
  */
 export function useBehind(list: Asked, count: number | undefined): boolean {
   const { data, isFetching, isPlaceholderData, refetch } = list

@@ -4,52 +4,52 @@ import type { Fields, FilterOf, ListSearch, ListTable } from './listFields'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** What the list is searched for. Kept out of the address: it may be a phone number or a name. */
+    /** The keyword of a list. Kept out of the address, because it may be a phone number or a name. */
     keyword?: string
-    /** Opened over the entry before it: closing it goes back there. */
+    /** Opened on top of the previous history entry: closing goes back to it. */
     opened?: boolean
   }
 }
 
-/** A list as its page works with it. */
+/** A list's state and actions, as its page uses them. */
 export interface ListState<F extends Fields = Fields> {
   readonly table: ListTable<F, unknown>
   readonly filter: FilterOf<F>
   readonly keyword: string
-  /** What is open over the list: a row's id, or 1; 0 for nothing. */
+  /** Id of the row that is open over the list, 1 for a dialog without a row, 0 for neither. */
   readonly opened: number
-  /** Changes filters, and what is usual beside them; on page 1 unless a page is named. */
+  /** Changes filters and the defaults that depend on them; goes to page 1 unless a page is given. */
   readonly change: (part: Partial<FilterOf<F>>) => void
-  /** What is open over the list stays so: it may have been opened while one typed. */
+  /** Searches for a keyword. A row open over the list stays open, because it may have been opened while the user typed. */
   readonly searchFor: (keyword: string) => void
-  /** Takes the filters away; the keyword and what one looks at stay. */
+  /** Clears the filters; keyword and tabs stay. */
   readonly clear: () => void
-  /** Takes the keyword away as well. */
+  /** Clears the filters and the keyword. */
   readonly reset: () => void
-  /** Opens a row over the list, or nothing by 0. `push`: back leads to the list again. */
+  /** Opens a row over the list; 0 closes it. `push` adds a history entry, so that back leads to the list. */
   readonly open: (id: number, how?: { push?: boolean; pageStart?: number }) => void
-  /** The address of the list with that row open over it. */
+  /** The address of the list with this row open over it. */
   readonly addressOf: (id: number, pageStart?: number) => ListSearch
-  /** Goes to other filters as a whole, without a keyword. */
+  /** Replaces all filters, without a keyword. */
   readonly goTo: (search: ListSearch) => void
 }
 
-/** The state of that list. */
+/** The state type of a list table. */
 export type StateOf<Table> = Table extends ListTable<infer F, infer _Body> ? ListState<F> : never
 
 export interface Place {
   path: string
-  /** A bare way here from an address that begins so, or so, leads back to where the list was. */
+  /** Coming from a path with one of these prefixes to the list's bare address restores the list's last state. */
   restoredFrom: string | readonly string[]
-  /** Rows a page, where the address does not say; 0 as usual. */
+  /** Rows per page if the address has none; 0 for the default. */
   pageCount?: number
-  /** Where a bare way here leads otherwise. */
+  /** The search for the bare address when coming from elsewhere. */
   opensWith?: ListSearch | undefined
 }
 
 /**
- * What a list is filtered by: read from the address, changed by going to another one; the keyword is in the history's state. Both
- * are there again on return from where its rows lead to.
+ * Filter state of a list. The filter is in the address and the keyword in the history state, so both are restored when
+ * the user comes back from a page its rows link to.
  */
 export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>, place: Place): ListState<F> {
   const { filterOf, searchOf, changed, cleared, last, opens } = table
@@ -95,17 +95,17 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
 interface ListAddress {
   readonly search: ListSearch
   readonly keyword: string
-  /** They are those of the last time here, and the address does not say them yet. */
+  /** The search is the restored one, and the address does not contain it yet. */
   readonly restored: boolean
-  /** The address that one is on the way to: a row may have been opened a moment ago, and is not drawn yet. */
+  /** The address being navigated to: a row may have been opened a moment ago and not rendered yet. */
   underWay(this: void): ListSearch
-  /** Goes to other filters. `push`: back leads here again. */
+  /** Goes to other filters. `push` adds a history entry. */
   go(this: void, next: ListSearch, keyword: string, options?: { push?: boolean }): void
 }
 
 type Addressed = Pick<ListTable, 'Search' | 'last'>
 
-/** Where a list is. Filters change in place. */
+/** The address of a list. Filter changes replace the history entry. */
 function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opensWith }: Place): ListAddress {
   const navigate = useNavigate()
   const router = useRouter()
@@ -116,7 +116,7 @@ function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opens
 
   const go = useCallback(
     (next: ListSearch, keyword: string, { push = false } = {}): void => {
-      // A keyword typed just before a row was clicked must not call the page back.
+      // A keyword typed just before a click on a row must not navigate back to the list.
       if (router.latestLocation.pathname !== path) return
       void navigate({
         to: path,
@@ -142,8 +142,8 @@ function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opens
 }
 
 /**
- * The keyword of this entry of the history. While the next page is on its way the router already names that one: the list keeps
- * its own keyword until it is gone.
+ * The keyword of the current history entry. During navigation to another page the router already has that page's
+ * location, so the list keeps its own keyword until it unmounts.
  */
 function useTypedKeyword(path: string): string {
   const here = useRouterState({
@@ -154,7 +154,7 @@ function useTypedKeyword(path: string): string {
   return here ?? lastTyped
 }
 
-/** While the list's first render is on its way the router still names the page one comes from. */
+/** Returns the search to restore, if any. During the list's first render the router still has the location of the previous page. */
 function useRestored(
   last: Addressed['last'],
   { restoredFrom, opensWith = {} }: Pick<Place, 'restoredFrom' | 'opensWith'>,

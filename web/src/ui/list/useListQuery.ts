@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * The query of a list's page: sent while the page is being drawn for the first time, not only when it stands. What is stale at once would
- * be asked for twice by that.
+ * The query of a list page. Prefetches during the first render instead of after mounting. Queries with staleTime 0
+ * would be sent twice by that.
  */
 export function useListQuery<Page, Key extends QueryKey>(
   options: UsePrefetchQueryOptions<Page, DefaultError, Page, Page, Key> &

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide the table can be inside its border; known before anything is painted. */
+/** The width available to the table inside its border; measured before the first paint. */
 export function useRoom() {
   const frame = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)

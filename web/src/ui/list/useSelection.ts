@@ -1,21 +1,21 @@
 import { useState } from 'react'
 
-/** Rows chosen for something done to several at once. */
+/** Rows selected for a bulk action. */
 export interface Selection {
   readonly ids: readonly number[]
-  /** All that the filters find, on whichever page: what is done is done by the filters, not by ids. */
+  /** All rows the filters find, on any page: the action is sent with the filters instead of ids. */
   readonly isAll: boolean
   readonly set: (ids: number[]) => void
   readonly setAll: () => void
-  /** On a phone a card opens its row, unless one is choosing. */
+  /** Selection mode on a phone, where a card otherwise opens its row. */
   readonly choosing: boolean
   readonly choose: () => void
   readonly end: () => void
 }
 
-/** What table and cards know of it. */
+/** The part of it that tables and cards use. */
 export interface Choosing {
-  /** Nothing where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected: readonly number[] | undefined
   onSelect: (ids: number[]) => void
 }
@@ -27,7 +27,7 @@ export function useSelection(): Selection {
     setChosen(nothing)
     setChoosing(false)
   }
-  // Nothing is the same nothing each time: filters forget what is chosen, and most often nothing is.
+  // Reuses one empty object: every filter change clears the selection, which is mostly empty already.
   const set = (next: number[]): void => setChosen(next.length === 0 ? nothing : { ids: next, isAll: false })
   return {
     ids,
@@ -42,14 +42,14 @@ export function useSelection(): Selection {
 
 const nothing: { ids: readonly number[]; isAll: boolean } = { ids: [], isAll: false }
 
-/** What is ticked on the page in sight. One that is unticked of all leaves the others of its page. */
+/** The ticked rows of the current page. Unticking one while all rows are selected leaves the others of the page ticked. */
 export const tickedOf = <Row>(
   { ids, isAll }: Selection,
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => number,
 ): readonly number[] => (isAll ? (rows ?? []).map(idOf) : ids)
 
-/** The list for filters that find other rows: what was selected among the old ones goes first. */
+/** Returns the list with a `change` that clears the selection first, because other filters find other rows. */
 export const whenChanged = <List extends { readonly change: (part: never) => void }>(
   list: List,
   forget: () => void,

@@ -1,20 +1,23 @@
 import { type ReactNode, useMemo } from 'react'
 
-/** What table and cards show of a page alike. */
+/** Rows of a page, for tables and cards. */
 export interface ShownRows<Row> {
-  /** Nothing before they are there. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
-  /** How many stand in until then. */
+  /** Number of placeholder rows while loading. */
   count: number
-  /** Another page or filter is on its way; the rows are the old ones. */
+  /** Another page or filter is loading; the rows are the previous ones. */
   stale: boolean
   empty: ReactNode
 }
 
-/** A row before its data is there: same height, so that nothing jumps. */
+/** A placeholder row of the same height, so that nothing jumps. */
 export type Waiting<Key extends string> = Record<Key, number> & { waiting: true }
 
-/** The page's rows; until they are there waiting ones, as many as a window shows. They are the same array as long as nothing changes. */
+/**
+ * The page's rows, or placeholder rows while loading, at most as many as fit the window. The array keeps its identity
+ * while nothing changes.
+ */
 export const useRowsOrWaiting = <Row extends Record<Key, number>, Key extends string>(
   rows: readonly Row[] | undefined,
   key: Key,
@@ -30,10 +33,10 @@ export const useRowsOrWaiting = <Row extends Record<Key, number>, Key extends st
     [rows, key, count],
   )
 
-/** Pixels, as list.css has it. */
+/** In pixels, as in list.css. */
 export const rowHeight = 40
 
-/** What a table's column shows of a row; a bone of that width while it waits. */
+/** Renders a table cell, or a placeholder of that width while the row loads. */
 export const cell =
   <Row extends object>(width: string, render: (row: Row) => ReactNode) =>
   (_: unknown, row: Row | { waiting: true }): ReactNode =>

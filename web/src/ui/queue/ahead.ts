@@ -1,13 +1,13 @@
 import type { Ahead } from './order'
 
-/** Where the row that was just saved stood in the list. */
+/** Position in the list of the row that was just saved. */
 export interface SavedPlace {
   readonly id: number
   readonly page: number
   readonly lastPage: number
-  /** On its page, from 0. */
+  /** Index on its page, from 0. */
   readonly at: number
-  /** The row behind it, if the page went on. */
+  /** The row after it on the page, if any. */
   readonly after: number | undefined
 }
 
@@ -17,10 +17,10 @@ interface Reading<Row> {
   asks: (row: Row) => boolean
 }
 
-/** Further on than that nobody waits for the next row to be found. */
+/** The most pages to search ahead; more would take too long. */
 const pagesAhead = 5
 
-/** The rows that ask for work: what follows the saved one, also on the next pages; then what was left out before it. */
+/** Yields the rows that need work: those after the saved row, also on the next pages, then those skipped before it. */
 export async function* rowsAhead<Row>(place: SavedPlace, reading: Reading<Row>): AsyncGenerator<Ahead<Row>> {
   const { read, asks } = reading
   const onPage = (rows: readonly Row[], pageStart: number): Ahead<Row>[] =>
@@ -33,7 +33,7 @@ export async function* rowsAhead<Row>(place: SavedPlace, reading: Reading<Row>):
   yield* onPage(rows.slice(0, cut), place.page)
 }
 
-/** Where one goes on in the page as it is now: behind the saved row, or where it was if it has left the list. */
+/** The index to continue from on the current page: after the saved row, or its old index if it has left the list. */
 function cutOf<Row>(rows: readonly Row[], { id, at, after }: SavedPlace, idOf: (row: Row) => number): number {
   const indexOf = (one: number | undefined) => rows.findIndex((row) => idOf(row) === one)
   if (indexOf(id) >= 0) return indexOf(id) + 1

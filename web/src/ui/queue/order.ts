@@ -1,26 +1,26 @@
-/** In which order a queue is worked through: useFrozenOrder.ts, useLiveOrder.ts. */
+/** The order in which a queue is worked through; see useFrozenOrder.ts and useLiveOrder.ts. */
 export interface QueueOrder<Row> {
-  /** The row in hand. */
+  /** The open row. */
   readonly row: Row | undefined
   readonly place: { readonly at: number; readonly total: number } | undefined
   readonly previous: (() => void) | undefined
   readonly next: (() => void) | undefined
-  /** What comes next once the row in hand is saved: what follows it, then from the start what was left out. */
+  /** The rows to open after the current one is saved: those after it, then from the start the ones skipped. */
   readonly ahead: () => AsyncIterable<Ahead<Row>>
-  /** Nothing is ahead, as far as one knows. */
+  /** No row is left, as far as is known. */
   readonly isLast: boolean
 }
 
 export interface Ahead<Row> {
   readonly row: Row
-  /** The page of the list that it is on; the one in sight where it is not named. */
+  /** The row's page of the list; omitted for the current page. */
   readonly pageStart?: number
 }
 
-/** A page of the list in sight. */
+/** The current page of the list. */
 export interface PageInSight<Row> {
-  /** Nothing before they are there. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined
-  /** Of the whole list. */
+  /** Total of the whole list. */
   readonly total: number | undefined
 }

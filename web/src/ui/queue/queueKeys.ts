@@ -4,7 +4,7 @@ import type { WorkQueue } from './useWorkQueue'
 
 const isCtrl = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
-/** Ctrl with an arrow goes to the row before or after, from anywhere in a queue's drawer, unless a dialog stands over it. */
+/** Ctrl with an arrow key opens the previous or next row from anywhere in a queue's drawer, unless a dialog is open over it. */
 export function useQueueKeys({ previous, next }: Pick<WorkQueue<unknown>, 'previous' | 'next'>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

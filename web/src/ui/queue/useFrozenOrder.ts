@@ -3,10 +3,10 @@ import type { ListState } from '../list/useListFilter'
 import type { Ahead, PageInSight, QueueOrder } from './order'
 import type { Settled } from './useWorkQueue'
 
-/** The list as it was when somebody began: what is done leaves the list, the queue keeps its order. */
+/** The list as of when the queue was opened: finished rows leave the list, but the queue keeps its order. */
 interface Snapshot<Row> {
   readonly rows: readonly Row[]
-  /** How many of the list come before the first of the rows. */
+  /** The number of rows in the list before the first of `rows`. */
   readonly offset: number
   readonly total: number
 }
@@ -18,16 +18,15 @@ interface FrozenOptions<Row> {
   page: PageInSight<Row>
   idOf: (row: Row) => number
   settled: Settled
-  /** Reads a page of the list. */
   read: ReadRows<Row>
 }
 
 interface FrozenOrder<Row> extends QueueOrder<Row> {
-  /** How many of the list are beyond the queue, which is not endless. */
+  /** The number of rows in the list beyond the queue, whose length is limited. */
   readonly beyond: number
 }
 
-/** The order of the list when the first row was opened. What is settled is passed over, and is not counted any more. */
+/** Follows the order of the list when the first row was opened. Settled rows are skipped and not counted. */
 export function useFrozenOrder<Row>(options: FrozenOptions<Row>): FrozenOrder<Row> {
   const { list, idOf, settled } = options
   const snapshot = useSnapshot(options)
@@ -54,7 +53,7 @@ export function useFrozenOrder<Row>(options: FrozenOptions<Row>): FrozenOrder<Ro
   }
 }
 
-/** What is settled is off the list; the row in hand stays counted until the next one is there. */
+/** Position among the rows that are not settled; the open row counts until the next one opens. */
 function placeOf<Row>(
   { rows, offset, total }: Snapshot<Row>,
   here: number,
@@ -66,10 +65,10 @@ function placeOf<Row>(
 }
 
 const pageRows = 50
-/** Nobody does more in one go. */
+/** The most rows in a queue; more are not handled in one sitting. */
 const mostRows = 200
 
-/** Taken when a row is opened: first the rows in sight, then the rest of the list. */
+/** Takes the snapshot when a row is opened: first the visible rows, then the rest of the list. */
 function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefined {
   const { list, page, idOf, read } = options
   const { opened, open } = list
@@ -91,7 +90,7 @@ function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefine
       (whole) => {
         if (!wanted) return
         if (whole.rows.some((row) => idOf(row) === opened)) setSnapshot(whole)
-        // An old address: that row is not on the list any more.
+        // From an old link: the row is no longer in the list.
         else if (index < 0) open(0)
       },
       () => undefined,

@@ -8,13 +8,13 @@ interface LiveOptions<Row> {
   list: Pick<ListState, 'opened' | 'open' | 'filter'>
   page: PageInSight<Row>
   idOf: (row: Row) => number
-  /** Reads a page of the list as it is now. */
+  /** Reads a page of the list in its current state. */
   read: (pageStart: number) => Promise<readonly Row[]>
-  /** Whether who works through the list stops at that row. */
+  /** Whether the queue stops at the row. */
   asks: (row: Row) => boolean
 }
 
-/** The order of the list as it is now: rows that came in meanwhile take their place. Over the ends of a page the list goes along. */
+/** Follows the list's current order, including rows added meanwhile. Stepping past the end of a page changes the list's page. */
 export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<Row>): QueueOrder<Row> {
   const { opened, open } = list
   const { pageStart, pageCount } = list.filter
@@ -42,7 +42,7 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
   }
 }
 
-/** The neighbours in the list, also of a row that has just left it. */
+/** The neighbours of the open row, also after it has left the list. */
 function useAround(opened: number, here: number, ids: readonly number[]) {
   const now = here < 0 ? undefined : { opened, at: here, before: ids[here - 1], after: ids[here + 1] }
   const [lastSeen, setLastSeen] = useState(now)

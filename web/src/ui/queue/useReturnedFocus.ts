@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { rowLinks } from './rowLinks'
 
 /**
- * When what stands over the list closes, the keyboard is on the row seen last, or on the one that took its place: also when that row
- * goes only afterwards, as the list is read anew. `open` is the row's id, 0 for none.
+ * When the layer over the list closes, focuses the row seen last, or the row that took its place, also if that row only
+ * goes with a later refetch. `open` is the open row's id, 0 for none.
  */
 export function useReturnedFocus(open: number, rows: readonly unknown[] | undefined): void {
   const seen = useRef({ id: 0, place: 0 })

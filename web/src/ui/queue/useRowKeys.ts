@@ -3,7 +3,7 @@ import { rowLinks } from './rowLinks'
 
 const focusedRow = (): Element | null | undefined => document.activeElement?.closest('tr, li')
 
-/** The row with the focus, be it on its button; -1 for none. */
+/** Index of the row with the focus, which may also be on its button; -1 for none. */
 function focused(among: readonly HTMLElement[]): number {
   const link = focusedRow()?.querySelector<HTMLElement>('[data-row-link]')
   return link ? among.indexOf(link) : -1
@@ -16,8 +16,8 @@ function move(by: 1 | -1): void {
 }
 
 /**
- * On every list: J and K go from row to row (as the arrows do on a row), X ticks the row. `ready`: rows are there, and (`settled`) they are
- * those that were asked for; keys that were pressed before wait for them.
+ * Keys on every list: J and K move between rows (as the arrow keys do on a row), X ticks the row. Keys pressed too
+ * early wait for `ready` (rows are loaded) or `settled` (they are the requested rows).
  */
 export function useRowKeys(ready: boolean, settled: boolean): void {
   useShortcut('j', () => move(1), ready)
@@ -29,7 +29,7 @@ export function useRowKeys(ready: boolean, settled: boolean): void {
   )
 }
 
-/** F opens the row with the focus, or the first one. */
+/** F opens the focused row, or the first one. */
 export function useOpenKey(open: ((id: number) => void) | undefined, ready: boolean): void {
   useShortcut(
     'f',

@@ -5,39 +5,39 @@ import type { QueueOrder } from './order'
 import { useReturnedFocus } from './useReturnedFocus'
 import { useOpenKey } from './useRowKeys'
 
-/** What became of a row of the queue: done here, or meanwhile by somebody else. */
+/** Result of each row of the queue: saved here, or finished by another member meanwhile. */
 export type Settled = ReadonlyMap<number, 'done' | 'gone'>
 const nothingYet: Settled = new Map()
 
 export interface WorkQueue<Row> {
-  /** The row in hand; nothing before the list is there. */
+  /** The open row; undefined before the list is loaded. */
   readonly row: Row | undefined
-  /** Where it stands: the third of eighteen; nothing for a row that is not in the list. */
+  /** Its position, such as 3 of 18; undefined for a row that is not in the list. */
   readonly place: { readonly at: number; readonly total: number } | undefined
-  /** To the row before or after, undone; nothing where there is none. */
+  /** Opens the previous or next unsettled row; undefined if there is none. */
   readonly previous: (() => void) | undefined
   readonly next: (() => void) | undefined
-  /** How many have been saved here since the queue was opened; how many were left out, because others had finished them. */
+  /** How many rows were saved here since the queue was opened, and how many were skipped because others had finished them. */
   readonly done: number
   readonly gone: number
-  /** What the last saving said. */
+  /** The text of the last save. */
   readonly said: string
-  /** The row in hand has been saved here, with these words. */
+  /** Records that the open row was saved, with the text to show. */
   readonly saved: (words: string) => void
-  /** Reads what the next row shows, while this one is being saved. */
+  /** Prefetches the next row while this one is being saved. */
   readonly readAhead: () => void
-  /** To the next row that asks for work, after this one has been saved. */
+  /** Opens the next row that needs work, after this one was saved. */
   readonly goOn: () => Promise<void>
-  /** The same, past one that others finished. */
+  /** Like `goOn`, but the open row was finished by another member. */
   readonly skip: () => Promise<void>
-  /** Nothing else is left. */
+  /** No other row is left. */
   readonly isLast: boolean
-  /** Nothing at all is left. */
+  /** No row at all is left. */
   readonly isFinished: boolean
   readonly close: () => void
 }
 
-/** What has become of the rows since the queue was opened. */
+/** The result of each row since the queue was opened. */
 export function useSettled(isOpen: boolean) {
   const [settled, setSettled] = useState(nothingYet)
   useEffect(() => {
@@ -52,19 +52,19 @@ interface WorkQueueOptions<Row> {
   idOf: (row: Row) => number
   order: QueueOrder<Row>
   settled: ReturnType<typeof useSettled>
-  /** Whether a row still asks for work. */
+  /** Whether the row still needs work. */
   isWaiting?: (row: Row) => Promise<boolean>
-  /** Reads what a row shows when it is opened. */
+  /** Fetches the data shown when the row is opened. */
   readRow?: (row: Row) => Promise<unknown>
-  /** The end of the queue closes it, or is told. */
+  /** At its end the queue closes, or shows that it is finished. */
   atEnd: 'close' | 'tell'
   /** Whether F opens a row of the list. */
   opensByKey?: boolean
 }
 
 /**
- * The rows of a list worked through one after the other: open, saved, and on to the next one that asks for work. F opens a row of
- * the list; closed, the keyboard is on the row seen last.
+ * Works through the rows of a list: open, save, and on to the next row that needs work. F opens a row of the list;
+ * after closing, the row seen last has the focus.
  */
 export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row> {
   const { list, rows, idOf, order, isWaiting = alwaysWaits, readRow, atEnd, opensByKey = true } = options
@@ -97,7 +97,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
         known = settle(known, id, 'gone')
       }
     } catch {
-      // The list cannot be read: it says so itself.
+      // The list could not be read; the list itself shows the error.
     }
     if (atEnd === 'tell') setEnd(({ said }) => ({ said, isFinished: true }))
     else close()
@@ -119,7 +119,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
       settle(settled, opened, 'done')
       setEnd({ said: words, isFinished: false })
     },
-    // Whatever fails here is met, and told, on the row itself.
+    // A failure here happens again, and is shown, when the row itself is opened.
     readAhead: () => void readAhead().catch(() => undefined),
     goOn: () => goOn('done'),
     skip: () => goOn('gone'),

@@ -6,18 +6,18 @@ import { notice } from '../notice'
 import { type ShownOffer, undoMs, undoStore } from './undo'
 import './undo.css'
 
-/** Where what was just done can be taken back; mounted once, around the pages. */
+/** Container for the offer to undo the last action; mounted once, around the pages. */
 export function UndoBar() {
   const offer = useSyncExternalStore(undoStore.subscribe, undoStore.read)
   return (
-    // Always there: what comes into it is read out.
+    // Always rendered, so that screen readers announce its new content.
     <div className="sr-undo-place" role="status" aria-live="polite">
       {offer && <Offer key={offer.id} offer={offer} />}
     </div>
   )
 }
 
-/** The line that ebbs away while the time does. */
+/** The line that shrinks with the remaining time. */
 const leftStyle = { '--sr-undo-time': `${undoMs}ms` } as CSSProperties
 
 function Offer({ offer }: { offer: ShownOffer }) {
@@ -33,7 +33,7 @@ function Offer({ offer }: { offer: ShownOffer }) {
       notice.success(said)
     } catch (error) {
       setBusy(false)
-      // Whoever cannot be reached now may be in a moment.
+      // An unreachable server may be back in a moment, so the offer stays.
       if (!isUnreachable(error)) undoStore.drop(id)
       notice.error(failureText(error))
     }
@@ -71,7 +71,7 @@ function Offer({ offer }: { offer: ShownOffer }) {
   )
 }
 
-/** The time goes while nobody is at it: neither pointer nor keyboard is on it, and the page is in sight. */
+/** Calls `over` when the time is up. The time stops while the pointer or the focus is on the offer and while the page is hidden. */
 function useTimeLeft(busy: boolean, over: () => void) {
   const left = useRef(undoMs)
   const [held, setHeld] = useState({ pointer: false, keyboard: false, hidden: document.hidden })
@@ -101,7 +101,7 @@ function useTimeLeft(busy: boolean, over: () => void) {
   return { isHeld, pauses }
 }
 
-/** Ctrl with Z; in a field it takes back what was typed there. */
+/** Undoes on Ctrl+Z, except in a text field, where the browser undoes the typing. */
 function useUndoKey(takeBack: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return

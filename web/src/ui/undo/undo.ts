@@ -1,13 +1,14 @@
 /**
- * The way back from what was just done, offered at the foot of the page for eight seconds instead of a question before it. One at a
- * time: what comes next takes its place. It lives outside of React, so that whatever was done can offer it after its dialog is gone.
+ * Offers to undo the last action, at the foot of the page for eight seconds, instead of asking before it. There is one
+ * offer at a time; a new one replaces it. It lives outside React, so that an action can offer it after its dialog has
+ * closed.
  */
 export interface UndoOffer {
-  /** What was done: 客户再分配成功! */
+  /** The finished action: 客户再分配成功! */
   readonly text: string
-  /** Whom it concerns, more quietly: 林晓雨 → 陈立航. */
+  /** Details in a quieter style: 林晓雨 → 陈立航. */
   readonly about?: string
-  /** Takes it back; tells what to say of that, 已撤销 where it has nothing else. Throws a refusal where it cannot. */
+  /** Undoes the action; returns the text to show, 已撤销 by default. Throws a refusal if that fails. */
   readonly undo: () => Promise<string | void>
 }
 
@@ -15,7 +16,7 @@ export interface ShownOffer extends UndoOffer {
   readonly id: number
 }
 
-/** How long it is offered, while nobody is at it. */
+/** How long the offer stays, in milliseconds. */
 export const undoMs = 8000
 
 let shown: ShownOffer | undefined
@@ -27,7 +28,7 @@ function put(next: ShownOffer | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers it: `offerUndo({ text: '视图已删除', undo: () => callApi(…) })`. */
+/** Shows the offer: `offerUndo({ text: '视图已删除', undo: () => callApi(…) })`. */
 export const offerUndo = (offer: UndoOffer): void => put({ ...offer, id: ++lastId })
 
 export const undoStore = {
@@ -36,7 +37,7 @@ export const undoStore = {
     return () => listeners.delete(listener)
   },
   read: (): ShownOffer | undefined => shown,
-  /** That one is offered no more. */
+  /** Withdraws the offer with this id. */
   drop: (id: number): void => {
     if (shown?.id === id) put(undefined)
   },

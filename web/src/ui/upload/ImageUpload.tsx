@@ -6,13 +6,13 @@ import './upload.css'
 interface ImageUploadProps {
   id?: string
   send: SendImage
-  /** Object keys, comma-joined, as the wire has them. */
+  /** Object keys joined by commas, as on the wire. */
   value?: string
   onChange?: (value: string) => void
-  /** Told when the first upload starts and when the last one ends: a form waits for them. */
+  /** Called when the first upload starts and when the last one ends, so that a form can wait for them. */
   onBusy?: (busy: boolean) => void
   max?: number
-  /** Links of images that are kept already, by their keys: shown while `value` names them. */
+  /** Links of already stored images by key, shown while `value` contains the key. */
   saved?: readonly SavedImage[]
   'aria-labelledby'?: string
   'aria-label'?: string
@@ -24,21 +24,21 @@ export interface SavedImage {
 }
 
 interface Image {
-  /** Below 0 for a kept one. */
+  /** Negative for a stored image. */
   readonly id: number
-  /** Of an image that was just chosen. */
+  /** The file of an image that was just chosen. */
   readonly file?: File
-  /** The picture from the person's own disk, shown at once, or the link of a kept one. */
+  /** URL of the local file, shown at once, or the link of a stored image. */
   readonly preview: string
   readonly percent: number
-  /** Empty until the upload has gone through. */
+  /** Empty until the upload has succeeded. */
   readonly key: string
   readonly problem: string
 }
 
 const none: readonly SavedImage[] = []
 
-/** Images by choosing, dropping or pasting, sent as soon as they are there: three at most, 5 MB each, jpeg or png. */
+/** Takes images by file dialog, drop or paste and uploads them at once: by default up to three, jpeg or png of 5 MB each. */
 export function ImageUpload(props: ImageUploadProps) {
   const { id, send, value = '', onChange, onBusy, max = 3, saved = none, ...rest } = props
   const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max, saved })
@@ -71,7 +71,7 @@ export function ImageUpload(props: ImageUploadProps) {
             onPaste={(event) => add([...event.clipboardData.files])}
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
               add([...(event.target.files ?? [])])
-              // The same file chosen again shall count as a change.
+              // Makes choosing the same file again fire a change event.
               event.target.value = ''
             }}
           />
@@ -136,21 +136,21 @@ type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max' | 'saved
 
 let lastId = 0
 
-/** What the form holds and wants to hear, for uploads that end at any time. */
+/** The form's value and callbacks, for uploads that end at any time. */
 function useLatest({ value, onChange, onBusy }: Pick<Uploads, 'value' | 'onChange' | 'onBusy'>) {
   const latest = useRef({ value, onChange, onBusy })
   useEffect(() => {
     latest.current.onChange = onChange
     latest.current.onBusy = onBusy
   })
-  // Drawn anew with an older value, the picture that was told just now must not be forgotten.
+  // Updated only when `value` changes: rendering with an older value must not overwrite a key that was just reported.
   useEffect(() => {
     latest.current.value = value
   }, [value])
   return latest
 }
 
-/** Keeps the pictures with their state; the form gets the keys of those that went through. */
+/** Tracks the images and their uploads; the form gets the keys of finished ones. */
 function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const [chosen, setImages] = useState<readonly Image[]>([])
   const images = [...savedIn(value, saved, chosen), ...chosen.filter(({ key }) => !key || isIn(value, key))]
@@ -172,14 +172,14 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const keysNow = (): string[] => latest.current.value.split(',').filter(Boolean)
   const tell = (keys: readonly string[]): void => {
     const next = keys.join(',')
-    // Two uploads can end before React has rendered once.
+    // Two uploads may end before React renders once.
     latest.current.value = next
     latest.current.onChange?.(next)
   }
   const change = (id: number, part: Partial<Image>): void =>
     setImages((old) => old.map((image) => (image.id === id ? { ...image, ...part } : image)))
 
-  /** Told before the key is: the form then looks at a picture that is there. */
+  /** Runs before the key is reported, so that the form validates a finished image. */
   const ended = (id: number): void => {
     running.current.delete(id)
     if (running.current.size === 0) latest.current.onBusy?.(false)
@@ -237,7 +237,7 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
 
 const isIn = (value: string, key: string): boolean => value.split(',').includes(key)
 
-/** The images that the form's value names and that were not chosen here. */
+/** The images named by the form's value that were not chosen here. */
 function savedIn(value: string, saved: readonly SavedImage[], chosen: readonly Image[]): Image[] {
   const keys = value.split(',').filter((key) => key !== '' && !chosen.some((image) => image.key === key))
   return keys.map((key, index) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageProblem } from './image'
 
-test('images are jpeg, jpg or png of at most 5 MB', () => {
+test('accepts jpeg, jpg and png images of at most 5 MB', () => {
   const size = 5 * 1024 * 1024
   expect(imageProblem({ name: 'a.PNG', size })).toBeUndefined()
   expect(imageProblem({ name: 'a.b.jpeg', size })).toBeUndefined()

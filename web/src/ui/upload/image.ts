@@ -3,7 +3,7 @@ const failed = '上传失败'
 export const imageLimitMb = 5
 export const imageTypes = ['jpeg', 'jpg', 'png'] as const
 
-/** What is wrong with a chosen file, or nothing. */
+/** The problem with a chosen file; undefined if there is none. */
 export function imageProblem(file: { name: string; size: number }): string | undefined {
   const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
   if (!imageTypes.some((type) => type === ending)) return '仅支持 jpeg、jpg、png 格式的图片'
@@ -16,10 +16,10 @@ export interface UploadProgress {
   readonly signal: AbortSignal
 }
 
-/** Sends one image to where files are kept and gives its key. */
+/** Uploads one image and returns its key. */
 export type SendImage = (file: File, progress: UploadProgress) => Promise<string>
 
-/** A form with a file that did not arrive: the answer's status, 0 for none, and the text to show. */
+/** A failed upload: the response status, 0 without a response, and the text to show. */
 export class UploadFailed extends Error {
   readonly status: number
 
@@ -29,10 +29,7 @@ export class UploadFailed extends Error {
   }
 }
 
-/**
- * Posts a form with one file: by XMLHttpRequest, because only that tells how far a body has come. Rejects with the text to
- * show.
- */
+/** Posts a form with one file. Uses XMLHttpRequest, because fetch reports no upload progress. Rejects with the text to show. */
 export function postFile(url: string, form: FormData, { onProgress, signal }: UploadProgress): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -49,7 +46,7 @@ export function postFile(url: string, form: FormData, { onProgress, signal }: Up
   })
 }
 
-/** Our own store says what is wrong with the file; a bucket answers in XML that is not for people. */
+/** The error text for the user: our own file store sends one as JSON, while a bucket responds with XML that is not for users. */
 function detailOf(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown }
@@ -59,5 +56,5 @@ function detailOf(body: string): string {
   }
 }
 
-/** The text to show for an upload that did not go through. */
+/** The text to show for a failed upload. */
 export const uploadProblem = (error: unknown): string => (error instanceof Error && error.message) || failed

@@ -16,23 +16,23 @@ import './viewer.css'
 export interface ViewerImage {
   readonly src: string
   readonly alt: string
-  /** Why it cannot be shown; empty when it can. */
+  /** Why the image cannot be shown; empty if it can. */
   readonly problem: string
 }
 
 interface ImageViewerProps {
   images: readonly ViewerImage[]
-  /** The one to begin with. */
+  /** Index of the first image shown. */
   start: number
-  /** An image did not load. */
+  /** Called when an image fails to load. */
   onFailed: (index: number) => void
-  /** Unmount it then. */
+  /** Called after closing: unmount the viewer then. */
   onClosed: () => void
 }
 
 /**
- * Pictures over the whole window: zoom by buttons, wheel or + and -, turn, drag, next and previous by arrow keys. The browser's
- * own modal dialog: it keeps the focus, closes on Escape and gives the focus back.
+ * Shows images over the whole window: zoom by buttons, wheel or + and -, rotate, drag, previous and next by arrow keys.
+ * As a native modal dialog it traps the focus, closes on Escape and returns the focus.
  */
 export function ImageViewer({ images, start, onFailed, onClosed }: ImageViewerProps) {
   const { view, move, zoom, turn, go, reset } = useView(start, images.length)
@@ -47,7 +47,7 @@ export function ImageViewer({ images, start, onFailed, onClosed }: ImageViewerPr
     '0': reset,
   }
   const pressed = (event: KeyboardEvent): void => {
-    // A key pressed in here is not for the page or the dialog below.
+    // Keys pressed in here must not reach the page or the dialog below.
     event.stopPropagation()
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
     if (!action) return
@@ -111,7 +111,7 @@ export function ImageViewer({ images, start, onFailed, onClosed }: ImageViewerPr
   )
 }
 
-/** Opens the dialog; the focus goes back to where it was when it closes. */
+/** Opens the dialog on mount; returns the focus to its earlier element on unmount. */
 function useShown() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -165,7 +165,7 @@ interface ViewerButtonProps {
   className?: string
 }
 
-/** Stays in reach of the keyboard when it can do nothing: a button that vanishes would take the focus along. */
+/** A disabled button stays focusable: if it vanished, the focus would be lost. */
 function ViewerButton({ label, icon, onClick, disabled = false, className = '' }: ViewerButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Tells how far a pressed pointer moved since the last time. */
+/** Reports how far a pressed pointer has moved since the last event. */
 export function useDrag(moved: (dx: number, dy: number) => void) {
   const last = useRef<{ x: number; y: number }>(undefined)
   const end = (): void => {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { zoomed } from './scale'
 
-/** Which picture is shown, and how. */
+/** The image shown, with its zoom, rotation and position. */
 export interface View {
   readonly index: number
   readonly scale: number
   /** Degrees, clockwise. */
   readonly turn: number
-  /** How far it was dragged. */
+  /** Offset by dragging, in pixels. */
   readonly x: number
   readonly y: number
 }
@@ -21,7 +21,7 @@ export function useView(start: number, count: number) {
     move: (dx: number, dy: number): void => setView((old) => ({ ...old, x: old.x + dx, y: old.y + dy })),
     zoom: (direction: 1 | -1): void => setView((old) => ({ ...old, scale: zoomed(old.scale, direction) })),
     turn: (degrees: number): void => setView((old) => ({ ...old, turn: old.turn + degrees })),
-    /** To the next or the one before, which starts whole. */
+    /** Goes to the next or previous image, unzoomed and unrotated. */
     go: (by: 1 | -1): void =>
       setView((old) => {
         const index = old.index + by

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canZoomOut, maxScale, zoomed } from './scale'
 
-test('zoom goes by 0.2, down to 0.2 and no further', () => {
+test('zooming out goes in steps of 0.2 down to 0.2', () => {
   let scale = 1
   const seen = []
   while (canZoomOut(scale)) seen.push((scale = zoomed(scale, -1)))
@@ -9,7 +9,7 @@ test('zoom goes by 0.2, down to 0.2 and no further', () => {
   expect(zoomed(0.2, -1)).toBe(0.2)
 })
 
-test('zoom in ends at the most', () => {
+test('zooming in stops at the maximum', () => {
   expect(zoomed(1, 1)).toBe(1.2)
   expect(zoomed(maxScale, 1)).toBe(maxScale)
 })

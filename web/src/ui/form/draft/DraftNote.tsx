@@ -8,7 +8,7 @@ interface DraftNoteProps {
   state: DraftState
 }
 
-/** How it stands with the draft, and what can be done about it. */
+/** Shows the state of the draft and the possible actions. */
 export default function DraftNote({ draft, state }: DraftNoteProps) {
   const { text, actions } = said(state)
   return (
@@ -59,5 +59,5 @@ function said(state: DraftState): Said {
   }
 }
 
-/** `14:32` of today, else `11-20 14:32`. */
+/** `14:32` for today, otherwise `11-20 14:32`. */
 const timeOf = (at: number): string => formatMinute(at).slice(daysFromToday(at) === 0 ? -5 : 5)

@@ -1,31 +1,31 @@
 import type { Content } from './store'
 import type { Kept } from './types'
 
-/** Nothing in a field is nothing, however the field says it. */
+/** Whether a value counts as empty: fields use different empty values. */
 const nothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const same = (left: unknown, right: unknown): boolean =>
   (nothing(left) && nothing(right)) || JSON.stringify(left) === JSON.stringify(right)
 
-/** What differs from what the form opened with; null for a field that was emptied. */
+/** The fields that differ from the opened form; null for a field that was emptied. */
 export function typedOf(values: Content, opened: Content, without: readonly string[] = []): Content {
   const names = new Set([...Object.keys(values), ...Object.keys(opened)])
   const typed = [...names].filter((name) => !without.includes(name) && !same(values[name], opened[name]))
   return Object.fromEntries(typed.map((name) => [name, nothing(values[name]) ? null : values[name]]))
 }
 
-/** A field's value out of a draft: an emptied one is empty in the way it was filled. */
+/** A field's value from a draft; an emptied field gets the empty value of its type. */
 export function valueOf(value: unknown, opened: unknown): unknown {
   if (value !== null) return value
   if (Array.isArray(opened)) return []
   return typeof opened === 'string' ? '' : undefined
 }
 
-/** Where the content holds what is outside of the form's fields. */
+/** Key of the content for data outside the form's fields. */
 const besideKey = '(beside)'
 
-/** The form's fields, and what it holds beside them, as a draft has them. */
+/** Reads and fills the form's fields and the data beside them, in the format of drafts. */
 export function createFields({ form, options, opened, besideAtFirst }: Kept) {
   const { beside } = options
   const all = (): Content => ({
@@ -34,7 +34,7 @@ export function createFields({ form, options, opened, besideAtFirst }: Kept) {
   })
   return {
     typed: (): Content => typedOf(all(), { ...opened(), [besideKey]: besideAtFirst }, options.without),
-    /** What stands in some of them; null for nothing. */
+    /** The present values of some fields; null for an empty one. */
     now: (names: readonly string[]): Content => {
       const values = all()
       return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
@@ -46,7 +46,7 @@ export function createFields({ form, options, opened, besideAtFirst }: Kept) {
         fields.map((name) => ({
           name: [name],
           value: valueOf(content[name] ?? null, first[name]),
-          // Nothing prefills them any more.
+          // Marks them as touched, so that they are not prefilled any more.
           touched: true,
           errors: [],
         })),

@@ -11,7 +11,7 @@ const draft: SavedDraft = {
   content: { name: '安柏' },
 }
 
-/** A store that keeps a draft when it is told to. */
+/** A store whose save stays pending until the test resolves or rejects it. */
 function slowStore() {
   const left: LeftDraft[] = []
   let arrive = (): void => undefined
@@ -31,7 +31,7 @@ function slowStore() {
   return { store, arrive: () => arrive(), fail: () => fail() }
 }
 
-it('reads what was on its way', async () => {
+it('reads a draft whose save is still under way', async () => {
   const { store, arrive } = slowStore()
   void store.save(draft, true)
   const found = store.read(place)
@@ -39,7 +39,7 @@ it('reads what was on its way', async () => {
   expect(await found).toMatchObject([{ revision: 2, content: { name: '安柏' } }])
 })
 
-it('reads all the same what came before a saving that failed', async () => {
+it('reads the draft before a failed save', async () => {
   const { store, fail } = slowStore()
   const saved = store.save(draft, true)
   const found = store.read(place)

@@ -1,6 +1,9 @@
 import type { DraftStore } from './store'
 
-/** Reads when what was sent before has arrived: a form that is closed and opened at once would find what it held a moment earlier. */
+/**
+ * Delays reads until earlier saves and drops have arrived. Otherwise a form that is closed and reopened at once would
+ * read an outdated draft.
+ */
 export function inOrder(store: DraftStore): DraftStore {
   let arrived: Promise<unknown> = Promise.resolve()
   const sent = (answer: Promise<unknown>): Promise<unknown> => {

@@ -4,7 +4,7 @@ import type { Content, LeftDraft } from './store'
 import { createTyping } from './typing'
 import type { DraftState, Keeper, Kept } from './types'
 
-/** Keeps what is typed into one opened form, and fills in what was left of it. */
+/** Saves the input of one open form as a draft, and restores an earlier draft. */
 export function createKeeper(kept: Kept): Keeper {
   const { store, isDirty } = kept
   const shelf = createShelf(kept)
@@ -33,7 +33,7 @@ export function createKeeper(kept: Kept): Keeper {
     shelf.show(first)
     goOnWith(first)
   }
-  // Without an answer the form is as it is without a draft.
+  // If reading fails, the form works as if there were no draft.
   look().catch(() => undefined)
 
   const act: Keeper['act'] = {
@@ -64,7 +64,7 @@ export function createKeeper(kept: Kept): Keeper {
       shelf.viewing = undefined
       if (!first) return
       goOnWith(first)
-      // From now on it is a draft of the record as it is now.
+      // From now on it is a draft of the record's present version.
       typing.changed()
     },
     back() {
@@ -89,7 +89,7 @@ export function createKeeper(kept: Kept): Keeper {
   }
 }
 
-/** What was left of the form before it was opened, and what of it is seen in its fields. */
+/** The drafts found when the form opened, and the one shown in its fields. */
 function createShelf(kept: Kept) {
   const { form, record } = kept.options
   const place = { form, recordId: record?.id ?? 0 }
@@ -97,9 +97,9 @@ function createShelf(kept: Kept) {
   const version = record?.version ?? ''
   /** Newest first. */
   let left: readonly LeftDraft[] = []
-  /** What stands beside the form until somebody acts on it. */
+  /** The state shown beside the form until the user acts on it. */
   let standing: DraftState | undefined
-  /** What stood in the fields before a draft was shown in them; or what was given up. */
+  /** The field values before a draft was shown in them, or the discarded values. */
   let before: Content = {}
 
   const stand = (state: DraftState | undefined): void => {
@@ -116,7 +116,7 @@ function createShelf(kept: Kept) {
     version,
     stand,
     standing: () => standing,
-    /** While a draft is looked at: what had been typed before is on its way. */
+    /** Set while a draft is viewed: the pending save of the input before it. */
     viewing: undefined as Promise<boolean> | undefined,
     first: (): LeftDraft | undefined => left[0],
     put: (drafts: readonly LeftDraft[]): LeftDraft | undefined => {
@@ -136,7 +136,7 @@ function createShelf(kept: Kept) {
       left = left.filter((one) => one !== draft)
       stand({ kind: 'restored', at: draft.updatedAt })
     },
-    /** Empties the form as far as somebody or a draft has filled it. */
+    /** Resets all fields that the user or a draft has filled. */
     clear: (): void => {
       const given = fields.typed()
       fields.fill({ ...kept.opened(), ...before }, Object.keys({ ...given, ...before }))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createOwnDraft } from './own'
 import type { DraftStore, SavedDraft, Saving } from './store'
 
-/** A store that answers when it is told to. */
+/** A store whose saves stay pending until the test calls `answer`. */
 function slowStore() {
   const saved: SavedDraft[] = []
   const dropped: Saving[] = []
@@ -28,7 +28,7 @@ function slowStore() {
 const place = { form: 'customer.new', recordId: 0 } as const
 
 describe('the draft of a window', () => {
-  it('is sent one saving after the other, each counted', async () => {
+  it('sends one save after another, each with its own revision', async () => {
     const { store, saved, answer } = slowStore()
     const own = createOwnDraft(store, place, '')
     const first = own.save({ name: '安' }, false)
@@ -40,7 +40,7 @@ describe('the draft of a window', () => {
     expect(await second).toBe(true)
   })
 
-  it('goes once it was saved elsewhere: what waited to be sent is not sent after it', async () => {
+  it('is dropped once the form is saved, and a save still waiting is not sent after that', async () => {
     const { store, saved, dropped, answer } = slowStore()
     const own = createOwnDraft(store, place, '')
     void own.save({ name: '安' }, false)
@@ -54,7 +54,7 @@ describe('the draft of a window', () => {
     expect(dropped).toEqual([{ draftId: saved[0]?.draftId, revision: 1 }])
   })
 
-  it('takes the place of the restored one with its first saving, and not before', async () => {
+  it('replaces the restored draft with its first save, not before', async () => {
     const { store, saved, answer } = slowStore()
     const own = createOwnDraft(store, place, '')
     const restored = { draftId: 'f'.repeat(32), revision: 4 }
@@ -68,7 +68,7 @@ describe('the draft of a window', () => {
     expect(saved.map(({ replaces }) => replaces)).toEqual([restored, undefined])
   })
 
-  it('of an emptied form is dropped, the restored one too', async () => {
+  it('is dropped when the form is emptied, together with the restored one', async () => {
     const { store, dropped, answer } = slowStore()
     const own = createOwnDraft(store, place, '')
     const restored = { draftId: 'f'.repeat(32), revision: 4 }
@@ -78,7 +78,7 @@ describe('the draft of a window', () => {
     expect(dropped).toEqual([restored])
   })
 
-  it('says when it could not be sent, and sends it again', async () => {
+  it('can be saved again after a failed save', async () => {
     const { store, saved, answer } = slowStore()
     const away: DraftStore['save'] = () => Promise.reject(new Error('away'))
     const own = createOwnDraft({ ...store, save: (...saving) => save(...saving) }, place, '')

@@ -2,15 +2,15 @@ import { randomId } from '../../../api/randomId'
 import type { Content, DraftPlace, DraftStore, Saving } from './store'
 
 export interface OwnDraft {
-  /** With the next saving it takes that one's place. */
+  /** Makes the next save replace `draft`. */
   goOnWith(this: void, draft: Saving): void
-  /** False when it could not be sent. Of a form that is empty again nothing is kept. */
+  /** Returns false if the save failed. An empty form is not saved; its draft is dropped. */
   save(this: void, content: Content, isLeaving: boolean): Promise<boolean>
-  /** It goes, and what it would have replaced. The next saving begins a new one. */
+  /** Drops this draft and the one it would have replaced. The next save starts a new draft. */
   drop(this: void): void
 }
 
-/** The draft of this window, which no other one writes: sent as a whole, one saving after the other. */
+/** The draft of this window; no other window writes it. Each save sends the whole content, one save after another. */
 export function createOwnDraft(store: DraftStore, place: DraftPlace, version: string): OwnDraft {
   let draftId = randomId()
   let revision = 0
@@ -45,10 +45,10 @@ export function createOwnDraft(store: DraftStore, place: DraftPlace, version: st
         drop()
         return Promise.resolve(true)
       }
-      // A window that goes does not wait for its turn.
+      // A closing window does not wait for pending saves.
       if (isLeaving) return send(content, true)
       const mine = draftId
-      // What was given up meanwhile is not sent after all.
+      // Skips a save whose draft was dropped meanwhile.
       const sent = queue.then(() => (mine === draftId ? send(content, false) : true))
       queue = sent
       return sent
@@ -57,6 +57,6 @@ export function createOwnDraft(store: DraftStore, place: DraftPlace, version: st
   }
 }
 
-/** That one may be left behind for its seven days is no harm. */
+/** Drops a draft. A failure is harmless, because drafts expire after seven days. */
 export const dropDraft = (store: DraftStore, { draftId, revision }: Saving): Promise<unknown> =>
   store.drop({ draftId, revision }).catch(() => undefined)

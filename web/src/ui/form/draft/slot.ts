@@ -2,16 +2,16 @@ import { type Content, draftStore } from './store'
 import type { DraftedForm, DraftOptions, DraftState, FormDraft, Keeper } from './types'
 
 export interface DraftSlot extends FormDraft {
-  /** Fetches the code and looks for what was left; the result ends it. */
+  /** Loads the code and reads earlier drafts; the result ends it. */
   open(this: void, options: DraftOptions, initial: Content): () => void
-  /** Somebody typed: the fields with their new values. */
+  /** Called on input, with the fields and their new values. */
   changed(this: void, fields: object): void
   isKept(this: void): boolean
-  /** The form was saved, or its input given up: the draft goes. */
+  /** Called when the form was saved or discarded: drops the draft. */
   end(this: void): void
 }
 
-/** A form's place for its draft: there at once, while the code that fills it is still being fetched. */
+/** A form's access to its draft. Usable at once, while the draft code is still loading. */
 export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   const listeners = new Set<() => void>()
   let state: DraftState | undefined
@@ -36,14 +36,14 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       initial = from
       const besideAtFirst = options.beside?.read()
       let gone = false
-      // Its words too: where they had to be fetched when the network is gone, the page would go with it.
+      // DraftNote is loaded together with the rest: if it were loaded once the network is gone, the page would crash.
       Promise.all([import('./keeper'), draftStore(), import('./DraftNote')])
         .then(([{ createKeeper }, store]) => {
           if (gone) return
           keeper = createKeeper({ ...drafted, options, store, besideAtFirst, opened: before, tell })
           if (hasTyped) keeper.changed()
         })
-        // Without the code nothing is kept, and leaving asks as everywhere else.
+        // Without the code no draft is kept, and leaving the form asks as usual.
         .catch(() => undefined)
       return () => {
         gone = true

@@ -1,22 +1,22 @@
 import type { DraftForm } from '@showroom/contract/kernel/drafts'
 
-/** What is kept for: a form, and the record that it is about; 0 for none. */
+/** The key of drafts: a form and the id of its record, 0 for none. */
 export interface DraftPlace {
   readonly form: DraftForm
   readonly recordId: number
 }
 
-/** A saving of a draft: which window's (a random id), and the how-manieth. */
+/** One save of a draft: the random id of its window's draft and the number of the save. */
 export interface Saving {
   readonly draftId: string
   readonly revision: number
 }
 
-/** By the names of the form's fields, plain JSON; null for a field that was emptied. */
+/** Plain JSON by the names of the form's fields; null for a field that was emptied. */
 export type Content = Readonly<Record<string, unknown>>
 
 export interface LeftDraft extends Saving {
-  /** The state of the record that it was typed on. */
+  /** Version of the record on which it was typed. */
   readonly version: string
   readonly content: Content
   /** Epoch seconds. */
@@ -26,22 +26,22 @@ export interface LeftDraft extends Saving {
 export interface SavedDraft extends DraftPlace, Saving {
   readonly version: string
   readonly content: Content
-  /** Goes, unless another window has saved it since. */
+  /** The draft to drop with this save, unless another window has saved it since. */
   readonly replaces?: Saving
 }
 
-/** Where drafts are kept. Each rejects when it did not work. */
+/** Storage of drafts. Each call rejects on failure. */
 export interface DraftStore {
-  /** One's own, newest first. */
+  /** The member's own drafts, newest first. */
   read(this: void, place: DraftPlace): Promise<readonly LeftDraft[]>
-  /** `isLeaving`: the page goes, and no answer is waited for. */
+  /** `isLeaving`: the page is closing and does not wait for the response. */
   save(this: void, draft: SavedDraft, isLeaving: boolean): Promise<unknown>
   drop(this: void, which: Saving): Promise<unknown>
 }
 
 let fetchStore = (): Promise<DraftStore> => Promise.reject(new Error('nothing keeps drafts'))
 
-/** Says where: once, by who puts the client together. */
+/** Sets the storage; called once, where the client is put together. */
 export const keepDraftsIn = (fetch: () => Promise<DraftStore>): void => {
   fetchStore = fetch
 }

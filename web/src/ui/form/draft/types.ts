@@ -2,60 +2,57 @@ import type { DraftForm } from '@showroom/contract/kernel/drafts'
 import type { FormInstance } from 'antd'
 import type { Content, DraftStore } from './store'
 
-/** What a form says so that the server keeps what is typed into it until it is saved. Read when it opens. */
+/** Options by which a form has the server keep its input until it is saved. Read when the form opens. */
 export interface DraftOptions {
   readonly form: DraftForm
-  /** The record it is about and the state in which it was opened; left out where there is none yet. */
+  /** The record and its version when the form opened; omitted for a new record. */
   readonly record?: { readonly id: number; readonly version: string }
-  /** Fields that are not kept: those that hold files. */
+  /** Fields that are not kept, namely those that contain files. */
   readonly without?: readonly string[]
-  /** What the form holds outside of its fields, as plain JSON. */
+  /** Form data outside of its fields, as plain JSON. */
   readonly beside?: { read(this: void): unknown; restore(this: void, value: unknown): void }
 }
 
-/** How it stands with the draft. `at` is when it was last saved, in epoch seconds. */
+/** State of the draft. `at` is its last save, in epoch seconds. */
 export type DraftState =
-  /** What is typed here is kept. */
+  /** The typed input is kept. */
   | { readonly kind: 'kept' }
-  /** It could not be sent; it will be tried again. */
+  /** The save failed; it will be retried. */
   | { readonly kind: 'failed' }
   /** Filled in when the form opened. */
   | { readonly kind: 'restored'; readonly at: number }
-  /** Not filled in: the record has changed since (`isOld`), or there is input here already. */
+  /** Not filled in, because the record has changed since (`isOld`) or the form has input already. */
   | { readonly kind: 'offered'; readonly at: number; readonly isOld: boolean }
   /** Shown in the form's fields, which are locked meanwhile; `fields` are those it fills. */
   | { readonly kind: 'viewed'; readonly at: number; readonly fields: readonly string[] }
-  /** Given up a moment ago; another one may be left, last saved at `nextAt`. */
+  /** Just discarded; there may be another draft, last saved at `nextAt`. */
   | { readonly kind: 'dropped'; readonly nextAt: number }
 
-/**
- * What a person can do: `drop` it, and `undo` that; `view` what is offered, and out of the view `take` it or go `back` to what stood
- * there before.
- */
+/** Actions of the user: `drop` the draft and `undo` that; `view` an offered draft, then `take` it or go `back` to the earlier input. */
 export type DraftAction = 'drop' | 'undo' | 'view' | 'take' | 'back'
 
-/** The form, as far as its draft goes. */
+/** The part of a form that its draft uses. */
 export interface DraftedForm {
   readonly form: FormInstance
   isDirty(this: void): boolean
-  /** The form holds input that is not saved; or holds none any more. */
+  /** Sets whether the form holds unsaved input. */
   markDirty(this: void, dirty: boolean): void
 }
 
-/** What a keeper works with. */
+/** Dependencies of a keeper. */
 export interface Kept extends DraftedForm {
   readonly options: DraftOptions
   readonly store: DraftStore
-  /** What the form held outside of its fields when it opened. */
+  /** The data outside of the form's fields when it opened. */
   readonly besideAtFirst: unknown
-  /** What stood in the form before anybody typed, prefilled values and all. */
+  /** The form's values before the user typed, including prefilled ones. */
   opened(this: void): Content
   tell(this: void, state: DraftState | undefined): void
 }
 
-/** What the code that is fetched later does; see `keeper.ts`. */
+/** The draft code that is loaded later; see `keeper.ts`. */
 export interface Keeper {
-  /** Something was typed. */
+  /** Called on input. */
   changed(this: void): void
   keep(this: void): Promise<boolean>
   isKept(this: void): boolean
@@ -64,11 +61,11 @@ export interface Keeper {
   readonly act: Readonly<Record<DraftAction, () => void>>
 }
 
-/** A form's draft, as its parts see it. Without `draft` in the form's options it keeps nothing. */
+/** A form's draft, as seen by its parts. Without `draft` in the form's options it keeps nothing. */
 export interface FormDraft {
   subscribe(this: void, listener: () => void): () => void
   read(this: void): DraftState | undefined
-  /** Sends what is not kept yet; true when all that is typed is kept. */
+  /** Saves the rest of the input; returns whether all of it is kept. */
   keep(this: void): Promise<boolean>
   act(this: void, what: DraftAction): void
 }

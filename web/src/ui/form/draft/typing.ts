@@ -1,20 +1,20 @@
 import type { OwnDraft } from './own'
 import type { Content } from './store'
 
-/** After the last key. */
+/** Delay after the last key, in milliseconds. */
 const restMs = 1500
-/** After a saving that failed. */
+/** Delay after a failed save, in milliseconds. */
 const againMs = 10_000
 
 interface TypingOptions {
   readonly own: OwnDraft
   typed(this: void): Content
   isDirty(this: void): boolean
-  /** Something more is kept; or could not be. */
+  /** Called after each save, with its result. */
   tell(this: void, isKept: boolean): void
 }
 
-/** Sends what is typed, a moment after the last key and when the page is hidden, and knows how much of it is kept. */
+/** Saves the input shortly after the last key and when the page is hidden, and tracks how much of it is kept. */
 export function createTyping({ own, typed, isDirty, tell }: TypingOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -30,7 +30,7 @@ export function createTyping({ own, typed, isDirty, tell }: TypingOptions) {
     if (!isDirty()) return true
     const upTo = typings
     const sending = own.save(typed(), isLeaving)
-    // It is sent all the same: another window may have given it up, which was not meant for what stands here.
+    // Sent even if all is kept: another window may have dropped this draft, which should not affect this form.
     if (keptTypings === typings) return true
     if (!(await sending)) {
       tell(false)
@@ -53,7 +53,7 @@ export function createTyping({ own, typed, isDirty, tell }: TypingOptions) {
       typings += 1
       later(restMs)
     },
-    /** Nothing of it is to be kept any more. */
+    /** Marks all input as not to be kept, and drops the draft. */
     giveUp: () => {
       clearTimeout(timer)
       keptTypings = typings
