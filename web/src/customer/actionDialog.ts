@@ -2,16 +2,16 @@ import type { CustomerAction } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { createContext, use } from 'react'
 
-/** What the dialog of an action on a customer is given. */
+/** Props of a customer action's dialog. */
 export interface ActionDialogProps {
   profile: CustomerProfile
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** What the state table decides about, and what is always possible. */
+/** Actions that the state table decides about, and actions that are always possible. */
 export type ActionKey = CustomerAction | 'deliver' | 'orderFollow' | 'edit' | 'annotate' | 'tag' | 'sms'
 
-/** Opens the dialog of an action; nothing where the page is for reading only. */
+/** Opens an action's dialog; undefined on a read-only page. */
 export const OpenAction = createContext<((key: ActionKey) => void) | undefined>(undefined)
 export const useOpenAction = () => use(OpenAction)

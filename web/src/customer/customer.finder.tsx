@@ -4,7 +4,7 @@ import type { Finder } from '../frame/finder'
 import { customerFiles } from '../frame/path'
 import { LevelChip } from './fields/LevelChip'
 
-/** Customers, wherever one is. */
+/** Finds customers for the global search. */
 export const customers: Finder = {
   ids: 'customerIds',
   title: '客户',

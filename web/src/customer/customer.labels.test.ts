@@ -6,13 +6,13 @@ import { dueOf, lastContactAt, statusOf } from './customer.labels'
 
 const row = { status: 2, isSuspend: false, waitingFailReview: false } as CustomerRow
 
-test('what happens to a customer now goes before where it stands in the funnel', () => {
+test('shows dormancy or a pending review before the stage of the funnel', () => {
   expect(statusOf(row).text).toBe('已到店')
   expect(statusOf({ ...row, isSuspend: true }).text).toBe('休眠')
   expect(statusOf({ ...row, waitingFailReview: true })).toEqual({ text: '战败审核中', tone: 'due' })
 })
 
-test('a next follow-up is overdue from the day after, and due on its day', () => {
+test('marks a follow-up due on its day and overdue from the next', () => {
   const now = nowSeconds()
   expect(dueOf(0, now)).toBeNull()
   expect(dueOf(addDays(now, -3), now)).toMatchObject({ note: '逾期3天', tone: 'overdue' })
@@ -21,7 +21,7 @@ test('a next follow-up is overdue from the day after, and due on its day', () =>
   expect(dueOf(addDays(now, 9), now)).toMatchObject({ note: '', tone: 'later' })
 })
 
-test('writing a file down is no contact', () => {
+test('does not count creating the file as a contact', () => {
   expect(lastContactAt({ createdAt: 100, lastFollowAt: 100 })).toBe(0)
   expect(lastContactAt({ createdAt: 100, lastFollowAt: 160 })).toBe(160)
   expect(lastContactAt({ createdAt: 100, lastFollowAt: 0 })).toBe(0)

@@ -3,7 +3,7 @@ import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { daysFromToday, formatDay } from '../ui/day'
 
-/** Places of `statusNames` in the list's query, as far as the product asks for one by name. */
+/** Values of `statusNames` in the list query that code refers to by name. */
 export const customerStatus = { all: 0, visited: 2, ordered: 3, defeated: 5, dormant: 6 } as const
 
 export function statusOf(row: CustomerRow): { text: string; tone: string } {
@@ -13,7 +13,7 @@ export function statusOf(row: CustomerRow): { text: string; tone: string } {
   return { text: statusNames[row.status] ?? '', tone: tones[row.status] ?? 'quiet' }
 }
 
-/** How a next follow-up stands: red when it is late, amber when it is due today. */
+/** Due state of a next follow-up: red when overdue, amber when due today. */
 export function dueOf(
   nextFollowDate: number,
   now: number,
@@ -28,11 +28,11 @@ export function dueOf(
   return { text, note: days === 1 ? '明天' : days === 2 ? '后天' : '', tone: 'later' }
 }
 
-/** Whether somebody can follow this customer up now: not given up, dormant, or waiting for a review. */
+/** True if the customer can be followed up now: not lost, not dormant, no defeat request under review. */
 export const mayBeFollowed = ({ level, isSuspend, waitingFailReview }: CustomerRow): boolean =>
   level !== 'F' && !isSuspend && !waitingFailReview
 
-/** When somebody was last in contact; 0 for never: writing the file down is none. */
+/** Time of the last contact; 0 if there was none. Creating the file is not a contact. */
 export const lastContactAt = ({
   createdAt,
   lastFollowAt,

@@ -4,7 +4,7 @@ import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
 import { type CustomerFilter, customerList } from './list/customer.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight. */
+/** A page of the list. The previous page stays visible while the next one loads. */
 export const customerListQuery = (filter: CustomerFilter) => {
   const request = customerList.requestOf(filter)
   return queryOptions({
@@ -15,6 +15,6 @@ export const customerListQuery = (filter: CustomerFilter) => {
   })
 }
 
-/** After any write that changes what the list shows. */
+/** Call after any write that changes what the list shows. */
 export const invalidateCustomerList = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(customer.list) })

@@ -24,12 +24,12 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => shell,
   path: '/customer/detail/$customerId',
-  /** `a=1`: opened from elsewhere than the list, for reading only. `act`: what is done there at once, if it is possible. */
+  /** `a=1`: read-only, opened from elsewhere than the list. `act`: an action to start at once if it is possible. */
   validateSearch: z.object({
     a: z.coerce.number().int().optional().catch(undefined),
     act: z.enum(wayOn).optional().catch(undefined),
   }),
-  /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+  /** Reviewers may open files with a pending defeat request (docs/decisions/0015). */
   ...enteredBy((session) => session.allowFailVerify || mayManage(session)),
   component: lazyRouteComponent(() => import('./file/CustomerPage'), 'CustomerPage'),
 })

@@ -1,7 +1,7 @@
 import type { CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 
-/** What decides the actions, out of a profile. */
+/** The part of a profile that decides which actions are possible. */
 export const stateOf = (profile: CustomerProfile): CustomerState => ({
   level: profile.info.level as Level,
   isSuspend: profile.isSuspend,
@@ -18,16 +18,16 @@ function whyNot(what: string, state: Standing): string {
   return ''
 }
 
-/** Why there can be no follow-up now; empty when there can. */
+/** Reason why no follow-up is possible now; empty if it is. */
 export const whyNoFollow = (state: Standing): string => whyNot('跟进', state)
 
-/** Why there can be no new order now; empty when there can. */
+/** Reason why no new order is possible now; empty if it is. */
 export const whyNoOrder = (state: Standing): string => whyNot('订车', state)
 
-/** Why no car can be handed over now; empty when one can. */
+/** Reason why no car can be delivered now; empty if one can. */
 export const whyNoDelivery = (state: Standing): string => whyNot('交车', state)
 
-/** How the customer stands, in a few words. */
+/** The customer's state in a few words. */
 export function stateText(profile: CustomerProfile): string {
   const { deal } = profile.customer
   if (deal.waitingFailReview) return '战败申请待审核'
@@ -35,18 +35,18 @@ export function stateText(profile: CustomerProfile): string {
   return `${profile.isSuspend ? '休眠中' : `${profile.info.level}级`}，客户经理${deal.ownerName}`
 }
 
-/** What an action names: the customer, and the deal that must still be the current one. */
+/** Request fields that identify the customer and the deal, which must still be the current one. */
 export const dealOf = (profile: CustomerProfile): { customerId: number; dealId: number } => ({
   customerId: profile.customer.id,
   dealId: profile.info.dealId,
 })
 
-/** What a reviewer decides on: the request that was on screen, so that a newer one is not decided unread. */
+/** Request fields of a review. They name the defeat request on screen, so that a newer one is not decided unread. */
 export const requestOf = (profile: CustomerProfile): ReturnType<typeof dealOf> & { requestId: number } => ({
   ...dealOf(profile),
   requestId: profile.failInfo.requestId,
 })
 
-/** Who has the car is not woken: the visits after delivery go on. */
+/** Label for ending dormancy. After delivery it is 继续跟进, since only the return visits continue. */
 export const resumeLabel = ({ level }: CustomerState): '继续跟进' | '唤醒' =>
   level === 'D' ? '继续跟进' : '唤醒'

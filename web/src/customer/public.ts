@@ -1,6 +1,6 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
-/** What other rooms may use of customers. */
+/** The customer room's exports for other rooms. */
 export { customerList } from './list/customer.fields'
 export { customerListQuery } from './customer.queries'
 export {
@@ -35,7 +35,7 @@ export { useRowToCustomer } from './useRowToCustomer'
 export { Peeks } from './peek/Peeks'
 export { remarkOf } from './timeline/telling'
 export type { FollowQueue } from './follow/followQueue'
-/** Following a customer up, over whatever page: from a list with its queue, or by itself. */
+/** Follow-up drawer over any page, alone or with a list's queue. */
 export const FollowDrawer = lazyDialog(() =>
   import('./follow/FollowDrawer').then((module) => module.FollowDrawer),
 )

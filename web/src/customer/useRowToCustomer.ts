@@ -7,7 +7,7 @@ type Row = { customerId: number } | { waiting: true }
 const openApart = (customerId: number): void =>
   void window.open(`#/customer/detail/${customerId}`, '_blank', 'noopener')
 
-/** A table's row leads to its customer; in a tab of its own with Ctrl, ⌘ or the middle button, like the link in it. */
+/** Makes a table row open its customer; with Ctrl, ⌘ or the middle button in a new tab, like the link in it. */
 export function useRowToCustomer() {
   const navigate = useNavigate()
   return (row: Row) => ({

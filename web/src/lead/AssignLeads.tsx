@@ -10,15 +10,15 @@ const BatchAssignDialog = lazyDialog(() =>
 
 interface AssignLeadsProps extends Pick<ButtonProps, 'type' | 'size'> {
   clueIds: readonly number[]
-  /** The leads have an owner: the selection is used up. */
+  /** Called once the leads have an owner; clear the selection then. */
   onDone: () => void
-  /** Pressed with nothing selected; without it that is told. */
+  /** Called on a press without a selection. By default a message is shown instead. */
   onNone?: (() => void) | undefined
-  /** Why there is nothing to assign; empty where there is. */
+  /** Reason why nothing can be assigned; empty if something can. */
   whyNot?: string
 }
 
-/** 分配 of the selected leads. */
+/** The 分配 button for the selected leads. */
 export function AssignLeads({ clueIds, onDone, onNone, whyNot = '', ...look }: AssignLeadsProps) {
   const message = useMessage()
   const [open, setOpen] = useState(false)

@@ -9,11 +9,11 @@ import { invalidateLeads } from './lead.queries'
 
 interface BatchAssignDialogProps {
   clueIds: readonly number[]
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: (done: boolean) => void
 }
 
-/** Gives the selected leads to one member. */
+/** Assigns the selected leads to one member. */
 export function BatchAssignDialog({ clueIds, onClosed }: BatchAssignDialogProps) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -7,13 +7,13 @@ import './countdown.css'
 interface CountdownProps {
   deadline: Deadline
   hours: WorkHours
-  /** With the reason why it stands, where there is room. */
+  /** Also shows why the clock is paused; for places with enough room. */
   whole?: boolean
 }
 
 const pausedText = '工作时间外暂停'
 
-/** What is left of the time in which a lead is to be cleaned, or its customer called. */
+/** Time left to clean a lead or to call its customer. */
 export function Countdown({ deadline, hours, whole = false }: CountdownProps) {
   const { tone, paused, text } = countdownOf(deadline, hours, useSecond())
   const open = `${hours.inTime}-${hours.offTime}`

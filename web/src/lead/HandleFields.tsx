@@ -18,7 +18,7 @@ import type { Region } from '../base/public'
 import type { HandleForm } from './handle.form'
 import { EnteredForm } from './LeadOutcome'
 
-/** The fields of each handling of a lead. */
+/** The form fields for each way of handling a lead. */
 
 const Remark = ({ placeholder, required = false }: { placeholder: string; required?: boolean }) => (
   <Field name="remark" label="备注" required={required}>
@@ -26,7 +26,7 @@ const Remark = ({ placeholder, required = false }: { placeholder: string; requir
   </Field>
 )
 
-/** Whose it becomes: somebody else's, as leads are given to others. Who is advised stands there until another is chosen. */
+/** Selects the lead's owner, never the user. Preselects the suggested member until the user chooses another. */
 function Owner() {
   const { memberId: self } = useSession().profile
   const advised = useAdvised(self)
@@ -43,7 +43,7 @@ function Owner() {
   )
 }
 
-/** As the system itself would choose: the first of those by their open leads. */
+/** Preselects as the server's automatic assignment does: the first member by number of open leads. */
 function useAdvised(self: number) {
   const form = Form.useFormInstance<HandleForm>()
   const { data } = useAssignable({ isAll: true, withLeads: true })
@@ -55,7 +55,7 @@ function useAdvised(self: number) {
   return first && { memberId: first.memberId, why: `待跟进线索最少（${first.clueCount} 条）` }
 }
 
-/** 有效, where the store cleans by hand. */
+/** Fields for 有效 in stores that clean leads by hand. */
 export function ValidFields({ data, withMember }: { data: ClueDetail; withMember: boolean }) {
   return (
     <>
@@ -69,7 +69,7 @@ export function ValidFields({ data, withMember }: { data: ClueDetail; withMember
   )
 }
 
-/** The source says where the prospect lives: one click away from the region, which is the store's own at first. */
+/** Offers the region that the lead source sent. The field starts with the store's own region. */
 function useTheirRegion({ province, city }: ClueDetail) {
   const form = Form.useFormInstance<HandleForm>()
   const region = useFieldValue<Region>('region')
@@ -82,7 +82,7 @@ function useTheirRegion({ province, city }: ClueDetail) {
   )
 }
 
-/** 有效, where assignment is automatic: the whole customer file at once. */
+/** Fields for 有效 in stores with automatic assignment: the whole customer file. */
 export const AutoFields = () => (
   <NewCustomerFields
     intent={{
@@ -98,7 +98,7 @@ export const AutoFields = () => (
   />
 )
 
-/** 无效: why. Who buys in another city is passed on, where the store takes part in that. */
+/** Fields for 无效: the reason. A prospect who buys in another city can be passed on if the store takes part in the city pool. */
 export function InvalidFields() {
   const { cityPoolEnable } = useSession()
   return (
@@ -121,7 +121,7 @@ export function InvalidFields() {
   )
 }
 
-/** 未接通: to be tried again. */
+/** Fields for 未接通: the lead stays open for another call. */
 export const NoContactFields = ({ data: { noContactTimes: times } }: { data: ClueDetail }) => (
   <>
     <p className="sr-lead-note">
@@ -133,7 +133,7 @@ export const NoContactFields = ({ data: { noContactTimes: times } }: { data: Clu
   </>
 )
 
-/** 待分配: whose it becomes. */
+/** Fields for 待分配: the owner. */
 export const AssignFields = ({ data }: { data: ClueDetail }) => (
   <>
     <EnteredForm data={data} />

@@ -17,12 +17,12 @@ import type { LeadQueue } from './useLeadQueue'
 interface HandlePanelProps {
   data: ClueDetail
   possible: readonly [Handling, ...Handling[]]
-  /** Its state by now, where somebody else was quicker than this form. */
+  /** The lead's new state after a colleague handled it first. */
   movedTo: string
   queue: LeadQueue
 }
 
-/** The handling form: what was found, what belongs to it, and the way to the next lead. */
+/** The handling form: the result, its fields, and the button to the next lead. */
 export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps) {
   const { form, what, choose, withMember, questions } = useHandleForm(data, possible)
   const kept = useKeptInput(form)
@@ -87,7 +87,7 @@ interface ToldProps {
   what: Handling
 }
 
-/** What to know before one fills it in. */
+/** Notes to read before filling in the form. */
 function Told({ data: { onFile, isRemote, status, invalidReason, clearRemark }, movedTo, what }: ToldProps) {
   const reason = useDictionaryText('clueInvalidReasons')
   const isValid = what === 'valid' || what === 'auto'

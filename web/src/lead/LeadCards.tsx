@@ -10,7 +10,7 @@ import { LeadLink } from './LeadLink'
 import type { Choosing } from '../ui/list/useSelection'
 import type { LeadRowsProps } from './LeadTable'
 
-/** The list on a phone: one card a lead, tap to open. */
+/** The lead list on phones: one card per lead, tap to open. */
 export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRowsProps & Choosing) {
   const { activityType: tab } = list.filter
   return (
@@ -76,5 +76,5 @@ function CardLines({ row, hours, tab }: CardLinesProps) {
   )
 }
 
-/** On the other tabs it is the tab's own. */
+/** On the other tabs all leads share the tab's state. */
 const tellsState = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all

@@ -7,15 +7,15 @@ import { deadlineOf } from './lead.countdown'
 import { resultOf, spanText, statusOf } from './lead.labels'
 import './lead-cells.css'
 
-/** What table and cards show of a lead alike. */
+/** Cells that the lead table and the lead cards share. */
 
-/** A lead's state by its colour, in the state's word or in another. */
+/** The state's colour with its label, or with another text. */
 export function StatusCell({ status, text }: { status: number; text?: string }) {
   const said = statusOf(status)
   return <span className={`sr-lead-status sr-lead-status-${said.tone}`}>{text ?? said.text}</span>
 }
 
-/** Why it is invalid: the reason, and the words that go with it. */
+/** Why the lead is invalid: the reason and the remark. */
 export function ReasonText({ row: { invalidReason, clearRemark } }: { row: ClueRow }) {
   const reason = useDictionaryText('clueInvalidReasons')
   const words = [reason(invalidReason), clearRemark].filter(Boolean)
@@ -28,7 +28,7 @@ export function ResultChip({ found }: { found: number }) {
   return <span className={`sr-lead-chip sr-lead-chip-${result.tone}`}>{result.text}</span>
 }
 
-/** Marks beside the name. */
+/** Badges beside the name. */
 export const LeadMarks = ({ row }: { row: Pick<ClueRow, 'isRepeat' | 'isRemote'> }) => (
   <>
     {row.isRepeat && (
@@ -50,7 +50,7 @@ interface ClockProps {
   what: '清洗' | '首次跟进'
 }
 
-/** How long it took; while it is waited for, what is left. */
+/** Time taken, or the time left while the step is still open. */
 export function ClockCell({ row, hours, what }: ClockProps) {
   const deadline = deadlineOf(row, row.createdDate, hours)
   if (deadline?.what === what && hours) return <Countdown deadline={deadline} hours={hours} />

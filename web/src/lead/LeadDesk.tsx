@@ -34,7 +34,7 @@ interface LeadDeskProps {
   queue: LeadQueue
 }
 
-/** What is known at the left, what is done at the right; one below the other on a phone. */
+/** Facts on the left and the handling form on the right; stacked on phones. */
 export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskProps) {
   const session = useSession()
   const status = useShownStatus(data.status)
@@ -82,7 +82,9 @@ export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskP
   )
 }
 
-/** The lead's state as the form shows it: when somebody else was quicker, what was typed stays until it is given up. */
+/**
+ * The state that the form is based on. After a colleague handled the lead, keeps the old state until the user discards the unsaved input.
+ */
 function useShownStatus(status: number): number {
   const [shown, setShown] = useState(status)
   useEffect(() => {
@@ -91,7 +93,7 @@ function useShownStatus(status: number): number {
   return shown
 }
 
-/** Whether one sees the element: whether its beginning is further up than the lower part of the window. */
+/** True if the element's top is visible, above the bottom 40% of the window. */
 function useReached(element: RefObject<HTMLElement | null>): boolean {
   const [reached, setReached] = useState(false)
   useEffect(() => {

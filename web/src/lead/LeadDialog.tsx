@@ -15,7 +15,7 @@ import {
   SourcePage,
 } from './LeadFacts'
 
-/** The online lead that a customer came from, with what became of it. */
+/** The online lead that a customer came from, and its outcome. */
 export function LeadDialog({ id, onClosed }: RecordProps) {
   const query = useQuery(leadQuery(id))
   return (

@@ -13,7 +13,7 @@ export interface LeadDrawerProps {
   queue: LeadQueue
 }
 
-/** One lead over the list: what is known, what to say, and its handling. The address names it, so that a notice can lead here. */
+/** One lead over the list: facts, talking points and handling form. Its id is in the URL, so that notices can link to it. */
 export function LeadDrawer({ clueId, queue }: LeadDrawerProps) {
   const query = useQuery(leadQuery(clueId))
   const { data, error } = query

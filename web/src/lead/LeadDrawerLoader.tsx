@@ -1,4 +1,4 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
-/** A lead and its handling: a chunk of its own, so that the list is there sooner. */
+/** Loads the drawer as a separate chunk, so that the list appears sooner. */
 export const LeadDrawer = lazyDialog(() => import('./LeadDrawer').then((module) => module.LeadDrawer))

@@ -7,7 +7,7 @@ import { levelOf, statusOf } from './lead.labels'
 import '../ui/RecordFacts.css'
 import './lead-facts.css'
 
-/** What is known of a lead, as the drawer and the dialog show it. */
+/** Facts about a lead, shared by the drawer and the dialog. */
 
 export type FactTexts = readonly (readonly [label: string, text: string])[]
 
@@ -58,7 +58,7 @@ export const aboutTalk = (data: ClueDetail): FactTexts => [
 
 const placeOf = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ')
 
-/** The sources send lists as JSON texts: of names, or of things that have one. What is no list is shown as it is. */
+/** Parses the names from a source's JSON list of strings or of objects with a name. Returns other text unchanged. */
 export function namesOf(json: string): string[] {
   try {
     return Names.parse(JSON.parse(json || '[]')).filter(Boolean)
@@ -86,7 +86,7 @@ export function Facts({ facts, wide = false }: { facts: FactTexts; wide?: boolea
 
 interface PartProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   extra?: ReactNode
   children: ReactNode
 }
@@ -101,7 +101,7 @@ export const Part = ({ title, extra, children }: PartProps) => (
   </section>
 )
 
-/** What the prospect asked: what the answer begins with. */
+/** The prospect's message, which the call should answer first. */
 export const AskedPart = ({ data: { remark } }: { data: ClueDetail }) =>
   remark !== '' && (
     <div className="sr-lead-asked">
@@ -111,7 +111,7 @@ export const AskedPart = ({ data: { remark } }: { data: ClueDetail }) =>
     </div>
   )
 
-/** A part of which the source told something. */
+/** A list of facts; hidden if the source sent none of them. */
 export function FactsPart({
   title,
   facts,
@@ -129,7 +129,7 @@ export function FactsPart({
   )
 }
 
-/** The source's own page about the prospect; an address of the web only. */
+/** Links to the source's own page about the prospect. Only http and https addresses are linked. */
 export function SourcePage({ data: { zhwxUrl } }: { data: ClueDetail }) {
   if (!/^https?:\/\//.test(zhwxUrl)) return null
   return (
@@ -139,7 +139,7 @@ export function SourcePage({ data: { zhwxUrl } }: { data: ClueDetail }) {
   )
 }
 
-/** The cars looked at and followed elsewhere. */
+/** Models that the prospect viewed and series they follow on other sites. */
 export function CarsPart({ data }: { data: ClueDetail }) {
   const lists = [
     ['浏览车型', namesOf(data.historySpec)],
@@ -167,7 +167,7 @@ export function CarsPart({ data }: { data: ClueDetail }) {
   )
 }
 
-/** What became of it, newest first. */
+/** The lead's history, newest first. */
 export function EventsPart({ events }: { events: readonly ClueEvent[] }) {
   return (
     <Part title="处理记录">

@@ -19,7 +19,7 @@ import { tabNames } from './lead.labels'
 import { leadCountsQuery } from './lead.queries'
 import './lead-filters.css'
 
-/** Tabs with what waits on them, search and filters. */
+/** Tabs with counts, search and filters. */
 export const LeadFilters = ({ list, again }: { list: LeadListState; again: () => void }) => (
   <FilterPanel
     id="lead-filters"
@@ -33,7 +33,7 @@ export const LeadFilters = ({ list, again }: { list: LeadListState; again: () =>
   </FilterPanel>
 )
 
-/** 待分配 only where leads are assigned online. */
+/** Shows 待分配 only if the store assigns leads online. */
 function LeadTabs({ list }: { list: LeadListState }) {
   const { activityType } = list.filter
   const session = useSession()
@@ -73,11 +73,11 @@ const TabNumber = ({ count }: { count: number | undefined }) =>
 
 interface OverdueFilterProps {
   list: LeadListState
-  /** Not known while it is being read. */
+  /** Undefined while loading. */
   overdue: number | undefined
 }
 
-/** Only what waits too long; there while anything does. */
+/** Toggles the filter for overdue leads. Hidden while there are none and the filter is off. */
 function OverdueFilter({ list: { filter, change }, overdue }: OverdueFilterProps) {
   const pressed = filter.isOverdue > 0
   if (!overdue && !pressed) return null
@@ -94,13 +94,13 @@ function OverdueFilter({ list: { filter, change }, overdue }: OverdueFilterProps
   )
 }
 
-/** In the table the column's head sorts. */
+/** Sort order on phones; in the table the column head sorts. */
 const orders = [
   { value: 0, label: '最新创建在前' },
   { value: 1, label: '最早创建在前' },
 ]
 
-/** The numbers of the reports that count leads. */
+/** The report numbers that count leads. */
 const countedOptions = leadMeasures.map((name, at) => ({ value: at + 1, label: measures[name].label }))
 
 function FilterFields({ list }: { list: LeadListState }) {
@@ -131,7 +131,7 @@ function FilterFields({ list }: { list: LeadListState }) {
       )}
       <ChoiceFilter list={list} field="isRemote" className="sr-short" />
       <ChoiceFilter list={list} field="clueLevel" className="sr-short" />
-      {/* Opened from a number of a report. */}
+      {/* Shown when the list was opened from a report number. */}
       {list.filter.counted > 0 && (
         <Filter list={list} field="counted">
           {({ value, ...control }) => (

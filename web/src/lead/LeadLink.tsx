@@ -11,7 +11,7 @@ interface LeadLinkProps {
   children: ReactNode
 }
 
-/** Opens the lead over the list as it is. */
+/** Opens a lead over the list and keeps the list's filters. */
 export const LeadLink = ({ row: { clueId }, list, ...rest }: LeadLinkProps) => (
   <Link
     {...rest}

@@ -5,7 +5,7 @@ import { useDictionaryText } from '../base/public'
 import { statusOf } from './lead.labels'
 import { type FactTexts, Facts } from './LeadFacts'
 
-/** What became of a lead that there is nothing to do with, for the reader. */
+/** The outcome of a lead that this user cannot handle. */
 export function LeadOutcome({ data }: { data: ClueDetail }) {
   const reason = useDictionaryText('clueInvalidReasons')
   const facts: FactTexts = [
@@ -36,7 +36,7 @@ export function LeadOutcome({ data }: { data: ClueDetail }) {
   )
 }
 
-/** What cleaning entered, while the lead waits for its owner. */
+/** The values entered at cleaning, shown while the lead waits for its owner. */
 export function EnteredForm({ data: { form } }: { data: ClueDetail }) {
   const business = useDictionaryText('businessTypes')
   if (!form) return null

@@ -28,7 +28,7 @@ import { useViewedList } from '../view/public'
 import { leadViews } from './lead.views'
 import { useLeadQueue } from './useLeadQueue'
 
-/** Online leads: tabs by state, and each lead with its handling in a drawer. */
+/** Online leads: tabs by state, and a drawer to handle each lead. */
 export function LeadPage() {
   const { list, views } = useViewedList(leadViews, {
     path: '/activity/clue-clear',
@@ -78,7 +78,7 @@ export function LeadPage() {
   )
 }
 
-/** Its own part of the page: what happens in the queue draws no row of the list anew. */
+/** A separate component, so that changes in the queue do not rerender the list's rows. */
 function HandleLeads({ list, page }: { list: LeadListState; page: PageInSight<ClueRow> }) {
   const queue = useLeadQueue(list, page)
   return list.opened > 0 && <LeadDrawer clueId={list.opened} queue={queue} />
@@ -91,7 +91,7 @@ interface HeadButtonsProps {
   mayAssign: boolean
 }
 
-/** What is done with the list: 分配 and 导出, for who may. */
+/** 分配 and 导出, for users with the permission. */
 function HeadButtons({ list: { filter }, total, selection, mayAssign }: HeadButtonsProps) {
   const narrow = useNarrow()
   const session = useSession()
@@ -117,7 +117,7 @@ function HeadButtons({ list: { filter }, total, selection, mayAssign }: HeadButt
   )
 }
 
-/** What the tab's number says of the list; nothing where it counts more than the filters let through. */
+/** The tab's count as the list's total; undefined if filters or a keyword narrow the list. */
 function useCount({ filter, keyword }: LeadListState): number | undefined {
   const mayCount = may(useSession(), countsCall)
   const { data, isFetching } = useQuery({ ...leadCountsQuery(), enabled: mayCount })
@@ -140,7 +140,7 @@ const nothing: Readonly<Record<number, readonly [title: string, hint: string]>> 
 const notSo = ['没有符合条件的线索', '可减少筛选条件，或放宽创建时间。'] as const
 const noneLate = ['没有超时的线索', '待清洗的线索都还在时限内。'] as const
 
-/** Where assignment is automatic. */
+/** Shown in stores with automatic assignment. */
 const noneGivenOut = ['没有待清洗的线索', '新线索由系统直接分配，暂时无人可分配的才在此等待。'] as const
 
 function NoLeads({ list, reach }: { list: LeadListState; reach: Reach }) {

@@ -47,13 +47,13 @@ export const LeadTable = steady(function LeadTable({ hours, list, ...rows }: Lea
   )
 })
 
-/** Less room than that: the tabs with the most columns go without the series. */
+/** Below this width the tabs with the most columns hide the series. */
 const useTight = windowUnder(1440)
 
-/** Those that tell what became of each lead have more columns than the others. */
+/** Tabs that show each lead's outcome have more columns than the others. */
 const tellsOutcome = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all
 
-/** All columns, for the tabs whose leads have come to different ends. */
+/** All columns, for tabs that mix leads with different outcomes. */
 const outcome = [
   'name',
   'phone',
@@ -69,7 +69,7 @@ const outcome = [
   'series',
 ] as const satisfies readonly ColumnKey[]
 
-/** What differs between the leads of a tab. */
+/** Columns whose values differ between the leads of a tab. */
 const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   [leadTab.waiting]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
   [leadTab.unassigned]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
@@ -79,7 +79,7 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   [leadTab.all]: outcome,
 }
 
-/** The columns of a tab: those that say the same of all its leads, or nothing, are there for who asks for them. */
+/** All columns of a tab. Columns that are empty or the same for all its leads are optional extras. */
 function keysOn(tab: number): { key: ColumnKey; isExtra: boolean }[] {
   const usual = shownOn[tab] ?? []
   const extra = outcome.filter((key) => !usual.includes(key))
@@ -106,7 +106,7 @@ function columnsOf(list: LeadListState, hours: LeadTimes | undefined, tight: boo
 
 type Part = Omit<Column, 'key'>
 
-/** Those that know the list around the row. */
+/** Columns that depend on the list's filters or working hours. */
 const columnsFor = (list: LeadListState, hours: LeadTimes | undefined) =>
   ({
     name: {

@@ -7,11 +7,11 @@ import './talk.css'
 
 interface TalkDialogProps {
   data: ClueDetail
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** 智能销售介绍: the talk step by step, in letters to be read aloud, with what matters of the prospect beside. */
+/** 智能销售介绍: the talk step by step in large type for reading aloud, with the prospect's key facts. */
 export function TalkDialog({ data, onClosed }: TalkDialogProps) {
   const [open, setOpen] = useState(true)
   const steps = aboutTalk(data).filter(([, text]) => text !== '')

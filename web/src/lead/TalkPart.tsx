@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { aboutTalk, Facts, Part } from './LeadFacts'
 import { TalkDialog } from './TalkDialog'
 
-/** What to say, in the order of the talk; the dialog lays it out for reading on the phone. */
+/** Talking points in order; the dialog shows them in large type for use during a call. */
 export function TalkPart({ data }: { data: ClueDetail }) {
   const [reading, setReading] = useState(false)
   const talk = aboutTalk(data)

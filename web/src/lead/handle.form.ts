@@ -23,21 +23,21 @@ import {
 import { nowSeconds } from '../ui/day'
 import type { SubmitOptions } from '../ui/form/types'
 
-/** Handling a lead: one form, what it asks and sends depends on what the agent found. */
+/** The form for handling a lead. Its fields and request depend on what the agent found. */
 
 export interface HandleForm extends NewCustomerForm {
   memberId: number
   invalidReason: number
-  /** Of an invalid lead: where the prospect will buy. */
+  /** For an invalid lead: the region where the prospect will buy. */
   invalidHome: Region
 }
 
-/** What the agent does with the lead. */
+/** The agent's decision about the lead. */
 export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign'
 
 type By = Rights
 
-/** What can be done with a lead in its state; nothing for who may only look. */
+/** Decisions possible in the lead's state; empty if the user lacks the permission. */
 export function handlingsOf(status: number, by: By): readonly Handling[] {
   const found: (Handling | false)[] = [
     leadCan.valid(status, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
@@ -48,7 +48,7 @@ export function handlingsOf(status: number, by: By): readonly Handling[] {
   return found.filter((one) => one !== false)
 }
 
-/** A lead that was not reached opens with that, as it mostly is the same again. */
+/** Preselects 未接通 for a lead that was not reached before, since that is the most likely result again. */
 export const firstHandling = (status: number, possible: readonly [Handling, ...Handling[]]): Handling =>
   status === leadStatus.unreachable && possible.includes('noContact') ? 'noContact' : possible[0]
 
@@ -60,11 +60,11 @@ export const handlingNames: Readonly<Record<Handling, string>> = {
   assign: '分配',
 }
 
-/** Said before it is sent. */
+/** The question to confirm before sending. */
 export const questionOf = (what: Handling): string =>
   what === 'invalid' ? '此操作将该线索设为无效, 是否继续?' : '是否继续?'
 
-/** What the form opens with. The region is the store's own; see `useOwnRegion`. */
+/** Initial values of the form. The region is the store's own; see `useOwnRegion`. */
 export const blankHandling = (data: ClueDetail): Partial<HandleForm> => ({
   ...blankCustomer(nowSeconds()),
   name: data.name,
@@ -72,7 +72,7 @@ export const blankHandling = (data: ClueDetail): Partial<HandleForm> => ({
   specIds: data.mappingSpecId > 0 ? [data.mappingSpecId] : [],
 })
 
-/** Whether an owner is chosen here: by who may, for a number that no customer has yet. */
+/** True if the user must choose an owner: they may assign leads and no customer has the number yet. */
 export const asksMember = (data: ClueDetail, by: By): boolean => mayAssignLead(by) && !data.onFile
 
 type HandledAnswer = AnswerOf<typeof lead.clear>
@@ -117,7 +117,7 @@ const validPlan = (withMember: boolean): Plan => ({
 const autoPlan: Plan = {
   schema: AutoValid,
   requestOf: (values, { clueId }) => {
-    // Where it came from is the lead's own.
+    // The lead's own source applies, so the form's source fields are dropped.
     const {
       fromSource: _from,
       otherSource: _other,
@@ -140,7 +140,7 @@ const invalidPlan: Plan = {
     invalidReason,
     invalidProvince: (invalidReason === cityReason && invalidHome?.province) || '',
     invalidCity: (invalidReason === cityReason && invalidHome?.city) || '',
-    // Only the reason that says nothing by itself asks for words.
+    // A remark is sent only for the reason 其他, which needs one.
     remark: invalidReason === otherReason ? remark : '',
   }),
   fieldOf: { invalidProvince: 'invalidHome', invalidCity: 'invalidHome' },
@@ -159,7 +159,7 @@ const assignPlan: Plan = {
   send: (request, options) => callApi(lead.assign, request, options),
 }
 
-/** How a handling is checked and sent. */
+/** How a decision is validated and sent. */
 export function planOf(what: Handling, withMember: boolean): Plan {
   if (what === 'valid') return validPlan(withMember)
   return { auto: autoPlan, invalid: invalidPlan, noContact: noContactPlan, assign: assignPlan }[what]

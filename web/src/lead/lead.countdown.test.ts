@@ -3,13 +3,13 @@ import { countdownOf, deadlineOf } from './lead.countdown'
 import { clockOf, spanText } from './lead.labels'
 
 const hours = { inTime: '08:30', offTime: '18:00', clearWithin: 1800, followWithin: 7200 }
-/** So many hours into 2026-11-18, in Shanghai. */
+/** Epoch seconds of a time on 2026-11-18 in Shanghai. */
 const at = (hour: number, minute = 0, second = 0): number =>
   Date.UTC(2026, 10, 18) / 1000 - 8 * 3600 + hour * 3600 + minute * 60 + second
 const since = at(9)
 const cleaning = { what: '清洗', since, within: hours.clearWithin } as const
 
-test('a lead is to be cleaned, then its customer called; no other clock runs', () => {
+test('counts down the cleaning, then the first call, and nothing else', () => {
   const lead = { status: 1, assignedDate: 0, clearSeconds: -1, followSeconds: -1 }
   expect(deadlineOf(lead, since, hours)).toEqual(cleaning)
   expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), clearSeconds: 90 }, since, hours)).toEqual({
@@ -23,7 +23,7 @@ test('a lead is to be cleaned, then its customer called; no other clock runs', (
   for (const status of [3, 4, 5, 12]) expect(deadlineOf({ ...lead, status }, since, hours)).toBeUndefined()
 })
 
-test('the clock turns amber in its last third and red when it is over', () => {
+test('turns amber in the last third and red when time is up', () => {
   expect(countdownOf(cleaning, hours, at(9, 0, 55))).toEqual({
     tone: 'calm',
     paused: false,
@@ -36,7 +36,7 @@ test('the clock turns amber in its last third and red when it is over', () => {
   expect(countdownOf(cleaning, hours, at(24 + 12, 5))).toMatchObject({ tone: 'late', text: '超时 12小时' })
 })
 
-test('outside of the hours it stands', () => {
+test("pauses outside of the store's hours", () => {
   const evening = { ...cleaning, since: at(17, 50) }
   const night = countdownOf(evening, hours, at(22))
   expect(night).toEqual({ tone: 'calm', paused: true, text: '剩余 20:00' })
@@ -44,7 +44,7 @@ test('outside of the hours it stands', () => {
   expect(countdownOf(evening, hours, at(24 + 8, 31))).toMatchObject({ paused: false, text: '剩余 19:00' })
 })
 
-test('spans and clocks in words', () => {
+test('formats spans and clocks', () => {
   expect([-1, 0, 59, 60, 750, 3600, 4980].map(spanText)).toEqual([
     '',
     '0秒',

@@ -7,7 +7,7 @@ import {
 } from '@showroom/contract/lead/lead.rules'
 import { clockOf, spanText } from './lead.labels'
 
-/** How long a lead may still wait, in the store's hours. */
+/** Time left to handle a lead, counted in the store's working hours. */
 
 interface Timed {
   readonly status: number
@@ -17,14 +17,14 @@ interface Timed {
 }
 
 export interface Deadline {
-  /** What is waited for. */
+  /** The step that is due. */
   readonly what: '清洗' | '首次跟进'
-  /** Since when, epoch seconds. */
+  /** Start of the clock in epoch seconds. */
   readonly since: number
   readonly within: number
 }
 
-/** What a lead waits for; nothing where no clock runs, or before the store's times are there. */
+/** The step that is due and its start; undefined if no clock runs or the store's times are not loaded. */
 export function deadlineOf(
   lead: Timed,
   createdAt: number,
@@ -40,16 +40,16 @@ export function deadlineOf(
 
 export interface Countdown {
   readonly tone: 'calm' | 'due' | 'late'
-  /** Outside of the store's hours the clock stands. */
+  /** True outside of the store's hours, while the clock is paused. */
   readonly paused: boolean
   /** `剩余 29:05`, or `超时 1小时20分`. */
   readonly text: string
 }
 
-/** From this share of the time on it is due. */
+/** The tone becomes `due` when this share of the time is left. */
 const dueShare = 1 / 3
 
-/** Where a clock stands now. */
+/** The state of a clock at `now`. */
 export function countdownOf({ since, within }: Deadline, hours: WorkHours, now: number): Countdown {
   const left = within - workingSeconds(since, now, hours)
   const paused = !isOpen(hours, now)
@@ -57,13 +57,13 @@ export function countdownOf({ since, within }: Deadline, hours: WorkHours, now: 
   return { tone: left <= within * dueShare ? 'due' : 'calm', paused, text: `剩余 ${clockOf(left)}` }
 }
 
-/** For what is late already the minute is enough, and for what is very late the hour. */
+/** Rounds overdue times down: to minutes from 1 minute on, to hours from 10 hours on. */
 function roughly(seconds: number): number {
   const unit = seconds < 60 ? 1 : seconds < 36_000 ? 60 : 3600
   return seconds - (seconds % unit)
 }
 
-/** Whether the store's hours are running. */
+/** True while the store is open. */
 export function isOpen({ inTime, offTime }: WorkHours, now: number): boolean {
   const second = now - dayStart(now)
   return second >= secondOfDay(inTime) && second < secondOfDay(offTime)

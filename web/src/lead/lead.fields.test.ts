@@ -6,7 +6,7 @@ const { changed, filterOf, requestOf, Search, searchOf, usualOf } = leadList
 const parse = (raw: object): LeadFilter => filterOf(Search.parse(raw))
 const onTab = (filter: LeadFilter, tab: number): LeadFilter => changed(filter, { activityType: tab })
 
-test('an empty address is what waits for cleaning, of any day', () => {
+test('shows leads waiting for cleaning of any day without parameters', () => {
   expect(parse({})).toMatchObject({
     activityType: leadTab.waiting,
     createdDate: '',
@@ -17,7 +17,7 @@ test('an empty address is what waits for cleaning, of any day', () => {
   expect(searchOf(parse({}))).toEqual({})
 })
 
-test('done leads are shown of the last 29 days, all of the last 6', () => {
+test('limits finished leads to the last 29 days and all leads to the last 6', () => {
   for (const [tab, days] of [
     [leadTab.unassigned, ''],
     [leadTab.valid, '29d'],
@@ -31,13 +31,13 @@ test('done leads are shown of the last 29 days, all of the last 6', () => {
   }
 })
 
-test('every day is told apart from the usual ones', () => {
+test('distinguishes all days from the usual days', () => {
   const open = { ...parse({ t: leadTab.all }), createdDate: '' }
   expect(searchOf(open)).toEqual({ t: 6, cd: 'all' })
   expect(parse({ t: 6, cd: 'all' })).toEqual(open)
 })
 
-test('what is set comes back from the address as it was', () => {
+test('restores filters from the URL', () => {
   const filter: LeadFilter = {
     activityType: leadTab.valid,
     onlineSources: [3],
@@ -56,13 +56,13 @@ test('what is set comes back from the address as it was', () => {
   expect(parse(searchOf(filter))).toEqual(filter)
 })
 
-test('another tab takes its own usual days; chosen ones go along', () => {
+test("applies the new tab's usual days but keeps chosen days", () => {
   expect(onTab(parse({}), leadTab.all).createdDate).toBe('6d')
   expect(onTab(parse({ t: 6, p: 3 }), leadTab.waiting)).toEqual(parse({}))
   expect(onTab(parse({ cd: '7d', m: 5 }), leadTab.invalid)).toMatchObject({ createdDate: '7d', userIds: [5] })
 })
 
-test('only what waits for cleaning can wait too long for it', () => {
+test('allows the overdue filter only for leads waiting for cleaning', () => {
   const late = parse({ lt: 1, o: 1 })
   expect(late).toMatchObject({ activityType: leadTab.waiting, isOverdue: 1, orderType: 1 })
   expect(searchOf(late)).toEqual({ lt: 1, o: 1 })
@@ -70,22 +70,22 @@ test('only what waits for cleaning can wait too long for it', () => {
   expect(parse({ t: leadTab.unreachable, lt: 1 }).isOverdue).toBe(0)
 })
 
-test('a keyword that filters hide is looked for among all leads', () => {
+test('widens a keyword search to all leads when filters hide the match', () => {
   const filter = filterOf({ t: leadTab.invalid, cl: 2 }, '王')
   expect(leadList.widest(filter)).toEqual(filterOf({ t: leadTab.all }, '王'))
   expect(leadList.isOfAllTime(filterOf({ t: leadTab.invalid }, '王'))).toBe(true)
-  // What waits is shown of any day anyway.
+  // The waiting tab shows leads of any day anyway.
   expect(leadList.isOfAllTime(filterOf({}, '王'))).toBe(false)
 })
 
-test('nonsense in the address is dropped', () => {
+test('drops invalid parameters from the URL', () => {
   expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, cl: 3, lt: 2, o: 'x', n: 13, clue: 'a' })).toEqual(
     parse({}),
   )
   expect(parse({ t: 6, cd: 'lately', ol: '2,2' })).toEqual({ ...parse({ t: 6 }), onlineSources: [2] })
 })
 
-test('the request has comma lists and seconds, and the keyword beside them', () => {
+test('sends comma lists, seconds and the keyword in the request', () => {
   const request = requestOf({ ...parse({ t: 6, ol: '1,2' }), keyword: '王' })
   expect(request).toMatchObject({ activityType: 6, onlineSources: '1,2', userIds: '', key: '王' })
   const { start = 0, end = 0 } = request.createdDate ?? {}

@@ -4,14 +4,14 @@ import { choice, code, days, flag, ids, order, tab } from '../ui/list/fields'
 import { type FilterOf, listFields } from '../ui/list/listFields'
 import type { StateOf } from '../ui/list/useListFilter'
 
-/** What waits is shown however old it is; what is done only of late. */
+/** Usual creation days by tab. Waiting leads have no limit; finished leads are limited to recent days. */
 const usualCreated: Readonly<Record<number, string>> = {
   [leadTab.valid]: '29d',
   [leadTab.invalid]: '29d',
   [leadTab.all]: '6d',
 }
 
-/** The lead list: what it is filtered by. */
+/** Filters of the lead list. */
 export const leadList = listFields<typeof list>()(
   {
     activityType: tab('t', Object.values(leadTab)),
@@ -27,9 +27,9 @@ export const leadList = listFields<typeof list>()(
       { value: 1, label: '一级' },
       { value: 2, label: '二级' },
     ]),
-    // Opened from a report: the rows of one of its numbers.
+    // Set when opened from a report: limits the list to the rows behind one of its numbers.
     counted: code('cm', '统计项', 11),
-    // Longer than allowed: only what waits for cleaning can.
+    // Longer than allowed; only leads waiting for cleaning can be overdue.
     isOverdue: flag('lt', '超时'),
     orderType: order('o', 1),
   },

@@ -5,7 +5,7 @@ import { StatusCell } from './LeadCells'
 
 const page = '/activity/clue-clear'
 
-/** Online leads, wherever one is. */
+/** Finds online leads for the global search. */
 export const leads: Finder = {
   ids: 'clueIds',
   title: '线索',

@@ -2,7 +2,7 @@ import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { clearStatus, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
 import { formatMinute, nowSeconds } from '../ui/day'
 
-/** Words of the lead page that are no dictionary's. */
+/** Labels of the lead page that come from no dictionary. */
 
 export const tabNames = {
   [leadTab.waiting]: '待清洗',
@@ -34,12 +34,12 @@ const results: Readonly<Record<number, Said>> = {
   [clearStatus.invalid]: { text: '无效', tone: 'bad' },
   [clearStatus.unreachable]: { text: '未接通', tone: 'due' },
 }
-/** What cleaning found; nothing before it. */
+/** The cleaning result; undefined before cleaning. */
 export const resultOf = (found: number): Said | undefined => results[found]
 
 const cleaned = 2
 
-/** 任务: what is to be done, or what was done last. */
+/** 任务: the next task, or the last one done. */
 export function taskOf({ status, type }: Pick<ClueRow, 'status' | 'type'>): string {
   if (status === leadStatus.waiting) return '待处理'
   if (status === leadStatus.unreachable) return '待再次联系'
@@ -53,13 +53,13 @@ export const levelOf = (clueLevel: number): string => (clueLevel === 1 ? '一级
 const minute = 60
 const hour = 3600
 
-/** `11-21 22:13`; of another year the day: `2025-11-21`. */
+/** `11-21 22:13`, or for another year the date: `2025-11-21`. */
 export function shortMinute(seconds: number, now = nowSeconds()): string {
   const text = formatMinute(seconds)
   return text.slice(0, 4) === formatMinute(now).slice(0, 4) ? text.slice(5) : text.slice(0, 10)
 }
 
-/** `12分30秒`; empty while it runs. */
+/** `12分30秒`; empty if negative, which means that the clock still runs. */
 export function spanText(seconds: number): string {
   if (seconds < 0) return ''
   if (seconds < minute) return `${seconds}秒`
@@ -72,7 +72,7 @@ export function spanText(seconds: number): string {
   return minutes > 0 ? `${hours}小时${minutes}分` : `${hours}小时`
 }
 
-/** `29:05`, `1:59:05`: a clock that runs down. */
+/** `29:05` or `1:59:05`: a countdown. */
 export function clockOf(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   const [hours, minutes, rest] = [

@@ -5,7 +5,7 @@ import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { type LeadFilter, leadList } from './lead.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight. */
+/** A page of the list. The previous page stays visible while the next one loads. */
 export const leadListQuery = (filter: LeadFilter) => {
   const request = leadList.requestOf(filter)
   return queryOptions({
@@ -16,12 +16,12 @@ export const leadListQuery = (filter: LeadFilter) => {
   })
 }
 
-/** What waits on the tabs, whatever the filters. */
+/** Counts of the waiting tabs, independent of the filters. */
 export const leadCountsQuery = () => queryOf(lead.counts, {})
 
 export const leadQuery = (clueId: number) => queryOf(lead.detail, { clueId })
 
-/** After a lead was handled: list, numbers and detail, and how many leads each member has. */
+/** Call after a lead was handled. Invalidates list, counts, details and the members' lead counts. */
 export const invalidateLeads = async (queries: QueryClient): Promise<void> => {
   const changed = [lead.list, lead.counts, lead.detail, assignMembers]
   await Promise.all(changed.map((call) => queries.invalidateQueries({ queryKey: keyOf(call) })))

@@ -23,7 +23,7 @@ const agent: Rights = {
 
 const { waiting, unreachable, unassigned, invalid } = leadStatus
 
-test('a lead is stopped at that one can handle; an invalid one on its own tab only', () => {
+test('stops at leads the agent can handle, and at invalid leads only on their own tab', () => {
   const stops = (tab: number, by = agent) =>
     Object.values(leadStatus).filter((status) => asksForHandling(tab, { status }, by))
   expect(stops(leadTab.all)).toEqual([waiting, unreachable])

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
-/** What other rooms may use of online leads. */
+/** The lead room's exports for other rooms. */
 export { leadList } from './lead.fields'
 export const LeadDialog = lazyDialog(() => import('./LeadDialog').then((module) => module.LeadDialog))
 export { Countdown } from './Countdown'

@@ -29,12 +29,12 @@ export interface HandleFormState {
   readonly form: SchemaFormApi<HandleForm>
   readonly what: Handling
   choose(this: void, what: Handling): void
-  /** Whether an owner is chosen here. */
+  /** True if the user must choose an owner. */
   readonly withMember: boolean
   readonly questions: ReactNode
 }
 
-/** The handling of one lead: mount it anew for the next. */
+/** Form state for handling one lead. Remount it for the next lead. */
 export function useHandleForm(
   data: ClueDetail,
   possible: readonly [Handling, ...Handling[]],
@@ -50,7 +50,7 @@ export function useHandleForm(
   const withMember = asksMember(data, by)
   const plan = planOf(what, withMember)
 
-  /** Whom a valid lead is for. */
+  /** Suffix that names the member the lead goes to. */
   const goesTo = (how: Handling, memberId: number | undefined): string => {
     const isGiven = how === 'assign' || (how === 'valid' && withMember)
     const name = isGiven && members.find((one) => one.memberId === memberId)?.userName
@@ -93,7 +93,7 @@ export function useHandleForm(
       void invalidateLeads(queries)
     },
   })
-  /** The fresh lead is loaded behind the form, and what was typed stays. */
+  /** Refetches the lead behind the form and keeps the user's input. */
   const tellMoved = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
     void invalidateLeads(queries)
     const fresh = await queries.query({ ...leadQuery(data.clueId), staleTime: 0 }).catch(() => undefined)

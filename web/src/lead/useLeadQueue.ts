@@ -12,7 +12,7 @@ export type LeadQueue = WorkQueue<ClueRow>
 
 const idOf = ({ clueId }: Pick<ClueRow, 'clueId'>): number => clueId
 
-/** The leads of the list one after the other, as an agent works through them. */
+/** Steps through the leads of the list one by one. */
 export function useLeadQueue(list: LeadListState, page: PageInSight<ClueRow>): LeadQueue {
   const { filter, opened } = list
   const queries = useQueryClient()

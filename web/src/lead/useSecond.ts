@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { nowSeconds } from '../ui/day'
 
-/** One clock for all countdowns: a tick renders them only, never the table around them. */
+/** One clock for all countdowns. A tick rerenders only the countdowns, not the table. */
 let second = nowSeconds()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -29,5 +29,5 @@ const read = (): number => {
   return second
 }
 
-/** The time now in epoch seconds, renewed every second. */
+/** The current time in epoch seconds, updated every second. */
 export const useSecond = (): number => useSyncExternalStore(subscribe, read)

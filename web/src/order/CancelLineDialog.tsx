@@ -14,10 +14,10 @@ import { useOrderChanged, useOrderRefused } from './order.queries'
 interface CancelLineDialogProps {
   orderId: number
   customerId: number
-  /** The order's. */
+  /** Row version of the order. */
   rowVersion: number
   line: SubOrder
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
@@ -27,11 +27,11 @@ interface CancelLineValues {
   cancelSubCount: number | null
 }
 
-/** Vehicles of one line that will not be built, all or some of them: the rest of the order goes on. */
+/** Cancels some or all vehicles of one line; the rest of the order continues. */
 export function CancelLineDialog({ orderId, customerId, line, onClosed, ...props }: CancelLineDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)
-  // Counted when the dialog opened.
+  // The quantities were read when the dialog opened, so this version is sent.
   const [rowVersion] = useState(props.rowVersion)
   const left = line.number - line.cancelSubCount
   const form = useSchemaForm({
@@ -44,7 +44,7 @@ export function CancelLineDialog({ orderId, customerId, line, onClosed, ...props
       subOrderNo: line.subOrderNo,
       cancelSubCount: cancelSubCount ?? 0,
     }),
-    // On the wire 0 is all that is left: an emptied field does not mean that.
+    // A request with 0 cancels all remaining vehicles, so an empty field must be rejected here.
     moreProblems: ({ cancelSubCount }) =>
       cancelSubCount === null ? [{ path: 'cancelSubCount', text: '请输入取消数量' }] : [],
     send: (request, options) => callApi(order.cancel, request, options),

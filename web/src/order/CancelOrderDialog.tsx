@@ -13,7 +13,7 @@ interface CancelValues {
   remark: string
 }
 
-/** 取消订单, with the reason; two of the reasons want words of their own. */
+/** 取消订单, with a reason; two of the reasons require a remark. */
 export function CancelOrderDialog({ order: { id, orderNo }, customerId, onClosed }: OrderActionDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)

@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import { DictionarySelect } from '../base/public'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 
-/** Why something is cancelled; two of the reasons want words of their own. `name`: the field of the reason. */
+/** Reason for a cancellation; two of the reasons require a remark. `name`: the form field of the reason. */
 export function CancelReasonFields({ name }: { name: string }) {
   const reason = useFieldValue<string>(name) ?? ''
   const required = cancelReasonsWithRemark.includes(reason)

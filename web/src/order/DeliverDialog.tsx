@@ -34,16 +34,16 @@ import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
 export interface DeliverDialogProps {
   profile: CustomerProfile
-  /** Its car stands first. */
+  /** This order's cars are listed first. */
   orderId?: number
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** 完成交车: the customer gets the car of an approved order. */
+/** 完成交车: records the delivery of a car from an approved order. */
 export function DeliverDialog({ profile, orderId, onClosed }: DeliverDialogProps) {
   const { data, error, refetch } = useQuery(customerOrdersQuery(profile.customer.id))
-  // The first answer decides: what is being filled in must not change under the hands.
+  // Keeps the first response, so that the list does not change while the user fills in the form.
   const [cars, setCars] = useState<readonly OrderedCar[]>()
   if (data && !cars) setCars(orderedCars(data.data, profile.info.dealId, orderId))
   const [first] = cars ?? []
@@ -131,7 +131,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   )
 }
 
-/** What is asked before it is saved. */
+/** The confirmation before saving. */
 function questionOn(name: string, car: OrderedCar, values: DeliverValues): Question {
   const summary = <DeliverySummary car={car} values={values} />
   if (!car.isAwaited)
@@ -156,7 +156,7 @@ function questionOn(name: string, car: OrderedCar, values: DeliverValues): Quest
   }
 }
 
-/** What is about to be saved: a delivery is not taken back. */
+/** Summary of the values to save: a delivery cannot be undone. */
 function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValues }) {
   const payName = useDictionaryText('payTypes')
   const { price, downPayment, payType, deliverDate, nextRecall, nextDate } = values
@@ -181,14 +181,14 @@ function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValu
   )
 }
 
-/** Said while the form is filled in, and asked about when it is saved. */
+/** Warns that the maker has not allocated a car; saving asks for confirmation as well. */
 function AwaitedCar({ cars }: { cars: readonly OrderedCar[] }) {
   const car = useFieldValue<number>('car') ?? 0
   if (!cars[car]?.isAwaited) return null
   return <Alert className="sr-field-wide sr-order-awaited" type="warning" showIcon title="厂家尚未配车" />
 }
 
-/** A delivery completes its order, whatever else that is for. */
+/** Notes that a delivery completes the whole order, including its other vehicles. */
 function WholeOrder({ cars }: { cars: readonly OrderedCar[] }) {
   const { vehicles = 1 } = cars[useFieldValue<number>('car') ?? 0] ?? {}
   if (vehicles < 2) return null
@@ -196,7 +196,7 @@ function WholeOrder({ cars }: { cars: readonly OrderedCar[] }) {
   return <Alert className="sr-field-wide sr-order-awaited" type="info" showIcon title={title} />
 }
 
-/** Which of the ordered cars; the prices follow. */
+/** Selects one of the ordered cars and fills in its prices. */
 function CarChoice({ cars }: { cars: readonly OrderedCar[] }) {
   const form = Form.useFormInstance<DeliverValues>()
   const chosen = (place: number): void => {

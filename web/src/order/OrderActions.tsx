@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { lazyDialog } from '../ui/lazyDialog'
 import type { OrderActionDialogProps } from './orderAction'
 
-/** What can be done with an order from the customer's file: the contract's table decides. */
+/** Order actions in the customer's file; the contract decides which apply to an order's status. */
 const orderActions = [
   {
     label: '提交审批',
@@ -23,7 +23,7 @@ const orderActions = [
   },
 ] as const
 
-/** The buttons of one order, and the dialog that each opens. */
+/** An order's action buttons and the dialogs they open. */
 export function OrderActions({ order, customerId }: Omit<OrderActionDialogProps, 'onClosed'>) {
   const [label, setLabel] = useState<string>()
   const open = orderActions.find((action) => action.label === label)

@@ -10,11 +10,11 @@ const OrderListDialog = lazyDialog(() => import('./OrderListDialog').then((modul
 
 interface OrderButtonsProps {
   profile: CustomerProfile
-  /** The file is only to be looked at. */
+  /** True if the file is read-only. */
   readOnly: boolean
 }
 
-/** Below the first order in the customer's file: what can be done with it, its own page, and the other orders. */
+/** Below the first order in the customer's file: its actions, a link to its page, and the other orders. */
 export function OrderButtons({ profile, readOnly }: OrderButtonsProps) {
   const [listing, setListing] = useState(false)
   const { order, orderTotal, customer, info } = profile

@@ -8,7 +8,7 @@ import { useMessage } from '../ui/useMessage'
 import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
-/** Hands an order to its review: from then on it cannot be edited. */
+/** Submits an order for review; it can no longer be edited then. */
 export function SubmitOrderDialog({
   order: { id, orderNo },
   customerId,
@@ -37,7 +37,7 @@ export function SubmitOrderDialog({
   )
 }
 
-/** Takes a submitted order back before it is reviewed. */
+/** Withdraws a submitted order before its review. */
 export function WithdrawOrderDialog({
   order: { id, orderNo },
   customerId,

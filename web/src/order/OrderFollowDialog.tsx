@@ -22,11 +22,11 @@ const contactStatuses = [
 
 export interface OrderFollowDialogProps {
   profile: CustomerProfile
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** 订车回访: how somebody is doing who waits for the car. */
+/** 订车回访: records a follow-up with a customer waiting for the ordered car. */
 export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(profile.customer.id)

@@ -9,7 +9,7 @@ interface OrderLinkProps {
   dealId: number
 }
 
-/** The way to the order's own page, for those who may enter it. */
+/** Links to the order's page for users with access to it. */
 export function OrderLink({ order, customerId, dealId }: OrderLinkProps) {
   const canEnter = useMayEnter('/order/orderDetail')
   if (!canEnter) return null
@@ -27,7 +27,7 @@ export function OrderLink({ order, customerId, dealId }: OrderLinkProps) {
   )
 }
 
-/** The way from the file to an order with all its fields: several lines, a company, what its papers say. */
+/** Links from the customer's file to the full order form: several lines, company buyers, contract data. */
 export function FullOrderLink({ profile: { customer, info } }: { profile: CustomerProfile }) {
   const canEnter = useMayEnter('/order/orderDetail')
   if (!canEnter) return null

@@ -17,13 +17,13 @@ import './order.css'
 
 export interface OrderListDialogProps {
   profile: CustomerProfile
-  /** Without what changes an order. */
+  /** Hides the actions that change an order. */
   readOnly?: boolean
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** All orders of a customer, newest first, with what can be done with each. */
+/** All orders of a customer, newest first, with their actions. */
 export function OrderListDialog({ profile, readOnly = false, onClosed }: OrderListDialogProps) {
   const [open, setOpen] = useState(true)
   const close = (): void => setOpen(false)

@@ -2,7 +2,7 @@ import { useDictionaryText } from '../base/public'
 import { toneOf } from './order.labels'
 import './order.css'
 
-/** How an order stands. */
+/** An order's status. */
 export function OrderStatus({ status }: { status: number }) {
   const statusText = useDictionaryText('orderStatusDics')
   return (

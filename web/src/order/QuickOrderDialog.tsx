@@ -21,11 +21,11 @@ import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from '
 
 export interface OrderDialogProps {
   profile: CustomerProfile
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** 订车: first of all whether an order is waiting already, which must not be made twice. */
+/** 订车: creates an order. If an order is already waiting, warns instead, so that no duplicate is made. */
 export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
   const hasWaiting = useWaitingOrder(profile)
   const [listing, setListing] = useState(false)
@@ -35,7 +35,7 @@ export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
   return <QuickOrderForm profile={profile} onClosed={onClosed} />
 }
 
-/** Decided once, when the dialog opens: the form must not give way to a warning while somebody fills it. */
+/** Decided once when the dialog opens, so that a warning never replaces a form that is being filled in. */
 function useWaitingOrder(profile: CustomerProfile): boolean | undefined {
   const queries = useQueryClient()
   const [waiting, setWaiting] = useState(profile.openOrders > 0 ? undefined : false)
@@ -45,7 +45,7 @@ function useWaitingOrder(profile: CustomerProfile): boolean | undefined {
     if (asked)
       queries.query(customerOrdersQuery(customerId)).then(
         ({ data }) => setWaiting(waitingOrder(data) !== undefined),
-        // The server refuses a second one too.
+        // On a failed request the form opens anyway, since the server refuses a second order too.
         () => setWaiting(false),
       )
   }, [asked, customerId, queries])

@@ -9,7 +9,7 @@ import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
 import type { VehicleValues } from './order.form'
 
-/** Which car in which colour. `preferred` are the intended series: their models come first. */
+/** Selects model and colour. `preferred` are the series of interest; their models come first. */
 export function CarFields({ preferred }: { preferred: readonly number[] }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function CarFields({ preferred }: { preferred: readonly number[] }) {
   )
 }
 
-/** What it costs and how it is paid. */
+/** Price and payment. */
 export function PriceFields({ hint }: { hint?: ReactNode }) {
   return (
     <>
@@ -105,7 +105,7 @@ function ModelSelect({ value, onChange, preferred, ...rest }: ModelSelectProps) 
   )
 }
 
-/** The colours of the chosen model; one that the model does not have is let go, an only one is taken. */
+/** Colours of the chosen model. Clears a colour that the model does not have and selects an only one. */
 function ColorField() {
   const form = Form.useFormInstance<VehicleValues>()
   const specId = useFieldValue<number>('specId') ?? 0
@@ -149,7 +149,7 @@ function ColorSelect({ value, onChange, colors, waiting, loading, ...rest }: Col
   )
 }
 
-/** What the maker asks for the chosen model. */
+/** The maker's guide price of the chosen model. */
 export function GuidePrice() {
   const specId = useFieldValue<number>('specId')
   const { tree } = useModels()

@@ -4,7 +4,7 @@ import { OrderStatus } from './OrderStatus'
 
 const page = '/order/orderDetail'
 
-/** Orders, wherever one is. */
+/** Finds orders for the global search. */
 export const orders: Finder = {
   ids: 'orderIds',
   title: '订单',

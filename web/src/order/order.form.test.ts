@@ -18,13 +18,13 @@ const order = {
   orderNo: 'DD7',
   dealId: 3,
   orderStatus: orderStatus.approved,
-  // Of what is left: two cars of the white line.
+  // Two white cars are left.
   paymentAmount: 10_000,
   payment: 5000,
   subOrders: [line('松雪白', 3, 1), line('云母黑', 2, 2)],
 } as unknown as OrderOfCustomer
 
-it('hands over what is left of an order, each at the deposit of one', () => {
+it('lists the remaining cars of an order with the deposit of one car each', () => {
   expect(orderedCars([order], 3)).toMatchObject([
     { orderId: 7, color: '松雪白', downPayment: 5000, vehicles: 2, text: '星途 尊享型 四驱版，松雪白' },
   ])

@@ -4,10 +4,10 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { awaitsCar, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
 
-/** What the order dialogs hold, and how it becomes a request. No DOM. */
+/** Form values of the order dialogs, and their requests. Free of DOM. */
 
 export interface VehicleValues {
-  /** The model. */
+  /** Model id. */
   specId?: number | undefined
   color?: string | undefined
   /** Yuan. */
@@ -24,29 +24,29 @@ export interface QuickOrderValues extends VehicleValues {
 }
 
 export interface DeliverValues extends Omit<VehicleValues, 'specId' | 'color'> {
-  /** Which of `orderedCars`, by its place. */
+  /** Index into `orderedCars`. */
   car: number
   nextRecall: boolean
   nextDate?: number | undefined
 }
 
-/** A car that can be handed over. */
+/** A car that can be delivered. */
 export interface OrderedCar {
   readonly orderId: number
   readonly orderNo: string
   readonly orderedAt: number
-  /** All that the order is for: it is handed over as a whole. */
+  /** Vehicles of the whole order, which a delivery completes. */
   readonly vehicles: number
   readonly specId: number
   readonly color: string
   readonly price: number
-  /** Of each vehicle of the order. */
+  /** Deposit of each vehicle of the order. */
   readonly downPayment: number
   readonly payType: number
   readonly payInsurance: boolean
-  /** Model, configuration and colour. */
+  /** Model, configuration and colour as text. */
   readonly text: string
-  /** The maker has none for it yet. */
+  /** True if the maker has not allocated a car yet. */
   readonly isAwaited: boolean
 }
 
@@ -63,7 +63,7 @@ const target = (profile: CustomerProfile) => ({
   dealId: profile.info.dealId,
 })
 
-/** An emptied number field holds null; the wire leaves it out. */
+/** An emptied number field holds null, which requests leave out. */
 const vehicleRequest = <Values extends Partial<VehicleValues>>({ price, downPayment, ...rest }: Values) => ({
   ...rest,
   price: price ?? undefined,
@@ -83,10 +83,10 @@ export const quickOrderRequest = (values: QuickOrderValues, profile: CustomerPro
   orderDate: values.orderDate ?? 0,
 })
 
-/** A visit or a call some days after somebody has got the car. */
+/** A return visit is planned this many days after delivery. */
 const recallDays = 3
 
-/** The delivery of a car starts from what was ordered. */
+/** Prefills a delivery from the order. */
 export const deliveryOf = ({ price, downPayment, payType, payInsurance }: OrderedCar) =>
   ({ price, downPayment, payType, payInsurance }) satisfies Partial<DeliverValues>
 
@@ -99,7 +99,7 @@ export const blankDelivery = (car: OrderedCar, now: number): DeliverValues => ({
   nextDate: addDays(now, recallDays),
 })
 
-/** Wire fields that the choice of the car shows. */
+/** Maps request fields to the car field, which shows their errors. */
 export const deliverFieldOf = { orderId: 'car', specId: 'car', color: 'car' }
 
 export function deliverRequest(
@@ -134,7 +134,7 @@ export const orderFollowRequest = (values: OrderFollowValues, profile: CustomerP
   nextDate: values.isDeliver ? 0 : (values.nextDate ?? 0),
 })
 
-/** A return visit cannot be planned for a day that is over. */
+/** Rejects a return visit planned for a past day. */
 export function pastVisit(
   values: { nextDate?: number | undefined },
   planned: boolean,
@@ -147,7 +147,10 @@ export function pastVisit(
 export const waitingOrder = (orders: readonly OrderOfCustomer[]): OrderOfCustomer | undefined =>
   orders.find((order) => order.orderStatus === orderStatus.waitingSubmit)
 
-/** The cars that can be handed over, of the current deal or delivered by the maker before it: those of the order one came from, then oldest order first. */
+/**
+ * Cars that can be delivered: those of the current deal, and earlier ones that the maker marked as delivered. Cars of `firstOrderId` come
+ * first, then by age of the order, oldest first.
+ */
 export const orderedCars = (
   orders: readonly OrderOfCustomer[],
   dealId: number,

@@ -10,10 +10,10 @@ const types: Readonly<Record<number, OrderType>> = {
   [status.cancelled]: 'orderCancel',
 }
 
-/** Between approval and completion everything counts as approved. */
+/** Every status between approval and completion counts as approved. */
 export const orderTypeOf = (orderStatus: number): OrderType => types[orderStatus] ?? 'approved'
 
-/** Statuses with a colour of their own; the others are on their way. */
+/** Statuses with their own colour; all others are in progress. */
 const tones: Readonly<Record<number, 'bad' | 'plain' | 'good' | 'due'>> = {
   [status.waitingSubmit]: 'due',
   [status.rejected]: 'bad',
@@ -25,12 +25,12 @@ export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'bu
 
 const whole = new Intl.NumberFormat('zh-CN')
 const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** `139,900`, or `139,900.50`; the unit stands beside it. */
+/** `139,900` or `139,900.50`; the unit is shown beside it. */
 export const yuanText = (amount: number): string => (Number.isInteger(amount) ? whole : exact).format(amount)
-/** `139,900.00`: as papers have it. */
+/** `139,900.00`: the format of printed papers. */
 export const paperYuan = (amount: number): string => exact.format(amount)
 
-/** Who buys: a person, or a company by its own name. */
+/** Name of the buyer: a person, or a company. */
 export const buyerOf = (order: {
   readonly customerType: number
   readonly customerName: string

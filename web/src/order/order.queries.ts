@@ -10,18 +10,18 @@ import type { FormProblem } from '../ui/form/useSchemaForm'
 
 const aged = <Query extends object>(query: Query, staleTime: number) => ({ ...query, staleTime })
 
-/** All orders of a customer, newest first. Asked anew each time: somebody else may have reviewed one meanwhile. */
+/** All orders of a customer, newest first. Never cached as fresh, since a colleague may have reviewed one. */
 export const customerOrdersQuery = (customerId: number) =>
   aged(queryOf(order.getCustomerOrders, { customerId }), 0)
 
-/** A model and the colours it comes in. */
+/** A model and its colours. */
 export const modelQuery = (modelId: number) => aged(queryOf(base.getSpec, { id: modelId }), Infinity)
 
-/** An order as its own page shows it, and what was done with it. */
+/** An order and its history, as its own page shows them. */
 export const orderQuery = (orderId: number) => aged(queryOf(order.detail, { orderId }), 0)
 export const orderRecordsQuery = (orderId: number) => aged(queryOf(order.orderTimeLine, { orderId }), 0)
 
-/** After any action on an order: the customer's file, their orders, the orders' pages and the lists show it. */
+/** Call after any action on an order. Invalidates the customer's file, their orders, the order pages and the lists. */
 export function useOrderChanged(customerId: number): () => void {
   const queries = useQueryClient()
   return () => {
@@ -32,7 +32,7 @@ export function useOrderChanged(customerId: number): () => void {
   }
 }
 
-/** Refusals that mean: what the dialog stands on is no more. */
+/** Refusals because the record has changed since the dialog opened. */
 const movedOn: ReadonlySet<number> = new Set([
   errors.STALE.code,
   errors.CUSTOMER_STATE.code,
@@ -42,8 +42,8 @@ const movedOn: ReadonlySet<number> = new Set([
 ])
 
 /**
- * For `onRefused` of every action on an order: a blocklist hit opens the tips with whom to call, and after a
- * refusal by state the page below is read anew.
+ * The `onRefused` of all order actions. A blocklist hit shows the contact to call. A refusal because of the record's state refetches the
+ * page below.
  */
 export function useOrderRefused(customerId: number): (refusal: RefusalShape) => boolean | FormProblem {
   const changed = useOrderChanged(customerId)

@@ -27,7 +27,7 @@ const orderDetail = createRoute({
   component: lazyRouteComponent(() => import('./detail/OrderPage'), 'OrderPage'),
 })
 
-/** For printing: without the shell, whose marks are none of the customer's business. */
+/** The printed order, without the app's navigation. */
 const orderPaper = createRoute({
   getParentRoute: () => root,
   path: '/order/paper',
@@ -40,7 +40,7 @@ const orderPaper = createRoute({
   component: lazyRouteComponent(() => import('./paper/OrderPaper'), 'OrderPaper'),
 })
 
-/** Whoever is sent here decides, allocates, or has sold it; the server says whether this order is theirs to see. */
+/** Reviewers, allocators and sellers may open this page; the server decides whether they may see the order. */
 const mayRead: MayEnter = (session) => session.allowOrderVerify || session.allowOrderAlloc || maySell(session)
 
 const opened = z.object({

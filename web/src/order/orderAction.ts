@@ -1,16 +1,16 @@
-/** An order, as far as its actions need it. */
+/** The fields of an order that its actions need. */
 export interface OrderAtHand {
   readonly id: number
   readonly orderNo: string
   readonly orderStatus: number
 }
 
-/** What the dialog of an action on an order is given. */
+/** Props of an order action's dialog. */
 export interface OrderActionDialogProps {
   order: OrderAtHand
   customerId: number
-  /** It went through: the dialog closes by itself. */
+  /** Called after success; the dialog closes itself. */
   onDone?: () => void
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }

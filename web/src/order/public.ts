@@ -1,6 +1,6 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
-/** What other rooms may use of orders. Each dialog is its own chunk: most visits of a customer's file need none of them. */
+/** The order room's exports for other rooms. Each dialog is a separate chunk, as most visits to a customer's file open none. */
 export { OrderButtons } from './OrderButtons'
 export { orderList } from './list/order.fields'
 export { OrderStatus } from './OrderStatus'

@@ -6,7 +6,7 @@ import { Field } from '../ui/form/SchemaForm'
 import type { SchemaFormApi, SchemaFormOptions } from '../ui/form/types'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 
-/** What a form holds that gives customers or leads to a member. */
+/** Form values for handing customers or leads to a member. */
 export interface HandOverValues {
   memberId?: number
   remark: string
@@ -16,19 +16,19 @@ interface Look {
   title: string
   okText: string
   remarkPlaceholder: string
-  /** Whom it can be given to: a `MemberSelect`. */
+  /** Selects the receiving member; a `MemberSelect`. */
   member: ReactElement<object>
-  /** Whose it is now. */
+  /** Names the current owner below the field. */
   memberExtra?: string
 }
 
 interface HandOverDialogProps extends Look {
   form: SchemaFormApi<HandOverValues>
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** Asks to whom something goes, and for a word on it. */
+/** Asks for the receiving member and a remark. */
 export function HandOverDialog(props: HandOverDialogProps) {
   const { member, memberExtra, remarkPlaceholder, ...dialog } = props
   return (
@@ -47,11 +47,11 @@ interface BatchHandOverDialogProps<Schema extends z.ZodType, Answer>
   extends
     Look,
     Pick<SchemaFormOptions<HandOverValues, Schema, Answer>, 'schema' | 'toRequest' | 'send' | 'onDone'> {
-  /** Unmount it then. `done`: they have been given away. */
+  /** Called after the closing animation; unmount the dialog then. `done`: the handover was saved. */
   onClosed: (done: boolean) => void
 }
 
-/** Gives all that is selected to one member. */
+/** Hands all selected rows to one member. */
 export function BatchHandOverDialog<Schema extends z.ZodType, Answer>(
   props: BatchHandOverDialogProps<Schema, Answer>,
 ) {

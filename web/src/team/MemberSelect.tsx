@@ -12,9 +12,9 @@ interface Shared {
 }
 
 /**
- * One member that can be given customers: of the own line without oneself, or with `isAll` of the whole store. `withSelf` adds oneself to
- * the line; `without` leaves some out; `withLeads` tells how many open leads each has, and who should be given the next; `withLoad` how many
- * customers each follows.
+ * Selects a member who can receive customers: from the caller's own line without the caller, or with `isAll` from the whole store.
+ * `withSelf` adds the caller to the line. `without` excludes members. `withLeads` shows each member's open leads and marks the one
+ * suggested for the next lead. `withLoad` shows how many customers each follows.
  */
 export function MemberSelect({
   value,
@@ -63,7 +63,7 @@ interface MemberChoice {
   value: number
   label: string
   load: string
-  /** The next lead is best given to this one. */
+  /** This member is suggested for the next lead. */
   advised: boolean
 }
 
@@ -75,7 +75,7 @@ const memberWithLoad = ({ label, load, advised }: MemberChoice) => (
   </span>
 )
 
-/** Several of the members below the caller, for filters. Show it only when there is more than one. */
+/** Selects several of the members below the caller, for filters. Show it only when there is more than one. */
 export function ManagedMembersSelect({
   value,
   onChange,
@@ -100,7 +100,7 @@ export function ManagedMembersSelect({
   )
 }
 
-/** One of all who are of the store, or were: for what happened then. 0 counts as none. */
+/** Selects any present or former member of the store, for filters over past events. Treats 0 as no selection. */
 export function AnyMemberSelect({
   value,
   onChange,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { clearable } from '../ui/form/clearable'
 import { memberListQuery } from './team.queries'
 
-/** 总经理, 销售经理, 客户经理, 网销专员: who can own customers. */
+/** Roles that can own customers: 总经理, 销售经理, 客户经理, 网销专员. */
 const owningRoles: ReadonlySet<number> = new Set([1, 3, 4, 5])
 
 interface Control {
@@ -13,7 +13,10 @@ interface Control {
   onChange: (value: number[] | undefined) => void
 }
 
-/** In a filter by owner, for lists that show the whole store: `children` puts it there. Nothing where there is one to choose from. */
+/**
+ * Filter by owner for lists that show the whole store; `children` places the select. Renders nothing if the store has fewer than two
+ * owners.
+ */
 export function OwnersFilter({
   children,
 }: {

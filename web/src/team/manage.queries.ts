@@ -5,24 +5,24 @@ import { keyOf, queryOf } from '../api/query'
 import type { FilterOf } from '../ui/list/listFields'
 import { leavesTable } from './leaves/leaves.fields'
 
-/** What the team's own pages read. */
+/** Queries of the team pages. */
 
-/** While it changes, what was there stays in sight. */
+/** Keeps the previous page visible while the next one loads. */
 const paged = <Query extends object>(query: Query): Query => ({
   ...query,
   staleTime: 10_000,
   placeholderData: keepPreviousData,
 })
 
-/** The team; those who left, too, if wanted. */
+/** Members of the store; `withLeft` adds former members. */
 export const teamQuery = (withLeft: boolean) => paged(queryOf(team.memberList, withLeft ? { withLeft } : {}))
-/** What moves when a member leaves, and who could take over: as it is now. */
+/** Records that move when a member leaves, and possible successors. Not cached as fresh, since both change. */
 export const leavePreviewQuery = (memberId: number) => queryOf(manage.memberLeavePreview, { memberId })
-/** A page of the record of who left. */
+/** A page of the departure record. */
 export const leavesQuery = (filter: FilterOf<(typeof leavesTable)['fields']>) =>
   paged(queryOf(manage.memberLeaves, leavesTable.requestOf(filter)))
 
-/** After a change of the team, one's own or a colleague's. */
+/** Call after any change of the team, by this user or by a colleague. */
 export const invalidateTeam = async (queries: QueryClient): Promise<void> => {
   const calls = [team.memberList, team.assignMembers, team.managerMembers, manage.memberLeaves]
   await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: keyOf(call) })))

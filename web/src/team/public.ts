@@ -1,4 +1,4 @@
-/** What other rooms may use of the team. */
+/** The team room's exports for other rooms. */
 export { AnyMemberSelect, CustomSourceSelect, ManagedMembersSelect, MemberSelect } from './MemberSelect'
 export { BatchHandOverDialog, HandOverDialog, type HandOverValues } from './HandOver'
 export { useAssignable } from './useAssignable'

@@ -2,7 +2,7 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { Managed, Manager, Placed, PlacedTeam } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 
-/** Session and members in the shapes of the rule of rank. */
+/** Converts the session and members into the shapes that the rank rules take. */
 
 export const actorOf = ({ profile, role, modules }: SessionInfo): Managed => ({
   memberId: profile.memberId,
@@ -12,7 +12,7 @@ export const actorOf = ({ profile, role, modules }: SessionInfo): Managed => ({
 
 const listOf = (text: string): string[] => text.split(',').filter(Boolean)
 
-/** A member whose modules are a comma list, as lists tell them. */
+/** Splits the comma-separated `modules` that member lists return. */
 export const managedOf = (member: { memberId: number; role: number; modules: string }): Managed => ({
   memberId: member.memberId,
   role: member.role,
@@ -26,11 +26,11 @@ const placedOf = (member: Member): Placed => ({
   status: member.status,
 })
 
-/** The store's members at work. */
+/** The store's present members by id. */
 export const placedTeam = (members: readonly Member[]): PlacedTeam =>
   new Map(members.filter(({ leftAt }) => leftAt === 0).map((one) => [one.memberId, placedOf(one)]))
 
-/** Who acts, with the members whose records they see. */
+/** The signed-in user as actor, with the members whose records they see. */
 export function managerOf(session: SessionInfo, members: readonly Member[]): Manager {
   const actor = actorOf(session)
   const own = members.find(({ memberId }) => memberId === actor.memberId)

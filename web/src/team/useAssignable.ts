@@ -5,17 +5,17 @@ import { useSession } from '../frame/session'
 import { assignableQuery } from './team.queries'
 
 export interface Assignable {
-  /** Of the whole store, oneself among them; else of the own line without oneself. */
+  /** Covers the whole store including the caller. Otherwise the caller's own line without the caller. */
   readonly isAll?: boolean
-  /** Oneself beside one's own line, where one can own customers: to take a customer over. */
+  /** Adds the caller to their own line if their role can own customers, so that they can take a customer over. */
   readonly withSelf?: boolean
-  /** Who should be given the next lead first. */
+  /** Sorts the member suggested for the next lead first. */
   readonly withLeads?: boolean
-  /** How many customers each follows. */
+  /** Adds how many customers each member follows. */
   readonly withLoad?: boolean
 }
 
-/** The members that something can be given to. */
+/** The members who can receive a customer or lead. */
 export function useAssignable(which: Assignable) {
   const { isAll = false, withSelf = false, withLeads = false, withLoad = false } = which
   const { memberId, name, role } = useSession().profile

@@ -5,7 +5,7 @@ import { lazyDialog } from '../ui/lazyDialog'
 
 const ImportDialog = lazyDialog(() => import('./ImportDialog').then((module) => module.ImportDialog))
 
-/** 导入: the dialog is a chunk of its own. `narrow`: only the icon. */
+/** The 导入 button; its dialog is a separate chunk. `narrow` shows only the icon. */
 export function ImportCustomers({ narrow }: { narrow: boolean }) {
   const [open, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { type ImportAtHand, type ImportStage, useImport } from './useImport'
 import '../ui/form/form.css'
 import './import.css'
 
-/** 客户导入: choose a workbook, see what is wrong with which rows, then let the good ones in. */
+/** 客户导入: choose a workbook, review the rows with errors, then import the valid ones. */
 export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   const at = useImport()
   const [open, setOpen] = useState(true)
@@ -48,7 +48,7 @@ export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-/** Closing now would throw something away. */
+/** Closing in these stages would discard work. */
 const unfinished: ReadonlySet<ImportStage> = new Set(['sending', 'checking', 'checked'])
 
 const isOver = (stage: ImportStage): boolean => stage === 'done' || stage === 'stopped'
@@ -90,7 +90,7 @@ function Footer({ at, onClose }: { at: ImportAtHand; onClose: () => void }) {
   )
 }
 
-/** The control that led to the next stage is gone with its stage: the focus goes to what is new. */
+/** A stage's controls disappear with it, so moves the focus to the new stage. */
 function useStageFocus(stage: ImportStage) {
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(stage)

@@ -14,7 +14,7 @@ import { download } from '../ui/download'
 import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
-/** The stages of an import, as its dialog shows them. */
+/** The stages of the import dialog. */
 
 export function ImportChoice({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
   const [over, setOver] = useState(false)
@@ -42,7 +42,7 @@ export function ImportChoice({ onChoose }: { onChoose: (files: readonly File[]) 
           accept=".xlsx"
           onChange={(event) => {
             onChoose([...(event.target.files ?? [])])
-            // The same file chosen again shall count as a change.
+            // Choosing the same file again must fire a change event.
             event.target.value = ''
           }}
         />
@@ -91,7 +91,7 @@ export function ImportProgress({ text, percent, note }: { text: string; percent:
   )
 }
 
-/** What the file holds, before anything goes in. */
+/** Shows the valid and invalid rows of the file before the import starts. */
 export function ImportPreview({ status }: { status: ImportStatus }) {
   return (
     <>
@@ -147,7 +147,7 @@ function Counts({ status, good }: { status: ImportStatus; good: string }) {
 
 type NumberedError = ImportError & { readonly id: number }
 
-/** Which cell of which row is wrong, and the workbook of just those rows, to be mended and imported again. */
+/** Lists the invalid cells and links a workbook of the invalid rows, to be corrected and imported again. */
 function Failures({ status }: { status: ImportStatus }) {
   if (status.failTotal === 0 || status.errors.length === 0) return null
   const errors = status.errors.map((error, id): NumberedError => ({ ...error, id }))
@@ -182,5 +182,5 @@ function Failures({ status }: { status: ImportStatus }) {
   )
 }
 
-/** As many as the server tells. */
+/** The server returns at most this many errors. */
 const shownErrors = 200

@@ -1,2 +1,2 @@
-/** What other rooms may use of imports. */
+/** The import room's exports for other rooms. */
 export { ImportCustomers } from './ImportCustomers'

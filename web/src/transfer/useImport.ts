@@ -14,7 +14,7 @@ import { keyOf, queryOf } from '../api/query'
 import { sendFile } from '../base/public'
 import { isRefusal } from '../ui/failure'
 
-/** What is wrong with a chosen file, or nothing. The server looks inside. */
+/** Problem with the chosen files, or undefined. The server checks the content. */
 export function importProblem(files: readonly { name: string; size: number }[]): string | undefined {
   const [file, second] = files
   if (!file) return importTexts.none
@@ -24,7 +24,7 @@ export function importProblem(files: readonly { name: string; size: number }[]):
   return undefined
 }
 
-/** Where the dialog stands: a file is to be chosen, on its way, being read, to be confirmed, going in, in, or stopped on the way. */
+/** Stage of the dialog: choosing a file, uploading, checking, awaiting confirmation, importing, finished, or stopped. */
 export type ImportStage = 'choose' | 'sending' | 'checking' | 'checked' | 'running' | 'done' | 'stopped'
 
 const stages: Readonly<Record<number, ImportStage>> = {
@@ -38,7 +38,7 @@ const stages: Readonly<Record<number, ImportStage>> = {
 const pollMs = 700
 const statusQuery = (importId: number) => queryOf(transfer.importStatus, { importId })
 
-/** One import from the file to its result. The server does the work: closing the dialog does not end it. */
+/** State of one import from the file to its result. The server does the work, so closing the dialog does not stop it. */
 export function useImport() {
   const queries = useQueryClient()
   const [importId, setImportId] = useState(0)
@@ -104,13 +104,13 @@ export function useImport() {
 }
 export type ImportAtHand = ReturnType<typeof useImport>
 
-/** Asks until the step under way is over; then the list shows what came in. */
+/** Polls until the current step ends, then invalidates the customer list. */
 function useStatus(importId: number): ImportStatus | undefined {
   const queries = useQueryClient()
   const { data } = useQuery({
     ...statusQuery(importId),
     enabled: importId > 0,
-    // What was set by an answer is fresh; only the steps under way are asked about.
+    // Answers put into the cache count as fresh. Only running steps are polled.
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.data && isImportAtRest(state.data.state) ? false : pollMs),
   })
@@ -121,13 +121,13 @@ function useStatus(importId: number): ImportStatus | undefined {
   return importId > 0 ? data : undefined
 }
 
-/** An import that was left while it ran is shown again; one that stopped, until the next one is begun. */
+/** Reopens an import that is still running, or a stopped one until the next import starts. */
 function useRunning(found: (running: ImportStatus) => unknown): void {
   const latest = useRef(found)
   useEffect(() => {
     callApi(transfer.importStatus, { importId: 0 }).then(
       (status) => status.importId > 0 && isUnread(status) && latest.current(status),
-      // None yet.
+      // There is no import yet.
       () => undefined,
     )
   }, [])

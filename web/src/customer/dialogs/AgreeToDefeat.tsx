@@ -6,7 +6,7 @@ import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import type { SchemaFormApi, SubmitOptions } from '../../ui/form/types'
 
-/** What agreeing to a defeat checks and sends, from the file as from the list of requests. */
+/** Validates and sends the approval of a defeat, from the customer's file and from the list of requests. */
 export const agreement = {
   schema: ConfirmFail,
   initial: {},
@@ -20,11 +20,11 @@ interface AgreeToDefeatProps {
   name: string
   form: SchemaFormApi
   onClosed: () => void
-  /** The request that is decided on. */
+  /** The request under review. */
   children: ReactNode
 }
 
-/** The reviewer agrees: the customer is given up. */
+/** Approves a defeat request: the customer is lost. */
 export const AgreeToDefeat = ({ name, form, onClosed, children }: AgreeToDefeatProps) => (
   <ConfirmDialog title={`同意战败 ${name}`} form={form} onClosed={onClosed} okText="同意战败" danger>
     <p>此操作将同意该客户战败申请, 是否继续?</p>

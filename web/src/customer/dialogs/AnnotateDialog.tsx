@@ -8,7 +8,7 @@ import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 
-/** A note for whoever opens the file next. */
+/** Adds a note for later readers of the file. */
 export function AnnotateDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,

@@ -11,7 +11,7 @@ import './CallDialog.css'
 
 type Call = AnswerOf<typeof thirdCallDetail>['data']
 
-/** A recorded call: who said what, and the recording, which starts anywhere in the talk. */
+/** A recorded call: the transcript, and the recording, which can start at any line. */
 export function CallDialog({ id, onClosed }: RecordProps) {
   const query = useQuery(queryOf(thirdCallDetail, { callId: id }))
   return (

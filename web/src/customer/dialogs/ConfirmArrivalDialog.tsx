@@ -6,7 +6,7 @@ import { formatMinute } from '../../ui/day'
 import type { ActionDialogProps } from '../actionDialog'
 import { useActionForm } from './useActionForm'
 
-/** The customer is at the store now. */
+/** Records that the customer has arrived at the store. */
 export function ConfirmArrivalDialog({ profile, onClosed }: ActionDialogProps) {
   const { arrivedAt } = profile.customer.deal
   const form = useActionForm({

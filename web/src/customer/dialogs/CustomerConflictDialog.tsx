@@ -16,11 +16,11 @@ interface NamedSeries {
 
 export interface Conflict {
   readonly versions: Versions<EditableValues>
-  /** Paths that both changed. */
+  /** Field paths that both users changed. */
   readonly paths: readonly string[]
-  /** Who it was, as far as the timeline tells. */
+  /** Name of the other user, if the timeline shows it. */
   readonly who: string
-  /** Competitors of both files, which no list names as a whole. */
+  /** Competitor series of both files, since no query lists all of them. */
   readonly competitors: readonly NamedSeries[]
 }
 
@@ -30,13 +30,13 @@ interface CustomerConflictDialogProps {
   onClosed: () => void
 }
 
-/** The same fields of a file were changed by two people. */
+/** Resolves fields of a file that two users changed. */
 export function CustomerConflictDialog({ conflict, ...rest }: CustomerConflictDialogProps) {
   const compared = compare(conflict.versions, conflict.paths, useNames(conflict.competitors))
   return <ConflictDialog {...compared} {...rest} who={conflict.who} />
 }
 
-/** Names from what the page has loaded anyway. */
+/** Looks up names in data that the page has already loaded. */
 function useNames(competitors: readonly NamedSeries[]): Names {
   const queries = useQueryClient()
   const series = useQuery(seriesQuery()).data?.records ?? []

@@ -19,7 +19,7 @@ export function DefeatDialog(props: ActionDialogProps) {
   return useOpenOrders(props.profile) ? <OpenOrdersWarning {...props} /> : <Defeat {...props} />
 }
 
-/** Asks to give the customer up, without a follow-up: a reviewer decides. */
+/** Requests a defeat without a follow-up; a reviewer decides. */
 function Defeat({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,

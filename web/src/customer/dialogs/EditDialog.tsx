@@ -24,7 +24,7 @@ import { useEditConflict } from './useEditConflict'
 import { useNumberHolder } from '../fields/useNumberHolder'
 import { useWecomQuestion } from './useWecomQuestion'
 
-/** Editing a customer's file. */
+/** Edits a customer's file. */
 export function EditDialog({ profile, onClosed }: ActionDialogProps) {
   const edit = useEditForm(profile)
   const { form, holder, conflict } = edit
@@ -75,7 +75,7 @@ function useEditForm(profile: CustomerProfile) {
   const queries = useQueryClient()
   const customerId = profile.customer.id
   const [initial] = useState(() => customerFormOf(profile.editable))
-  // The page behind may read the file anew meanwhile.
+  // Keeps the name: the page behind may refetch the file meanwhile.
   const [name] = useState(profile.customer.name)
   const conflict = useEditConflict(profile)
   const holder = useNumberHolder(customerId)
@@ -106,7 +106,7 @@ function useEditForm(profile: CustomerProfile) {
       if (refusal.code === errors.CUSTOMER_EXISTS.code) return mobileLeft(values.mobile)
       return refusal.code === errors.CONFLICT.code && conflict.show(refusal, values)
     },
-    // What was just settled is saved at once, however quickly it was settled.
+    // After a conflict the save follows at once, without the lock against double clicks.
     lockMs: settled ? 0 : usualLockMs,
   })
   const mobileLeft = async (mobile: string): Promise<boolean> => {

@@ -12,7 +12,7 @@ import './follow-form.css'
 
 const boughtElsewhere = 15
 
-/** Asking to give the customer up: the reason, and what that reason wants to know. */
+/** Fields of a defeat request: the reason, and the details it requires. */
 export function FollowDefeat() {
   const form = Form.useFormInstance<DefeatValues>()
   const { cityPoolEnable } = useSession()
@@ -45,7 +45,7 @@ export function FollowDefeat() {
   )
 }
 
-/** The dictionary's remark names the reason a sub-reason belongs to. */
+/** Sub-reasons of the chosen reason. The dictionary's remark holds the reason's code. */
 function SubReason({ reason }: { reason: number }) {
   return (
     <Field name="failSubReason" label="战败次原因" group required>
@@ -54,7 +54,7 @@ function SubReason({ reason }: { reason: number }) {
   )
 }
 
-/** A store of the city by one click, any other by its name. */
+/** Offers the dealers of the city; any other name can be typed. */
 function DealerField() {
   const { data } = useQuery({ ...queryOf(cityDealers, {}), staleTime: 300_000 })
   return (

@@ -36,20 +36,20 @@ const doneText: Readonly<Record<Outcome, string>> = {
 }
 
 type FollowForm = SchemaFormApi<FollowValues> & {
-  /** Where it leads, as the form stands. */
+  /** The outcome of the form's present values. */
   readonly outcome: Outcome
 }
 
 interface FollowOptions {
-  /** What the form starts with beside what the customer's file says. */
+  /** Initial values on top of those from the customer's file. */
   usual?: Pick<FollowValues, 'contactType'>
-  /** Tells that it was saved; a notice does unless given. */
+  /** Shows the success text; by default a notice does. */
   tell?: (text: string) => void
-  /** Whoever has saved goes on to the next one. */
+  /** True if saving moves on to another customer. */
   leaves?: boolean
 }
 
-/** A plain talk as it usually goes stands there already: what the customer said is what is left to be typed. */
+/** Prefills the usual case, a plain talk, so that only the customer's answer has to be typed. */
 function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValues, 'contactType'>) {
   const initial = initialFollow(profile, nowSeconds())
   return {
@@ -64,7 +64,8 @@ export function useFollowForm(
   profile: CustomerProfile,
   { usual = {}, tell, leaves = false }: FollowOptions = {},
 ): FollowForm {
-  // What the form was opened on, though the file behind is read again: what somebody else plans meanwhile is not completed unseen.
+  // Keeps the version that the form was opened on, even if the file is refetched behind it. Otherwise a colleague's new plan would be
+  // completed unseen.
   const [opened, setOpened] = useState(profile)
   const form = useActionForm({
     profile: opened,
@@ -90,7 +91,7 @@ export function useFollowForm(
   return { ...form, outcome: outcomeOf({ level, isSuspend }) }
 }
 
-/** Its fields: what happened, and how warm the customer is. */
+/** Fields for what happened and how interested the customer is. */
 export const FollowFields = ({ profile }: { profile: CustomerProfile }) => (
   <>
     <FollowHappened profile={profile} />
@@ -98,6 +99,6 @@ export const FollowFields = ({ profile }: { profile: CustomerProfile }) => (
   </>
 )
 
-/** And where it leads. */
+/** Fields for the outcome. */
 export const FollowEnd = ({ profile, outcome }: { profile: CustomerProfile; outcome: Outcome }) =>
   outcome === 'defeat' ? <FollowDefeat /> : <FollowNext profile={profile} />

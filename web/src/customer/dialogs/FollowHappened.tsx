@@ -21,7 +21,7 @@ import {
 } from './follow.form'
 import { type Invited, planInvited } from './follow.invitation'
 
-/** What happened: the way, what belongs to it, and the remark. */
+/** The kind of activity, its details, and the remark. */
 export function FollowHappened({ profile }: { profile: CustomerProfile }) {
   const typeText = useDictionaryText('activityTypes')
   const type = useFieldValue<number>('completedActivityType') ?? 0
@@ -68,7 +68,7 @@ export function FollowHappened({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** What is planned next follows an invitation, and goes back with it. */
+/** Plans the next step when an invitation is chosen, and restores the earlier plan when it is withdrawn. */
 function useInvitation() {
   const form = Form.useFormInstance<FollowValues>()
   const invited = useRef<Invited>(undefined)
@@ -105,7 +105,7 @@ function Communication({ type, onEvent }: { type: number; onEvent: (event: numbe
   )
 }
 
-/** Nobody reserves an arrival for much later; the calendar has the rest. */
+/** Days offered by one click: customers rarely reserve an arrival later. The calendar covers the rest. */
 const nearDays = 7
 
 function ReservedArrival() {

@@ -15,7 +15,7 @@ import { stateOf } from '../customerState'
 import { type FollowValues, plannedFor } from './follow.form'
 import { LevelChip } from '../fields/LevelChip'
 
-/** How warm the customer is now, and for what. */
+/** The customer's level and intended series. */
 export function FollowIntent({ profile }: { profile: CustomerProfile }) {
   return (
     <FormSection title="客户意向">

@@ -17,7 +17,7 @@ import { DayChoice } from '../../ui/form/DayChoice'
 import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
 import './follow-form.css'
 
-/** Where it goes from here: a date to come back to the customer, or sleep until a later one. */
+/** The next step: a date for the next follow-up, or dormancy for some days. */
 export function FollowNext({ profile }: { profile: CustomerProfile }) {
   const isSuspend = useFieldValue<boolean>('isSuspend') ?? false
   const suspendable = customerCan.suspend(stateOf(profile))
@@ -53,7 +53,7 @@ function Dormancy() {
   )
 }
 
-/** What comes next and when, as the field `level` asks for. */
+/** Type and date of the next follow-up, within the window of the field `level`. */
 export function NextFollow() {
   const form = Form.useFormInstance<FollowValues>()
   const typeText = useDictionaryText('activityTypes')

@@ -17,14 +17,17 @@ import type { Comparison } from '../fields/useNumberHolder'
 import './MergeDialog.css'
 
 interface MergeDialogProps extends Comparison {
-  /** Before the page is left for the list. */
+  /** Called before the page is left for the list. */
   onMerged: () => void
-  /** One of the files has changed since they were compared. */
+  /** Called if one of the files has changed since the comparison. */
   onStale: () => Promise<void>
   onClosed: () => void
 }
 
-/** Two files of one customer: which one stays, what moves into it, and who goes on with what where both are followed. */
+/**
+ * Merges two files of one customer: which one survives, what moves into it, and which owner and plan continue if both have a deal in
+ * progress.
+ */
 export function MergeDialog({ holder, self, onMerged, onStale, onClosed }: MergeDialogProps) {
   const [masterId, setMasterId] = useState(holder.id)
   const [master, slave] = masterId === holder.id ? [holder, self] : [self, holder]
@@ -42,7 +45,7 @@ export function MergeDialog({ holder, self, onMerged, onStale, onClosed }: Merge
       centered
       mask={{ closable: false }}
       onCancel={() => !pending && onClosed()}
-      // The keyboard begins with the choice, not with the cross.
+      // Focuses the choice instead of the close button.
       afterOpenChange={(opened) =>
         opened && files.current?.querySelector<HTMLInputElement>(':checked')?.focus()
       }
@@ -102,16 +105,16 @@ export function MergeDialog({ holder, self, onMerged, onStale, onClosed }: Merge
 
 type Plan = NonNullable<MergeInfo['plan']>
 
-/** What the merged file goes on with. */
+/** Owner and plan of the merged file. */
 interface GoingOn {
-  /** Both are followed: the user chooses. */
+  /** True if both files are in progress, so that the user must choose. */
   readonly asks: boolean
   readonly ownerId: number
   readonly ownerName: string
   readonly plan: Plan | undefined
-  /** The plan that ends because the other one stays. */
+  /** The plan that ends because the other one is kept. */
   readonly ended: Plan | undefined
-  /** The file whose deal is history afterwards. */
+  /** The file whose deal becomes history. */
   readonly past: MergeInfo
 }
 
@@ -125,14 +128,14 @@ function goingOnOf(
   const isSlaves = currentAfterMerge(master, slave).current === 'slave'
   const [kept, past] = isSlaves ? [slave, master] : [master, slave]
   const owner = (asks && [master, slave].find(({ ownerId }) => ownerId === ownerChoice)) || kept
-  // The visit after a delivery stays with the deal of the car.
+  // A visit after delivery stays with the deal of that car.
   const plans = (past.level === 'D' ? [kept] : [kept, past]).flatMap(({ plan }) => plan ?? [])
   const plan = (asks && plans.find(({ activityId }) => activityId === planChoice)) || plans[0]
   const ended = plans.find((one) => one !== plan)
   return { asks, ownerId: owner.ownerId, ownerName: owner.ownerName, plan, ended, past }
 }
 
-/** A planned activity in words: 电话 2026-12-03. */
+/** Formats a planned activity: 电话 2026-12-03. */
 function usePlanText(): (plan: Plan) => string {
   const typeText = useDictionaryText('activityTypes')
   return ({ type, activityDate }) => `${typeText(type) || '跟进'} ${formatDay(activityDate)}`
@@ -146,7 +149,7 @@ interface GoingOnChoiceProps {
   choosePlan: (activityId: number) => void
 }
 
-/** Of two files that are both followed: whose the customer is, and what is done next. */
+/** Chooses owner and next step if both files are in progress. */
 function GoingOnChoice({ master, slave, goingOn, chooseOwner, choosePlan }: GoingOnChoiceProps) {
   const planText = usePlanText()
   const { asks, ownerId, plan, ended } = goingOn
@@ -195,7 +198,7 @@ function GoingOnChoice({ master, slave, goingOn, chooseOwner, choosePlan }: Goin
   )
 }
 
-/** What becomes of the two deals and of what is planned. */
+/** Explains what happens to the two deals and their plans. */
 function Deals({ master, slave, goingOn }: Pick<GoingOnChoiceProps, 'master' | 'slave' | 'goingOn'>) {
   const planText = usePlanText()
   const { plan, ended, past } = goingOn
@@ -218,7 +221,7 @@ function Deals({ master, slave, goingOn }: Pick<GoingOnChoiceProps, 'master' | '
   )
 }
 
-/** What a file has; its first timeline row says at least when it was opened. */
+/** Counts of a file's records. There is always at least the timeline row of its creation. */
 function recordsOf({ timelineTotal, dealTotal, orderTotal, leadTotal }: MergeInfo): string {
   const counted: readonly [number, string][] = [
     [timelineTotal, '条跟进记录'],
@@ -229,7 +232,7 @@ function recordsOf({ timelineTotal, dealTotal, orderTotal, leadTotal }: MergeInf
   return counted.flatMap(([total, unit]) => (total > 0 ? [`${total} ${unit}`] : [])).join('、')
 }
 
-/** All its numbers, as they are shown. */
+/** All phone numbers of the file, masked as shown elsewhere. */
 const numbersOf = ({ phone, secondPhone }: MergeInfo): string =>
   [phone, ...secondPhone.split(' ')].filter(Boolean).join('、')
 
@@ -272,7 +275,7 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
 interface MergeFooterProps {
   pending: boolean
   problem: string
-  /** The file whose defeat request waits for its review. */
+  /** The file with a defeat request under review. */
   waiting: MergeInfo | undefined
   onClosed: () => void
   onSend: () => void
@@ -331,5 +334,5 @@ function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
   return { pending, problem, send }
 }
 
-/** Refusals that mean: the files are no longer what was compared. */
+/** Refusals because a file has changed since the comparison. */
 const movedOn: ReadonlySet<number> = new Set([errors.STALE.code, errors.CUSTOMER_STATE.code])

@@ -21,7 +21,7 @@ import { ShortCustomerFields } from '../fields/ShortCustomerFields'
 import { usePrefilledRegion } from '../fields/usePrefilledRegion'
 import { useWecomQuestion } from './useWecomQuestion'
 
-/** Opens a customer file. */
+/** Creates a customer file. */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const uploading = useRef(false)
@@ -47,7 +47,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     },
   })
   usePrefilledRegion(form.form)
-  /** To a file that is there: the name and the number have served their purpose, words about the customer have not. */
+  /** Called when the user goes to the existing file. Discards the draft unless it has a remark, which is worth keeping. */
   const leave = (): void => {
     if (!form.form.getFieldValue('remark')) form.discard()
   }

@@ -12,13 +12,13 @@ import { useSaidHere } from '../../ui/said'
 import { LevelChip } from '../fields/LevelChip'
 import './on-file.css'
 
-/** A number that is on file, with the text for its field. */
+/** A phone number that is already on file, with the error text for its field. */
 export interface NumberOnFile {
   readonly phone: string
   readonly text: string
 }
 
-/** The field's problem while that number stands in it. */
+/** The field's error while it holds that number. */
 export const onFileProblems = (found: NumberOnFile | undefined, mobile = ''): FieldError[] =>
   found && normalizeMobile(mobile) === found.phone ? [{ path: 'mobile', text: found.text }] : []
 
@@ -30,13 +30,13 @@ const waysOn: Readonly<Record<WayOn, string>> = {
 }
 
 interface OnFileNoteProps {
-  /** Where it is noted for the form's rules. */
+  /** Stores the result for the form's validation. */
   found: RefObject<NumberOnFile | undefined>
-  /** Somebody goes on with the file that is there. */
+  /** Called when the user continues with the existing file. */
   onLeave: () => void
 }
 
-/** Asks whose the number is as soon as it is a whole one, and shows the ways on with a file that one sees. In a form with `mobile`. */
+/** Checks a complete phone number and offers actions on the existing file if the user may see it. Needs a form field `mobile`. */
 export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   const form = Form.useFormInstance()
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   const { data, error } = useQuery({
     ...queryOf(onFile, { phone }),
     enabled: /^1[3-9]\d{9}$/.test(phone),
-    // The save asks anew; here an answer is good while the form is filled in. Without one the save decides alone.
+    // The save checks again, so a result stays valid while the form is filled in. If the request fails, only the save decides.
     staleTime: 60_000,
     gcTime: 0,
     retry: false,

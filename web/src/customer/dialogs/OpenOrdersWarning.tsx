@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { OrderListDialog } from '../../order/public'
 import type { ActionDialogProps } from '../actionDialog'
 
-/** Decided when a dialog opens: orders that are settled from its warning do not swap it for the form under the hands. */
+/** Decided when a dialog opens, so that completing orders from the warning does not replace it with the form. */
 export const useOpenOrders = ({ openOrders }: CustomerProfile): boolean => useState(openOrders > 0)[0]
 
-/** Orders that are not dealt with stand in the way of defeat and dormancy. Leads to them. */
+/** Explains that open orders block defeat and dormancy, and links to them. */
 export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
   const [open, setOpen] = useState(true)
   const [toOrders, setToOrders] = useState(false)

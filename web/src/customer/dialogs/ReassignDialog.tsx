@@ -6,7 +6,7 @@ import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 
-/** Gives the customer to another manager: of the own line or oneself, with the right to resign customers anybody of the store. */
+/** Reassigns the customer to a member of the user's own line or to the user; with `canResign` to any member of the store. */
 export function ReassignDialog({ profile, onClosed }: ActionDialogProps) {
   const { deal } = profile.customer
   const form = useActionForm({

@@ -19,7 +19,7 @@ import './RecallDialog.css'
 
 const contacted = 1
 const notReached = 2
-/** The usual distance to the next return visit, in days. */
+/** Usual time until the next return visit, in days. */
 const usualDays = 90
 
 interface RecallValues {
@@ -31,18 +31,18 @@ interface RecallValues {
   nextDate?: number | undefined
 }
 
-/** A return visit after the delivery: how it went, and whether there will be another. */
+/** Records a return visit after delivery, and whether another is planned. */
 export const RecallDialog = (props: ActionDialogProps) => (
   <VisitDialog {...props} action="recall" visitOf={targetOf} />
 )
 
-/** The same for the visit that is planned in an earlier deal, whatever the current one is at. */
+/** Records a return visit planned in an earlier deal, independent of the current deal's state. */
 export const ReturnVisitDialog = (props: ActionDialogProps) => (
   <VisitDialog {...props} visitOf={returnVisitOf} />
 )
 
 interface VisitDialogProps extends ActionDialogProps {
-  /** What the state table decides. */
+  /** The action in the state table. */
   action?: 'recall'
   visitOf: (profile: CustomerProfile) => FollowTarget
 }
@@ -50,7 +50,7 @@ interface VisitDialogProps extends ActionDialogProps {
 function VisitDialog({ profile, onClosed, action, visitOf }: VisitDialogProps) {
   const now = useNow()
   const today = dayStart(now)
-  // The visit it was opened on, though the file behind is read again: of two who save, the slower one is told.
+  // Keeps the visit that the dialog was opened on, even if the file is refetched: of two users saving, the second is refused.
   const [target, setTarget] = useState(() => visitOf(profile))
   const form = useActionForm({
     profile,

@@ -21,7 +21,7 @@ import { DefeatRequest } from '../fields/DefeatRequest'
 import { dateWindow, quickDays } from './follow.form'
 import { useActionForm } from './useActionForm'
 
-/** The level that a rejected customer returns to. */
+/** Level of a customer after the rejection. */
 const level = 'N'
 const yes = 1
 const no = 2
@@ -35,7 +35,7 @@ interface RejectValues {
   remark: string
 }
 
-/** The reviewer does not agree: the customer returns at level N to a manager, who calls next. */
+/** Rejects a defeat request: the customer returns at level N to a consultant, who makes the next call. */
 export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
   const now = useNow()
   const form = useActionForm({
@@ -87,13 +87,13 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
 
 const oneOf = <One,>(all: readonly One[]): One | undefined => all[Math.floor(Math.random() * all.length)]
 
-/** A cross recall goes to any other consultant of the store, drawn by lot. */
+/** Chooses the owner. A cross recall goes to a random other consultant of the store. */
 function Who({ profile }: { profile: CustomerProfile }) {
   const form = Form.useFormInstance<RejectValues>()
   const { ownerId, ownerName } = profile.customer.deal
   const { data } = useQuery(memberListQuery())
   const { data: offered } = useAssignable({ isAll: true })
-  // Who was frozen since is not offered: somebody else must be chosen.
+  // An owner frozen since is not offered, so another must be chosen.
   const usual = offered.find(({ memberId }) => memberId === ownerId)?.memberId
   const crossRecall = useFieldValue<number>('crossRecall')
   const members = data?.data ?? []

@@ -28,7 +28,7 @@ import { KnownNumbersOf } from '../fields/NumberInput'
 import { useNumberHolder } from '../fields/useNumberHolder'
 import { useWecomQuestion } from './useWecomQuestion'
 
-/** A customer who has got the car buys again: a new deal, the history stays. */
+/** Opens a new deal for a customer whose car was delivered; the history is kept. */
 export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()

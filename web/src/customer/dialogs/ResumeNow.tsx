@@ -11,7 +11,7 @@ import type { ActionDialogProps } from '../actionDialog'
 import { invalidateCustomerList } from '../customer.queries'
 import { dealOf, resumeLabel, stateOf } from '../customerState'
 
-/** Wakes a dormant customer before the time: at once, since it can be taken back. */
+/** Wakes a dormant customer early. Runs without confirmation, since it can be undone. */
 export function ResumeNow({ profile, onClosed }: ActionDialogProps) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -36,10 +36,10 @@ interface ReviveValues {
   remark: string
 }
 
-/** No contact, no pictures of one: as the wire has them. */
+/** Request fields for a revival without contact and proof images. */
 const noContact = { completedActivityType: activityType.call, images1: '', images2: '', images3: '' } as const
 
-/** Takes a defeated customer up again. */
+/** Reopens a lost customer. */
 export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,
@@ -114,7 +114,7 @@ function LevelChoice() {
   )
 }
 
-/** The manager the customer had, if that one still takes customers; else the person who revives. */
+/** Preselects the previous owner if still assignable, otherwise the user. */
 function OwnerField({ profile }: { profile: CustomerProfile }) {
   const form = Form.useFormInstance<ReviveValues>()
   const { ownerId, ownerName } = profile.customer.deal

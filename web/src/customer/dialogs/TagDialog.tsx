@@ -13,9 +13,9 @@ interface TagValues {
   tag: string[]
 }
 
-/** The tags that people gave the customer; those the system gives are not touched. */
+/** Edits the tags set by users; system tags are not touched. */
 export function TagDialog({ profile, onClosed }: ActionDialogProps) {
-  // The file behind is read again while the dialog is open.
+  // Keeps the tags from opening: the file behind is refetched while the dialog is open.
   const [original] = useState(profile.customer.tag)
   const form = useActionForm({
     profile,

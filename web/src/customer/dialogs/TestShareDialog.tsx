@@ -5,7 +5,7 @@ import { formatMinute } from '../../ui/day'
 import { RecordDialog, type RecordProps } from '../../ui/RecordDialog'
 import '../../ui/RecordFacts.css'
 
-/** What the customer was shown of a test drive. */
+/** The test drive data that was shared with the customer. */
 export function TestShareDialog({ id, onClosed }: RecordProps) {
   const query = useQuery(queryOf(testShareDetail, { shareId: id }))
   return (

@@ -18,13 +18,13 @@ const filled: Partial<NewCustomerForm> = {
 const textsOf = (values: Partial<NewCustomerForm>): string[] =>
   NewCustomer.safeParse(addRequestOf(values)).error?.issues.map(({ message }) => message) ?? []
 
-test('a blank form misses exactly what nobody can know in advance', () => {
+test('requires only fields without a default in a blank form', () => {
   expect(new Set(textsOf(blankCustomer(now)))).toEqual(
     new Set(['请输入客户姓名', '请输入手机号', '请选择性别', '请选择意向车系', '请选择购车地区']),
   )
 })
 
-test('what nobody chose is a person who came by themselves, of the lowest level and with the first choice of each list', () => {
+test('defaults to a walk-in person of the lowest level and the first choice of each list', () => {
   const request = NewCustomer.parse(addRequestOf(filled))
   expect(request).toMatchObject({
     mobile: '13800001234',
@@ -43,7 +43,7 @@ test('what nobody chose is a person who came by themselves, of the lowest level 
   expect(request.nextDate).toBe(Date.UTC(2026, 10, 22, 16) / 1000)
 })
 
-test('what the choice does not ask for is not sent', () => {
+test('leaves out fields that the choices do not require', () => {
   const left = {
     companyName: '旧公司',
     newMediaImages: 'image/1/a.png',
@@ -60,7 +60,7 @@ test('what the choice does not ask for is not sent', () => {
   })
 })
 
-test('each choice asks its own question', () => {
+test('requires the extra field of each choice', () => {
   expect(textsOf({ ...filled, fromSource: 99 })).toEqual(['请选择自定义来源'])
   expect(textsOf({ ...filled, fromSource: 98 })).toEqual(['请选择网络来源'])
   expect(textsOf({ ...filled, fromSource: 7 })).toEqual(['请上传客户来源凭证'])
@@ -70,7 +70,7 @@ test('each choice asks its own question', () => {
   expect(textsOf({ ...filled, fromSource: 99, otherSource: 4 })).toEqual([])
 })
 
-test('every problem of the wire has a field that shows it', () => {
+test('maps every validation error to a form field', () => {
   const own: ReadonlySet<string> = new Set(
     Object.keys({ ...filled, companyName: '', otherSource: 0, newMediaImages: '' }),
   )
@@ -83,7 +83,7 @@ test('every problem of the wire has a field that shows it', () => {
   }
 })
 
-test('an identity number tells the birthday, whichever length it has', () => {
+test('reads the birthday from identity numbers of 15 and 18 digits', () => {
   const day = Date.UTC(1990, 2, 7) / 1000 - 8 * 3600
   expect(birthdayOfId('110101199003070812')).toBe(day)
   expect(birthdayOfId('110101900307081')).toBe(day)

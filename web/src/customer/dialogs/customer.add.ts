@@ -9,7 +9,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
 
-/** What the forms hold that open a deal: for a new customer, and for one who buys again. */
+/** Form values for opening a deal: for a new customer, or for a repeat purchase. */
 export interface NewCustomerForm extends CustomerForm {
   level: FollowLevel
   nextActivityType: number
@@ -21,7 +21,7 @@ export interface NewCustomerForm extends CustomerForm {
 const firstFollow = (nowSeconds: number) =>
   ({ level: 'N', nextActivityType: activityType.call, nextDate: defaultNextDate('N', nowSeconds) }) as const
 
-/** What the form of a new customer opens with. */
+/** Initial values for a new customer. */
 export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => ({
   type: 1,
   fromSource: 2,
@@ -34,7 +34,7 @@ export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => (
 const oldCustomerSource = 6
 const additionalPurchase = 2
 
-/** Who buys again is known already; what they want this time is not. */
+/** Initial values for a repeat purchase: personal data is kept, the intent is not. */
 export function againForm(profile: CustomerProfile, nowSeconds: number): Partial<NewCustomerForm> {
   const known = customerFormOf(profile.editable)
   return {
@@ -53,10 +53,10 @@ export function againForm(profile: CustomerProfile, nowSeconds: number): Partial
   }
 }
 
-/** Where the wire's fields are shown. */
+/** Maps request fields to the form fields that show them. */
 export const newCustomerFields = { ...customerFields, customSource: 'otherSource' } as const
 
-/** What the schema alone cannot know: the clock, and images that are still on their way. */
+/** Validates what the schema cannot: dates against the clock, and images still uploading. */
 export function newCustomerProblems(
   { level, nextDate = 0 }: Partial<NewCustomerForm>,
   nowSeconds: number,
@@ -69,7 +69,7 @@ export function newCustomerProblems(
   ]
 }
 
-/** What goes over the wire. */
+/** Builds the request. */
 export function addRequestOf(values: Partial<NewCustomerForm>) {
   const { level, nextActivityType, nextDate, remark = '' } = values
   return {

@@ -47,7 +47,7 @@ const names: Names = {
 
 const base = { rowVersion: 3, original: file }
 
-test('a file that nobody touched goes back as it came', () => {
+test('sends an unchanged file back as it came', () => {
   const { customerId, rowVersion, original, isReplace, ...sent } = editRequestOf(
     customerFormOf(file),
     7,
@@ -58,7 +58,7 @@ test('a file that nobody touched goes back as it came', () => {
   expect(sent).toEqual(file)
 })
 
-test('what no field shows stays, until the choice that hides it is changed', () => {
+test('keeps hidden values until the choice that hides them changes', () => {
   const kept = { ...file, companyName: '旧公司', buyCount: 5, newMediaImages: 'image/1/a.png' }
   const values = customerFormOf(kept)
   expect(editRequestOf(values, 7, { rowVersion: 3, original: kept })).toMatchObject({
@@ -75,7 +75,7 @@ test('what no field shows stays, until the choice that hides it is changed', () 
   })
 })
 
-test('conflicts are told in words, and so is what only the other one changed', () => {
+test("lists conflicts and the other user's changes as text", () => {
   const versions = {
     mine: { ...file, name: '王晓明', budget: 3 },
     current: { ...file, name: '王小鸣', weixin: 'wang', buyCity: '宁波市', buyArea: '海曙区' },
@@ -91,7 +91,7 @@ test('conflicts are told in words, and so is what only the other one changed', (
   ])
 })
 
-test('settling loses neither side: mine where I chose or alone changed it, theirs everywhere else', () => {
+test("keeps my choices and my own changes, and takes the other user's everywhere else", () => {
   const current = { ...file, name: '王小鸣', weixin: 'wang', type: 2, companyName: '云帆物流' }
   const versions = { mine: { ...file, name: '王晓明', budget: 3, tags: '老友' }, current, original: file }
   const paths = ['name', 'companyName']

@@ -5,11 +5,11 @@ import { type CustomerForm, customerFormOf, idsOf } from '../fields/customer.for
 import { formatDay } from '../../ui/day'
 import { type ComparedRow, comparing } from '../../ui/form/compare'
 
-/** What of a customer's file is compared, side by side, when two people have edited it. */
+/** Compares a customer's fields side by side after two users edited the file. */
 
 type NamedKind = 'customerFromSources' | 'onlineSources' | 'businessTypes' | 'budgets' | 'identifyTypes'
 
-/** Looks up the names behind codes and ids. */
+/** Looks up names by code or id. */
 export interface Names {
   readonly of: (kind: NamedKind, value: number) => string
   readonly series: (id: number) => string
@@ -30,7 +30,7 @@ const plain = (key: Plain, label: string): Row => ({
 
 const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' ')
 
-/** Everything that a file has, in the order of the form. */
+/** All fields of a file, in the form's sequence. */
 const rows: readonly Row[] = [
   plain('name', '客户姓名'),
   plain('mobile', '手机号'),
@@ -144,7 +144,7 @@ function sourceText(file: EditableValues, names: Names): string {
   ])
 }
 
-/** Of two people's edits of one file. */
+/** Compares and merges two users' edits of one file. */
 export const { compare, settle } = comparing<EditableValues, CustomerForm, Names>({
   rows,
   flatten,

@@ -2,7 +2,7 @@ import { bulkBusinessType, proofSources } from '@showroom/contract/customer/cust
 import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { type CustomerForm, customerRequestOf } from '../fields/customer.form'
 
-/** The file that a form's changes are measured by: as it was when the form opened, or when a conflict was last settled. */
+/** The file that changes are compared with: as it was when the form opened or when the last conflict was resolved. */
 export interface EditBase {
   readonly rowVersion: number
   readonly original: EditableValues
@@ -10,7 +10,7 @@ export interface EditBase {
 
 const replacement = 3
 
-/** What goes over the wire. What no field shows stays as it was, as long as the choice that hides it was not touched. */
+/** Builds the request. Hidden fields keep their value as long as the choice that hides them is unchanged. */
 export function editRequestOf(values: Partial<CustomerForm>, customerId: number, base: EditBase) {
   const { original } = base
   const request = customerRequestOf(values)

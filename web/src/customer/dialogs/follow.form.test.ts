@@ -27,7 +27,7 @@ interface Sketch {
   specIds?: number[]
 }
 
-/** As much of a file as the dialog reads. */
+/** The part of a file that the dialog reads. */
 function fileOf({
   level = 'A',
   pendingType = 1,
@@ -56,8 +56,8 @@ const textsOf = (values: FollowValues): Record<string, string> =>
     ]),
   )
 
-describe('what the dialog opens with', () => {
-  it('takes the planned way, the level with its date, and the intended series', () => {
+describe('initial values', () => {
+  it('come from the planned activity, the level with its date, and the intended series', () => {
     expect(initialFollow(fileOf({ pendingType: 15 }), now)).toMatchObject({
       completedActivityType: 15,
       level: 'A',
@@ -67,36 +67,36 @@ describe('what the dialog opens with', () => {
     })
   })
 
-  it('plans nothing for ordered and delivered customers', () => {
+  it('plan nothing for ordered and delivered customers', () => {
     expect(initialFollow(fileOf({ level: 'O' }), now)).toMatchObject({
       nextActivityType: 0,
       nextDate: undefined,
     })
   })
 
-  it('offers a return visit only where one is planned', () => {
+  it('offer a return visit only if one is planned', () => {
     expect(completedTypes(fileOf())).not.toContain(8)
     expect(completedTypes(fileOf({ pendingType: 8 }))[0]).toBe(8)
   })
 })
 
-describe('the way of contact', () => {
-  it('comes with a way to follow up that says it, and is not offered with a plain talk then', () => {
+describe('contact way', () => {
+  it('is implied by some follow-up ways, and then not offered with a plain talk', () => {
     expect(contactFor(14, 1)).toBe(5)
     expect(contactFor(15, undefined)).toBe(6)
     expect([1, 2, 3, 4, 5, 6].filter((contact) => offersContact(1, contact))).toEqual([1, 2, 3, 4])
     expect(offersContact(14, 5)).toBe(true)
   })
 
-  it('stays when the way to follow up changes, as long as it is offered', () => {
+  it('is kept when the follow-up way changes, if still offered', () => {
     expect(contactFor(1, 2)).toBe(2)
     expect(contactFor(1, 5)).toBeUndefined()
     expect(contactFor(2, 2)).toBe(2)
   })
 })
 
-describe('the request', () => {
-  it('is valid for each branch when it is filled', () => {
+describe('request', () => {
+  it('is valid for each completed branch', () => {
     const talk = { contactType: 1, event: 4 }
     const filled: Partial<FollowValues>[] = [
       talk,
@@ -112,7 +112,7 @@ describe('the request', () => {
     for (const changes of filled) expect(textsOf(valuesOf({}, changes))).toEqual({})
   })
 
-  it('sends only what the chosen branch shows', () => {
+  it('sends only the fields of the chosen branch', () => {
     const everything = valuesOf(
       {},
       {
@@ -143,13 +143,13 @@ describe('the request', () => {
     expect(defeat).not.toHaveProperty('isSuspend')
   })
 
-  it('lets the reserved arrival be the next date, unless it is no communication', () => {
+  it('uses the reserved arrival as the next date for communications only', () => {
     const invited = { contactType: 1, event: 3, reserveComeDate: addDays(now, 3) }
     expect(requestOf(valuesOf({}, invited)).nextDate).toBe(addDays(now, 3))
     expect(requestOf(valuesOf({}, { ...invited, completedActivityType: 2 })).nextDate).toBe(addDays(now, 14))
   })
 
-  it('asks for what is missing, in the words of each field', () => {
+  it("reports missing values with each field's text", () => {
     expect(textsOf(valuesOf({}, { remark: ' ' }))).toEqual({
       contactType: '请选择沟通方式',
       event: '请选择发生事件',
@@ -167,7 +167,7 @@ describe('the request', () => {
 })
 
 describe('dates', () => {
-  it('offers days within the window of the level, its end last', () => {
+  it("offers days within the level's window, ending with its last day", () => {
     expect(quickDays('N')).toEqual([1, 2])
     expect(quickDays('H')).toEqual([1, 2, 3, 6])
     expect(quickDays('C')).toEqual([1, 2, 3, 7, 14, 30, 60, 90])
@@ -177,7 +177,7 @@ describe('dates', () => {
     }
   })
 
-  it('refuses a day outside of the window under the field that shows it', () => {
+  it('shows an error for a day outside of the window at its field', () => {
     expect(followDateProblems(valuesOf({}, { nextDate: addDays(now, 15) }), now)[0]?.path).toBe('nextDate')
     expect(
       followDateProblems(valuesOf({}, { event: 2, reserveComeDate: addDays(now, 15) }), now)[0]?.path,
@@ -186,15 +186,15 @@ describe('dates', () => {
     expect(followDateProblems(valuesOf({ level: 'O' }, { nextDate: addDays(now, 300) }), now)).toEqual([])
   })
 
-  it('has no date without a next follow-up, and one series for a test drive of the only one', () => {
+  it('clears the date without a next follow-up and selects an only series for a test drive', () => {
     expect(withNextType(valuesOf(), 0)).toEqual({ nextActivityType: 0, nextDate: undefined })
     expect(withNextType(valuesOf({ specIds: [11] }), 3)).toEqual({ nextActivityType: 3, nextTestSpecId: 11 })
     expect(withNextType(valuesOf(), 3).nextTestSpecId).toBeUndefined()
   })
 })
 
-describe('when the file moves on under the open form', () => {
-  it('keeps what was typed and renews what nobody touched', () => {
+describe('when the file changes behind the open form', () => {
+  it('keeps typed values and updates untouched ones', () => {
     const typed = valuesOf({}, { specIds: [13] })
     expect(rebaseFollow(typed, fileOf(), fileOf({ level: 'H', specIds: [14] }), now)).toEqual({
       level: 'H',
@@ -204,7 +204,7 @@ describe('when the file moves on under the open form', () => {
     })
   })
 
-  it('keeps a level that was chosen, unless an order has fixed it since', () => {
+  it('keeps a chosen level unless an order has fixed it since', () => {
     const chosen = valuesOf({}, { level: 'B' })
     expect(rebaseFollow(chosen, fileOf(), fileOf({ level: 'H' }), now)).not.toHaveProperty('level')
     expect(rebaseFollow(chosen, fileOf(), fileOf({ level: 'O' }), now)).toMatchObject({ level: 'O' })

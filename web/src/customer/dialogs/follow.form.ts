@@ -17,14 +17,14 @@ import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { Region } from '../../base/public'
 
-/** What the follow-up dialog holds, and how it becomes a request. No DOM. */
+/** Form values of the follow-up dialog, and its request. Free of DOM. */
 
-/** Why the customer is given up. */
+/** The reason for a defeat and its details. */
 export interface DefeatValues {
   failReason?: number
   failSubReason?: number | undefined
   failDealerName?: string
-  /** One competitor's series at most. */
+  /** At most one competitor series. */
   failSeries?: number[]
   failPurchaseReason?: number[]
   failRegion?: Region | undefined
@@ -43,7 +43,7 @@ export interface FollowValues extends DefeatValues {
   level: string
   specIds: number[]
   competitionSerieses: number[]
-  /** Make the customer dormant instead of planning what is next. */
+  /** Makes the customer dormant instead of planning the next step. */
   isSuspend: boolean
   resumeDuration?: number
   nextActivityType: number
@@ -51,7 +51,7 @@ export interface FollowValues extends DefeatValues {
   nextTestSpecId?: number | undefined
 }
 
-/** Wire fields that a form field of another name shows. */
+/** Maps request fields to form fields with other names. */
 export const defeatFieldOf = {
   failSeriesId: 'failSeries',
   failProvince: 'failRegion',
@@ -62,7 +62,7 @@ export const followFieldOf = {
   activityId: 'completedActivityType',
 }
 
-/** Ways of a follow-up; a return visit only where one was planned. */
+/** Follow-up ways; a return visit only if one was planned. */
 export function completedTypes(profile: CustomerProfile): number[] {
   const planned = profile.pendingActivity?.type
   return planned === activityType.revisit ? [planned, ...nextActivityTypes] : [...nextActivityTypes]
@@ -87,11 +87,13 @@ export function initialFollow(profile: CustomerProfile, now: number): FollowValu
   }
 }
 
-/** Whether a way of contact is offered with a way to follow up: what stands there by itself is not offered with a plain talk. */
+/**
+ * True if a contact way is offered with a follow-up way. Contact ways that belong to one follow-up way are not offered with a plain talk.
+ */
 export const offersContact = (type: number, contact: number): boolean =>
   type !== activityType.call || !Object.values(ownContacts).includes(contact)
 
-/** The way of contact that fits a way to follow up: its own, or what was chosen where that is still offered. */
+/** The contact way that fits a follow-up way: its own, or the previous choice if still offered. */
 export function contactFor(type: number, chosen: number | undefined): number | undefined {
   const own = ownContacts[type]
   if (own !== undefined) return own
@@ -100,30 +102,30 @@ export function contactFor(type: number, chosen: number | undefined): number | u
 
 const onlyOne = (ids: readonly number[]): number | undefined => (ids.length === 1 ? ids[0] : undefined)
 
-/** A follow level brings its default date along; O and D need no next follow-up. */
+/** The next step for a level: follow levels have a default date, O and D need no next follow-up. */
 export const plannedFor = (level: string, now: number): Pick<FollowValues, 'nextActivityType' | 'nextDate'> =>
   isFollowLevel(level)
     ? { nextActivityType: activityType.call, nextDate: defaultNextDate(level, now) }
     : { nextActivityType: 0, nextDate: undefined }
 
-/** Where the follow-up leads: to the next one, to sleep, or to the review of a defeat. */
+/** Outcome of a follow-up: the next one, dormancy, or the review of a defeat. */
 export type Outcome = 'next' | 'dormant' | 'defeat'
 export const outcomeOf = (values: Pick<FollowValues, 'level' | 'isSuspend'>): Outcome =>
   values.level === 'F' ? 'defeat' : values.isSuspend ? 'dormant' : 'next'
 
-/** The date of the next follow-up follows the reserved arrival of an invitation. */
+/** The reserved arrival of an invitation, which becomes the date of the next follow-up. */
 export const reservedDate = (
   values: Pick<FollowValues, 'completedActivityType' | 'event' | 'reserveComeDate'>,
 ) => reservedArrival(values) || undefined
 
-/** Choosing what comes next: nothing has no date, a test drive starts with the only intended series. */
+/** Field changes for a type of next step: none clears the date, a test drive selects an only intended series. */
 export function withNextType(values: FollowValues, type: number): Partial<FollowValues> {
   if (type === 0) return { nextActivityType: type, nextDate: undefined }
   if (type !== activityType.testDrive) return { nextActivityType: type }
   return { nextActivityType: type, nextTestSpecId: values.nextTestSpecId ?? onlyOne(values.specIds) }
 }
 
-/** The days that can be picked: from yesterday to the end of the level's window; without a window, open. */
+/** Selectable days: from yesterday to the end of the level's window; open-ended without a window. */
 export const dateWindow = (level: string, now: number): { min: number; max: number | undefined } => ({
   min: addDays(now, -1),
   max: isFollowLevel(level) ? defaultNextDate(level, now) : undefined,
@@ -131,7 +133,7 @@ export const dateWindow = (level: string, now: number): { min: number; max: numb
 
 const usualDays = [1, 2, 3, 7, 14, 30, 60] as const
 
-/** Days from today offered by one click: the usual ones within the level's window, and its end. */
+/** Days from today offered by one click: usual ones within the level's window, and its last day. */
 export function quickDays(level: string): number[] {
   if (!isFollowLevel(level)) return [...usualDays]
   const end = windowDays[level]
@@ -141,7 +143,7 @@ export function quickDays(level: string): number[] {
 export interface FollowTarget {
   customerId: number
   dealId: number
-  /** The open activity the dialog stands on; 0 when there is none. */
+  /** The open activity that the dialog completes; 0 if there is none. */
   activityId: number
 }
 
@@ -151,14 +153,14 @@ export const targetOf = (profile: CustomerProfile): FollowTarget => ({
   activityId: profile.pendingActivity?.id ?? 0,
 })
 
-/** The return visit that is planned in an earlier deal. */
+/** The return visit planned in an earlier deal. */
 export const returnVisitOf = (profile: CustomerProfile): FollowTarget => ({
   customerId: profile.customer.id,
   dealId: profile.returnVisit?.dealId ?? profile.info.dealId,
   activityId: profile.returnVisit?.id ?? 0,
 })
 
-/** The request of a half-filled or filled form. Only what the chosen branch shows goes over the wire. */
+/** Builds the request from a complete or incomplete form. Only fields of the chosen branch are sent. */
 export function followRequest(values: FollowValues, target: FollowTarget): FollowInput {
   return {
     ...target,
@@ -201,7 +203,7 @@ const dormantPart = (values: FollowValues): Partial<FollowInput> => ({
   resumeDuration: values.resumeDuration ?? 0,
 })
 
-/** Only what the chosen reason asks for goes over the wire. */
+/** Only fields that the chosen reason requires are sent. */
 export function defeatPart(values: DefeatValues): Partial<FollowInput> {
   const branch = defeatBranch(values.failReason ?? 0, values.failSubReason)
   return {
@@ -223,7 +225,7 @@ const outcomePart: Readonly<Record<Outcome, (values: FollowValues) => Partial<Fo
   defeat: defeatPart,
 }
 
-/** What the schema cannot know, because it depends on the clock: the level's window. */
+/** Validates what the schema cannot because it depends on the clock: the level's window. */
 export function followDateProblems(values: FollowValues, now: number): FieldError[] {
   if (outcomeOf(values) !== 'next') return []
   const reserved = reservedDate(values)
@@ -232,8 +234,8 @@ export function followDateProblems(values: FollowValues, now: number): FieldErro
 }
 
 /**
- * The file moved on while the form was open: what nobody touched takes the fresh value, what was typed stays. Gives only the
- * fields to change.
+ * Updates the form after the file changed behind it. Untouched fields take the new value, typed ones stay. Returns only the fields to
+ * change.
  */
 export function rebaseFollow(
   values: FollowValues,
@@ -248,7 +250,7 @@ export function rebaseFollow(
   if (sameIds(values.specIds, old.specIds)) changes.specIds = fresh.specIds
   if (sameIds(values.competitionSerieses, old.competitionSerieses))
     changes.competitionSerieses = fresh.competitionSerieses
-  // Orders decide over O and D: a level chosen before does not fit any more.
+  // Orders determine levels O and D, so a level chosen before may no longer fit.
   const fits = isFollowLevel(after.info.level) ? values.level !== 'O' && values.level !== 'D' : false
   if (values.level === old.level || !fits) {
     changes.level = fresh.level

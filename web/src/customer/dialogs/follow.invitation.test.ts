@@ -10,7 +10,7 @@ const start = {
   specIds: [11],
 } as unknown as FollowValues
 
-/** The form after some choices, one after the other. */
+/** The form after a sequence of choices. */
 function after(...choices: readonly Partial<FollowValues>[]): FollowValues {
   const values = { ...start }
   let invited: Invited | undefined
@@ -28,27 +28,27 @@ const visit = { event: followEvent.inviteVisit }
 const other = { event: followEvent.other }
 const planned = { nextActivityType: activityType.testDrive, nextTestSpecId: 11 }
 
-it('an invitation plans what it is about', () => {
+it('plans the visit or test drive of an invitation', () => {
   expect(after(testDrive)).toMatchObject(planned)
   expect(after(visit)).toMatchObject({ nextActivityType: activityType.visit })
   expect(after(other)).toEqual({ ...start, ...other })
 })
 
-it('taken back, it leaves the plan that stood there before', () => {
+it('restores the earlier plan when the invitation is withdrawn', () => {
   const back = { nextActivityType: activityType.call, nextTestSpecId: undefined, nextDate: start.nextDate }
   expect(after(testDrive, other)).toMatchObject(back)
   expect(after(visit, testDrive, other)).toMatchObject(back)
-  // Nobody talked after all.
+  // A follow-up way without communication withdraws the invitation too.
   expect(after(testDrive, { completedActivityType: activityType.visit })).toMatchObject(back)
   expect(after({ nextActivityType: 0 }, visit, other)).toMatchObject({ nextActivityType: 0 })
 })
 
-it('a plan that was changed by hand since stays', () => {
+it('keeps a plan that was changed by hand', () => {
   const byHand = { nextActivityType: activityType.wecom }
   expect(after(testDrive, byHand, other)).toMatchObject(byHand)
   expect(after(testDrive, { nextTestSpecId: 12 }, other)).toMatchObject({ ...planned, nextTestSpecId: 12 })
 })
 
-it('another talk with the same invitation keeps its plan', () => {
+it('keeps the plan when another communication has the same invitation', () => {
   expect(after(testDrive, { completedActivityType: activityType.wecom })).toMatchObject(planned)
 })

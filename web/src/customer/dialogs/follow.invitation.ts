@@ -1,17 +1,17 @@
 import { activityType, communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
 import { type FollowValues, withNextType } from './follow.form'
 
-/** An invitation plans the visit or the test drive that it is about; taken back, it takes that plan along. No DOM. */
+/** An invitation plans its visit or test drive; withdrawing it removes that plan. Free of DOM. */
 
 type Plan = Pick<FollowValues, 'nextActivityType' | 'nextTestSpecId'>
 
-/** What an invitation planned, and what stood there before. */
+/** The plan that an invitation set, and the one before it. */
 export interface Invited {
   readonly before: Plan
   readonly planned: Plan
 }
 
-/** What the event of a communication invites to; nothing for any other event, or where nobody talked. */
+/** The activity that a communication invites to; undefined for other events and for ways without communication. */
 function invitedType({ completedActivityType, event }: Partial<FollowValues>): number | undefined {
   if (!communicationTypes.includes(completedActivityType ?? 0)) return undefined
   if (event === followEvent.inviteVisit) return activityType.visit
@@ -23,8 +23,8 @@ const isSame = (one: Plan, other: Plan): boolean =>
   one.nextActivityType === other.nextActivityType && one.nextTestSpecId === other.nextTestSpecId
 
 /**
- * The way or the event was chosen (both in `values` already): which fields change by it, and what to remember until the next choice. A plan
- * that somebody changed by hand since stays.
+ * Call after the follow-up way or the event changed in `values`. Returns the fields to change, and the state to pass to the next call.
+ * Keeps a plan that was changed by hand.
  */
 export function planInvited(
   values: FollowValues,

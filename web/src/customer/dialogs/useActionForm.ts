@@ -18,26 +18,26 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
   SchemaFormOptions<Values, Schema, Answer>,
   'onDone' | 'onRefused' | 'draft'
 > {
-  /** The file that the dialog stands on. */
+  /** The customer's file as the dialog shows it. */
   profile: CustomerProfile
-  /** What the state table decides; nothing for what is always possible. */
+  /** The action in the state table; undefined for actions that are always possible. */
   action?: CustomerAction
-  /** Keeps what is typed under that name until it is saved: for every form of more than three fields. */
+  /** Keeps unsaved input under this name. Required for every form of more than three fields. */
   draft?: DraftForm
-  /** What is told when it went through, by a notice unless `tell` has a better place. */
+  /** Text shown after success, as a notice unless `tell` shows it elsewhere. */
   done: string | ((values: Values) => string)
   tell?: (text: string) => void
-  /** Whoever has saved goes on to somebody else: the file is only marked as old. */
+  /** True if saving moves on to another customer: the file is only marked as stale, not refetched. */
   leaves?: boolean
-  /** The ticket to take it back, and whom it concerns: then that is offered, and tells it. */
+  /** The undo ticket and its subject. If given, the undo offer shows the success text. */
   undoOf?: (answer: Answer) => { undoId: number; about: string }
-  /** The fields to change when the file has moved on: what nobody touched takes the fresh value. */
+  /** Returns the field changes after the file changed: untouched fields take the new value. */
   rebase?: (values: Values, fresh: CustomerProfile) => Partial<Values>
 }
 
 /**
- * The form of an action on a customer. When it went through, the page behind reads the file anew. When somebody else was
- * faster, the fresh file is loaded behind the dialog, nothing typed is lost, and the dialog tells what happened meanwhile.
+ * The form of an action on a customer. After success the page behind refetches the file. If a colleague saved first, loads the new file
+ * behind the dialog, keeps the input, and shows what changed.
  */
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
@@ -83,7 +83,7 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
   return form
 }
 
-/** Refusals that mean: what this form was opened on is no more. */
+/** Refusals because the customer has changed since the form opened. */
 const movedOn: ReadonlySet<number> = new Set([
   errors.STALE.code,
   errors.CUSTOMER_STATE.code,

@@ -17,7 +17,7 @@ interface OpenConflict {
   readonly fresh: CustomerProfile | undefined
 }
 
-/** What an edit form is measured by, and what happens when somebody else has moved the file on meanwhile. */
+/** The version that an edit form is compared with, and the conflict dialog for a concurrent save. */
 export function useEditConflict(profile: CustomerProfile) {
   const queries = useQueryClient()
   const customerId = profile.customer.id
@@ -26,11 +26,11 @@ export function useEditConflict(profile: CustomerProfile) {
   const [open, setOpen] = useState<OpenConflict>()
   const [seen, setSeen] = useState<readonly CustomerProfile[]>([profile])
 
-  /** True when the refusal is a conflict, which is shown then. */
+  /** Shows the conflict and returns true if the refusal is one. */
   const show = async (refusal: RefusalShape, values: CustomerForm): Promise<boolean> => {
     const told = EditConflict.safeParse(refusal.answer).data
     if (!told) return false
-    // For who it was, and for the links and names of what the file has now.
+    // Loads the other user's name, and the links and names of the current values.
     const file = queryOf(customer.get, { customerId })
     const fresh = await queries.query({ ...file, staleTime: 0 }).catch(() => undefined)
     const mine = editRequestOf(values, customerId, base) as EditableValues
@@ -44,7 +44,7 @@ export function useEditConflict(profile: CustomerProfile) {
     })
     return true
   }
-  /** Closes the conflict and gives what goes into the form. */
+  /** Closes the conflict and returns the values to put into the form. */
   const settleBy = (picks: Readonly<Record<string, Side>>): Partial<CustomerForm> => {
     if (!open) return {}
     const { versions, paths } = open.shown
@@ -55,7 +55,7 @@ export function useEditConflict(profile: CustomerProfile) {
   }
   return {
     base,
-    /** A conflict was settled: the form stands on a newer file than it opened with. */
+    /** True once a conflict was resolved: the form is based on a newer version than it opened with. */
     settled: base.rowVersion !== opened.rowVersion,
     shown: open?.shown,
     show,
@@ -66,14 +66,14 @@ export function useEditConflict(profile: CustomerProfile) {
   }
 }
 
-/** The proof images with their links, which come in the same order. */
+/** Proof images with their links; both lists have the same order. */
 const proofsOf = ({ editable, newMediaUrl }: CustomerProfile) =>
   editable.newMediaImages
     .split(',')
     .filter(Boolean)
     .map((key, index) => ({ key, url: newMediaUrl[index] ?? '' }))
 
-/** Who moved the file on, as far as the timeline tells. */
+/** Names the users with new timeline rows since the form opened. */
 function whoChanged(before: CustomerProfile, after: CustomerProfile | undefined): string {
   const known = new Set(before.timelines.map(({ id }) => id))
   const names = (after?.timelines ?? []).flatMap(({ id, ownerName }) => (known.has(id) ? [] : [ownerName]))

@@ -5,23 +5,23 @@ import { callApi } from '../../api/client'
 import { useQuestion } from '../../ui/form/useQuestion'
 
 interface WecomQuestion {
-  /** True when the number may be saved: nobody waits for it in the pool, or the person goes on all the same. */
+  /** Resolves to true if the number may be saved: it is not in the pool, or the user confirms. */
   mayClaim(this: void, typed: string | undefined): Promise<boolean>
-  /** Where it appears: render it. */
+  /** The question dialog; render it. */
   readonly questions: ReactNode
 }
 
 /**
- * 客户提醒: a number that waits in the store's enterprise WeChat pool is claimed by the file that takes it, which is asked before it is
- * saved. `customerId` is the file that is being changed; 0 for a new one.
+ * 客户提醒: saving a number that waits in the store's WeCom pool claims it for this file, so the user confirms first. `customerId` is the
+ * edited file; 0 for a new one.
  */
 export function useWecomQuestion(customerId: number, saving: '新建' | '保存'): WecomQuestion {
   const { ask, questions } = useQuestion()
   const mayClaim = async (typed = ''): Promise<boolean> => {
     const phone = normalizeMobile(typed)
-    // None, or the file's own, masked.
+    // Empty, or the file's own masked number.
     if (!/^1[3-9]\d{9}$/.test(phone)) return true
-    // Without an answer the save itself decides.
+    // If the request fails, only the save decides.
     const found = await callApi(checkExist, { phone, customerId }).catch(() => undefined)
     if (!found?.weixinClueExisted) return true
     return ask({

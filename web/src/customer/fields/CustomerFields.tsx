@@ -37,15 +37,15 @@ const customerTypes = [
 ]
 
 export interface PersonFieldsProps {
-  /** Told when the mobile's field is left. */
+  /** Called when the mobile field loses focus. */
   onMobileLeft?: (mobile: string) => void
-  /** Below the mobile. */
+  /** Shown below the mobile field. */
   mobileNote?: ReactNode
-  /** Not of a file that never had one. */
+  /** False for a file that never had a number. */
   mobileRequired?: boolean
 }
 
-/** Who the customer is, and how to reach them. */
+/** Personal data and contact details. */
 export const PersonFields = (props: PersonFieldsProps) => (
   <FormGrid columns={3}>
     <WhoFields {...props} />
@@ -53,7 +53,7 @@ export const PersonFields = (props: PersonFieldsProps) => (
   </FormGrid>
 )
 
-/** Name, number and how to address them: what every file begins with. Cells of a grid. */
+/** Name, mobile and form of address, which every file starts with. Cells of a grid. */
 export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) => (
   <>
     <Field name="name" label="客户姓名" required>
@@ -76,7 +76,7 @@ export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: P
   </>
 )
 
-/** Other ways to reach them, and whether they buy for a company. Cells of a grid. */
+/** Other contact details, and whether the buyer is a company. Cells of a grid. */
 export const ReachFields = () => (
   <>
     <Field name="secondardPhone" label="备用号码">
@@ -109,13 +109,13 @@ interface NamedSeries {
 
 interface SourceFieldsProps {
   onUploading: (busy: boolean) => void
-  /** The source of a file that exists: one that comes from the system is shown, and can neither be chosen nor changed. */
+  /** The source of an existing file. A source set by the system is shown but cannot be changed. */
   ofFile?: number
-  /** The proof images that the file has. */
+  /** Proof images of the existing file. */
   proofs?: readonly SavedImage[]
 }
 
-/** Source and business type each open a second question below themselves. */
+/** Source and business type, each with a follow-up field below. */
 export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
   const form = Form.useFormInstance<CustomerForm>()
   const fixed = lockedSources.includes(ofFile ?? 0)
@@ -165,7 +165,7 @@ export const BusinessTypeField = () => (
   </Field>
 )
 
-/** How many cars, or which they have: what some business types ask besides. */
+/** Extra fields of some business types: number of cars, or the present car. */
 export const BusinessMoreFields = () => (
   <>
     <When<number> field="businessType" is={(type) => type === bulkBusinessType}>
@@ -188,7 +188,7 @@ export const BusinessMoreFields = () => (
   </>
 )
 
-/** What they want to buy, and where. `competitors` names the ones that a file has. */
+/** Intended series and region. `competitors` names those already in a file. */
 export function IntentFields({ competitors = [] }: { competitors?: readonly NamedSeries[] }) {
   return (
     <>
@@ -220,7 +220,7 @@ export const CompetitorField = ({ competitors = [] }: { competitors?: readonly N
   </Field>
 )
 
-/** For how much, and when. Cells of a grid. */
+/** Budget and purchase date. Cells of a grid. */
 export const BudgetFields = () => (
   <>
     <Field name="budget" label="购车预算">
@@ -248,7 +248,7 @@ export const RegionField = ({ extra }: { extra?: ReactNode }) => (
   </Field>
 )
 
-/** Buying in another city than the store's is marked as remote. */
+/** Marks a purchase in another city than the store's as remote. */
 function RemoteMark() {
   const own = useOwnRegion()
   const region = useFieldValue<Region>('region')

@@ -6,7 +6,7 @@ import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
 import { birthdayOfId, type CustomerForm } from './customer.form'
 import { NumberInput } from './NumberInput'
 
-/** Each kind of document has its own number: another hint, another rule. */
+/** Placeholder and length of the number by document type. */
 const documents: Readonly<Record<number, { placeholder: string; maxLength: number }>> = {
   1: { placeholder: '15或18位身份证号', maxLength: 18 },
   2: { placeholder: '请输入护照', maxLength: 17 },
@@ -14,7 +14,7 @@ const documents: Readonly<Record<number, { placeholder: string; maxLength: numbe
 }
 const otherDocument = { placeholder: '请输入证件号码', maxLength: 30 }
 
-/** What is asked later or never: documents, birthday, home, and unless somebody has no time for them tags. */
+/** Optional fields: document, birthday, address, and tags unless `withTags` is false. */
 export function MoreFields({ withTags = true }: { withTags?: boolean }) {
   const form = Form.useFormInstance<CustomerForm>()
   const identifyType = useFieldValue<number>('identifyType') ?? 1

@@ -4,11 +4,11 @@ import '../../ui/list/rows.css'
 interface CustomerNameProps {
   customerId: number
   name: string
-  /** What the row is known by, where keys act on it. */
+  /** Id of the row for keyboard actions. */
   row?: number
 }
 
-/** A row's customer, who leads to the file; `data-peek` lets one look at what was last from here (peek/CustomerPeeks.tsx). */
+/** Link from a row to the customer's file. `data-peek` enables the preview of recent contacts (peek/CustomerPeeks.tsx). */
 export const CustomerName = ({ customerId, name, row }: CustomerNameProps) => (
   <Link
     className="sr-row-name"

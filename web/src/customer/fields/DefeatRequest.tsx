@@ -5,11 +5,11 @@ import './DefeatRequest.css'
 
 interface DefeatRequestProps {
   profile: CustomerProfile
-  /** On a ground of its own, in a dialog. */
+  /** Draws its own background, for use in a dialog. */
   boxed?: boolean
 }
 
-/** What the reviewer decides on: who asks to give the customer up, and why. */
+/** The defeat request under review: its author and reason. */
 export function DefeatRequest({ profile: { failInfo }, boxed = false }: DefeatRequestProps) {
   return (
     <dl className={`sr-c-defeat-request ${boxed ? 'sr-c-defeat-request-boxed' : ''}`}>

@@ -6,13 +6,13 @@ import { NextFollowFields } from './NextFollowFields'
 
 interface DeskCustomerFieldsProps {
   onUploading: (busy: boolean) => void
-  /** Below who it is: whose the number is already. */
+  /** Shown below the personal data: the existing file with this number. */
   onFile: ReactNode
-  /** To whom the customer goes. */
+  /** Selects the owner. */
   owner: ReactNode
 }
 
-/** Somebody who has just come in: all that is asked at the front desk in sight, and behind 更多 what can be asked later. */
+/** Fields for a walk-in customer at the front desk: required fields are visible, optional ones behind 更多. */
 export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerFieldsProps) => (
   <>
     <FormSection title="基本信息">

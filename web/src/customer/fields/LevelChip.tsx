@@ -1,10 +1,10 @@
 import './LevelChip.css'
 
-/** What the letters mean, for those who do not know them by heart. */
+/** Meanings of the letters, as a tooltip. */
 const meaning: Readonly<Record<string, string>> = { O: '已订车', D: '已交车', F: '已战败' }
 
 interface LevelChipProps {
-  /** N H A B C O D F; anything else shows grey, nothing shows nothing. */
+  /** N H A B C O D F. Other values are grey; an empty one renders nothing. */
   level: string
   size?: 'small' | 'middle' | 'large'
 }

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from 'antd'
 import { RevealNumber } from './RevealNumber'
 import type { Reveal } from './useReveal'
 
-/** The customer's number, masked until it is asked for. */
+/** The customer's number, masked until the user reveals it. */
 export const MobileNumber = ({ mobile, numbers }: { mobile: string; numbers: Reveal }) =>
   mobile ? (
     <RevealNumber name="手机号" masked={mobile} reveal={numbers} pick={(clear) => clear.phone} tel />
@@ -11,7 +11,7 @@ export const MobileNumber = ({ mobile, numbers }: { mobile: string; numbers: Rev
     <span className="sr-reveal-none">无手机号</span>
   )
 
-/** 拨打 on a phone: reveals the number and hands it to the telephone. */
+/** 拨打 on phones: reveals the number and starts the call. */
 export function DialButton({
   numbers,
   ...look

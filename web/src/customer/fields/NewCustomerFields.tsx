@@ -5,13 +5,13 @@ import { MoreFields } from './CustomerMoreFields'
 import { NextFollowFields } from './NextFollowFields'
 
 interface NewCustomerFieldsProps {
-  /** The fields of where they come from and what they want, under a title of their own. */
+  /** Fields of source and intent, with their own title. */
   intent: { title: string; fields: ReactNode }
   person?: PersonFieldsProps
   moreHint?: string
 }
 
-/** What is asked when a deal is opened: for a new customer, for one who buys again, for a lead that becomes one. */
+/** Fields for opening a deal: for a new customer, a repeat purchase, or a lead that becomes a customer. */
 export const NewCustomerFields = ({
   intent,
   person = {},

@@ -21,7 +21,7 @@ const levelChips = followLevels.map((level) => ({
   hint: `${windowDays[level]}天内`,
 }))
 
-/** The level decides how far away the next follow-up may be. In three columns it takes no more room with a test drive than without. */
+/** The level limits the date of the next follow-up. With three columns a test drive takes no extra row. */
 export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
   const form = Form.useFormInstance<NewCustomerForm>()
   const prefillTestDrive = (type: number): void => {

@@ -8,9 +8,9 @@ import { type Reveal, useReveal } from './useReveal'
 type NumberField = 'mobile' | 'secondardPhone' | 'weixin' | 'idNo' | 'address'
 
 interface Known {
-  /** The file's own, masked; empty where it has none. */
+  /** The file's own numbers, masked; empty if it has none. */
   readonly masked: Readonly<Record<NumberField, string>>
-  /** The kind of document whose number it has. */
+  /** Document type of the file's own number. */
   readonly identifyType: number
   readonly numbers: Reveal
   readonly identity: Reveal
@@ -24,7 +24,7 @@ interface KnownNumbersProps {
   children: ReactNode
 }
 
-/** Around the fields of a file that exists: tells them its masked numbers, and how to see the clear ones. */
+/** Provides the fields of an existing file with its masked numbers and their reveals. */
 export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps) {
   const numbers = useReveal(customerId, 'numbers')
   const identity = useReveal(customerId, 'identity')
@@ -34,7 +34,7 @@ export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps
       masked: {
         mobile,
         secondardPhone,
-        // It is masked where it is a telephone number, and no reveal tells it.
+        // Masked only if it is a phone number; no reveal returns it.
         weixin: isMasked(weixin) ? weixin : '',
         idNo: addition.idNo,
         address: addition.address,
@@ -50,17 +50,17 @@ export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suffix' | 'name'> {
   of: NumberField
-  /** What it is, for the buttons' names: 手机号. */
+  /** Name for the buttons' labels: 手机号. */
   label: string
-  /** Of an `idNo`: the file's own number belongs to one kind of document only. */
+  /** For `idNo`: the document type chosen in the form. The file's own number applies to one type only. */
   identifyType?: number
   value?: string
   onChange?: (value: string) => void
 }
 
 /**
- * A number that may be on file already, then masked. The form holds the masked one, which means "as it was", until another one is
- * typed: also while the clear one is shown for half a minute.
+ * A number that may be on file and is then masked. The form holds the masked value, which means unchanged, until the user types another;
+ * this also applies while the clear number is shown for 30 seconds.
  */
 export function NumberInput({ of, label, identifyType, value = '', onChange, ...rest }: NumberInputProps) {
   const known = use(KnownNumbers)
@@ -81,7 +81,7 @@ export function NumberInput({ of, label, identifyType, value = '', onChange, ...
         {...rest}
         value={shown}
         onChange={(event) => typed(event.target.value)}
-        // Typing replaces a masked number as a whole: its parts mean nothing.
+        // Selects a masked number so that typing replaces all of it: parts of it are meaningless.
         onFocus={(event) => isMasked(shown) && event.target.select()}
         suffix={
           masked && reveal && !(of === 'weixin' && unchanged) ? (
@@ -110,7 +110,7 @@ const clearOf: Readonly<Partial<Record<NumberField, (clear: NonNullable<Reveal['
   address: ({ address }) => address,
 }
 
-/** What was typed into a masked text; nothing when a part of it was erased. */
+/** The text added to a masked value; empty if part of the value was erased. */
 function addedTo(masked: string, next: string): string {
   let start = 0
   while (start < masked.length && masked[start] === next[start]) start += 1
@@ -126,7 +126,7 @@ interface NumberButtonProps {
   onRestore: () => void
 }
 
-/** The eye while the number is the file's own; afterwards the way back to it. */
+/** The reveal button while the number is the file's own; afterwards the button that restores it. */
 function NumberButton({ label, unchanged, reveal, onRestore }: NumberButtonProps) {
   const name = unchanged ? `${reveal.clear ? '隐藏' : '查看完整'}${label}` : `恢复原${label}`
   const hint = unchanged ? (reveal.clear ? `${reveal.secondsLeft}秒后隐藏` : `${name}（留痕）`) : name

@@ -6,19 +6,19 @@ import type { Reveal } from './useReveal'
 import './reveal.css'
 
 interface RevealNumberProps<Clear extends object> {
-  /** What it is, for the buttons' names: 手机号. */
+  /** Name for the buttons' labels: 手机号. */
   name: string
   masked: string
   reveal: Reveal<Clear>
-  /** Picks this one out of the revealed texts. */
+  /** Picks this number from the revealed ones. */
   pick: (clear: Clear) => string
-  /** A telephone number: a link to call while it is clear. */
+  /** A phone number, shown as a call link while revealed. */
   tel?: boolean
-  /** Only one of several beside each other tells the refusal. */
+  /** Shows the error of a refused reveal. Set it on only one of several numbers side by side. */
   showProblem?: boolean
 }
 
-/** A masked number with an eye. Clear for half a minute, with copy and (a number) call, then masked again. */
+/** A masked number with a reveal button. Shown for 30 seconds with buttons to copy and, for phone numbers, to call; then masked again. */
 export function RevealNumber<Clear extends object>({
   name,
   masked,

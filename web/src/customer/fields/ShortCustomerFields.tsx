@@ -14,13 +14,13 @@ import { NextFollowFields } from './NextFollowFields'
 
 interface ShortCustomerFieldsProps {
   onUploading: (busy: boolean) => void
-  /** Below who it is: whose the number is already. */
+  /** Shown below the personal data: the existing file with this number. */
   onFile?: ReactNode
-  /** Beside the next follow-up: to whom the customer goes, where that is chosen. */
+  /** Selects the owner, beside the next follow-up, if there is a choice. */
   owner?: ReactNode
 }
 
-/** A new customer in one look: what must be asked. The rest stands behind 更多 and has its usual values. */
+/** The required fields of a new customer. The others are behind 更多 and have default values. */
 export const ShortCustomerFields = ({ onUploading, onFile, owner }: ShortCustomerFieldsProps) => (
   <>
     <FormGrid columns={3}>

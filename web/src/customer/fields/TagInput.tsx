@@ -7,7 +7,7 @@ interface TagInputProps {
   onChange?: (value: string[]) => void
 }
 
-/** Tags of one's own words. */
+/** Free-text tags. */
 export function TagInput({ value = [], onChange, ...rest }: TagInputProps) {
   return (
     <Select<string[]>

@@ -42,7 +42,7 @@ interface Kind {
   readonly tone?: 'primary' | 'good' | 'bad'
 }
 
-/** Kinds of timeline rows (`timelineType` of the contract) as the timeline shows them. */
+/** Icon, group and colour by timeline row type (`timelineType` of the contract). */
 const kinds: Readonly<Record<number, Kind>> = {
   1: { icon: PhoneOutlined, group: 'follow', tone: 'primary' },
   2: { icon: ShopOutlined, group: 'visit', tone: 'primary' },

@@ -10,8 +10,8 @@ import type { Region } from '../../base/public'
 import { formatDay, secondsOf } from '../../ui/day'
 
 /**
- * What the forms of a new customer, of an edited one and of one who buys again have in common. Regions are one field each, and
- * lists are lists: the wire has them otherwise.
+ * Form values shared by new customers, edits and repeat purchases. Each region is one field and lists are arrays; requests use other
+ * formats.
  */
 export interface CustomerForm {
   name: string
@@ -41,7 +41,7 @@ export interface CustomerForm {
   tags: string[]
 }
 
-/** Where the wire's fields are shown. */
+/** Maps request fields to the form fields that show them. */
 export const customerFields = {
   buyProvince: 'region',
   buyCity: 'region',
@@ -54,7 +54,7 @@ export const customerFields = {
   addition: 'home',
 } as const
 
-/** What goes over the wire. What the chosen source, type or business type does not ask for is left out. */
+/** Builds the request. Fields that the chosen source, type or business type does not require are left out. */
 export function customerRequestOf(values: Partial<CustomerForm>) {
   const businessType = values.businessType ?? 0
   return {
@@ -94,7 +94,7 @@ export function customerRequestOf(values: Partial<CustomerForm>) {
   }
 }
 
-/** The form of a file that exists. */
+/** The form values of an existing file. */
 export function customerFormOf(file: EditableValues): Partial<CustomerForm> {
   const { addition, buyProvince, buyCity, buyArea, specIds, competitionSerieses, tags, ...same } = file
   const { province, city, area, birthday, ...person } = addition
@@ -113,7 +113,7 @@ export function customerFormOf(file: EditableValues): Partial<CustomerForm> {
 
 export const idsOf = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
 
-/** The birthday that a resident identity number tells; nothing for any other text. */
+/** The birthday encoded in a resident identity number; undefined for any other text. */
 export function birthdayOfId(idNo: string): number | undefined {
   if (!isResidentId(idNo)) return undefined
   const day = idNo.length === 15 ? `19${idNo.slice(6, 12)}` : idNo.slice(6, 14)

@@ -4,7 +4,7 @@ import { inDays } from '../../ui/dayText'
 
 type Pending = NonNullable<CustomerProfile['pendingActivity']>
 
-/** How pressing a planned follow-up is; decides the colour. */
+/** Urgency of a planned follow-up, which determines its colour. */
 export type Urgency = 'none' | 'later' | 'today' | 'overdue'
 
 export function urgencyOf(pending: Pending | null, now: number): Urgency {

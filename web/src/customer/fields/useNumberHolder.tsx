@@ -13,26 +13,26 @@ interface Found {
 }
 
 export interface Comparison {
-  /** The file that has the number. */
+  /** The file that already has the number. */
   readonly holder: MergeInfo
-  /** The file that is being edited. */
+  /** The edited file. */
   readonly self: MergeInfo
 }
 
 export interface NumberHolder {
-  /** Asks who else has the number; true when somebody has. Then the field has a problem to show. */
+  /** Checks whether another file has the number and returns true if so. The field then shows an error. */
   check(this: void, typed: string): Promise<boolean>
   problemsOf(this: void, mobile: string | undefined): FieldError[]
-  /** Below the field: the way to the comparison. */
+  /** The link to the comparison, shown below the field. */
   readonly note: ReactNode
-  /** Of the two files, while it is open. */
+  /** The two files while the comparison is open. */
   readonly comparison: Comparison | undefined
   closeComparison(this: void): void
-  /** Compares the two files as they are now; where there is no other file any more, the comparison closes. */
+  /** Reloads the comparison; closes it if there is no other file any more. */
   compareAgain(this: void): Promise<void>
 }
 
-/** Whose number was typed: asked when its field is left, and when the server refuses it. */
+/** Finds another file with the typed number. Checks when the field loses focus and when the server refuses the number. */
 export function useNumberHolder(customerId: number): NumberHolder {
   const [found, setFound] = useState<Found>()
   const latest = useRef<Found>(undefined)
@@ -70,7 +70,7 @@ export function useNumberHolder(customerId: number): NumberHolder {
   }
 }
 
-/** While that number stands in the field. */
+/** Shown while the field holds that number. */
 function HolderNote({ phone, onOpen }: { phone: string; onOpen: () => void }) {
   const mobile = useFieldValue<string>('mobile') ?? ''
   if (normalizeMobile(mobile) !== phone) return null
@@ -88,7 +88,7 @@ async function holderOf(phone: string, customerId: number): Promise<Found | unde
     const text = `该手机号客户已存在，客户经理：${customer.ownerName}`
     return { phone, text, ...(self && { comparison: { holder: customer, self } }) }
   } catch (error) {
-    // The save is refused for the same reason; without an answer it decides alone.
+    // The save would be refused for the same reason. On other failures only the save decides.
     return error instanceof Refusal ? { phone, text: error.message } : undefined
   }
 }

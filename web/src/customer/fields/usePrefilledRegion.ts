@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import { useEffect } from 'react'
 import { useOwnRegion } from '../../base/public'
 
-/** Most customers buy where the store stands: the field `region` says so until somebody says otherwise. */
+/** Prefills the field `region` with the store's region, where most customers buy, until the user changes it. */
 export function usePrefilledRegion<Values>(form: FormInstance<Values>): void {
   const own = useOwnRegion()
   useEffect(() => {

@@ -4,30 +4,28 @@ import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { failureText } from '../../ui/failure'
 
-/** Seconds that clear numbers stay on screen. */
+/** Seconds that revealed numbers stay visible. */
 const shownSeconds = 30
-/** What is shown in clear, `dataType` on the wire. */
+/** Values of the request field `dataType`: which data to reveal. */
 const dataTypes = { numbers: 1, identity: 2 } as const
 
-/** Whose numbers, `userType` on the wire. */
+/** Values of the request field `userType`: the kind of record. */
 export const revealed = { customer: 1, lead: 2 } as const
 
 type ClearText = AnswerOf<typeof getUserInfo>
 
 export interface Reveal<Clear extends object = ClearText> {
-  /** The clear texts while they are shown. Never cached: they leave with the page. */
+  /** The revealed texts while visible. Not cached, so they disappear with the page. */
   readonly clear: Clear | undefined
   readonly secondsLeft: number
   readonly pending: boolean
   readonly problem: string
-  /** Gives the texts, asking the server unless they are shown already; nothing when it refused. */
+  /** Returns the texts, sending a request unless they are already visible; undefined if refused. */
   show(this: void): Promise<Clear | undefined>
   hide(this: void): void
 }
 
-/**
- * Clear numbers of one customer (or online lead) for half a minute. Each asking is written to the audit and counted by the server.
- */
+/** Reveals the numbers of a customer or online lead for 30 seconds. The server audits and counts each request. */
 export function useReveal(
   userId: number,
   what: keyof typeof dataTypes,
@@ -37,7 +35,7 @@ export function useReveal(
   return useClearText(userId, () => callApi(getUserInfo, { dataType, userId, userType }))
 }
 
-/** Clear texts of one record for half a minute; `ask` is its reveal call. */
+/** Reveals texts of one record for 30 seconds; `ask` sends the request. */
 export function useClearText<Clear extends object>(
   recordId: number,
   ask: () => Promise<Clear>,

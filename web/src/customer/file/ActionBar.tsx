@@ -17,7 +17,7 @@ interface Offer {
   readonly icon?: ComponentType | undefined
 }
 
-/** All that can be done with the customer now: what is small with its icon, the rest under 更多, and what one came for large. */
+/** All actions possible now: small ones as icons, further ones under 更多, main ones as large buttons. */
 export function HeadActions({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const offers = useOffers(profile)
@@ -38,7 +38,7 @@ export function HeadActions({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** Beside what is planned next: the main action, and why something is not possible. */
+/** The main action beside the next step, and the reasons why other actions are not possible. */
 export function MainAction({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const offers = useOffers(profile)
@@ -53,7 +53,7 @@ export function MainAction({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** For the thumb: the main action, and all others under 更多. */
+/** The bottom bar on phones: the main action, and all others under 更多. */
 export function PhoneActions({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const offers = useOffers(profile)
@@ -68,7 +68,7 @@ export function PhoneActions({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** What is possible before what is not; what cannot be done and has no reason to be told is left out. */
+/** Possible actions first. Impossible actions without a reason to show are left out. */
 function useOffers(profile: CustomerProfile): readonly Offer[] {
   const state = stateOf(profile)
   const offers = actionsOn(profile)
@@ -108,7 +108,7 @@ function OfferButton({ offer, main = false, onOpen }: OfferButtonProps) {
   )
 }
 
-/** Where the window is narrow its name goes into the hint. */
+/** On narrow windows the label moves into the tooltip. */
 const IconButton = ({ offer, onOpen }: OfferButtonProps) => {
   const Icon = offer.icon
   return (
@@ -134,7 +134,7 @@ interface MoreProps {
 function More({ offers, onOpen, isQuiet = false }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null)
   const open = (key: string): void => {
-    // The menu is gone when the dialog closes; the focus then has somewhere to return to.
+    // The menu is gone when the dialog closes, so focus moves to the button first, where it can return.
     button.current?.focus({ preventScroll: true })
     onOpen(key as ActionKey)
   }

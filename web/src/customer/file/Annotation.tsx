@@ -9,7 +9,7 @@ import { useNarrow } from '../../ui/useNarrow'
 import { dealOf } from '../customerState'
 import { useActionForm } from '../dialogs/useActionForm'
 
-/** A note typed into the timeline itself, where everybody who sees the customer will read it. */
+/** Adds a note to the timeline, visible to all users with access to the customer. */
 export function Annotation({ profile }: { profile: CustomerProfile }) {
   const narrow = useNarrow()
   const form = useActionForm({

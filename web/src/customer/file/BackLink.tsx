@@ -2,7 +2,10 @@ import { useMayEnter } from '../../frame/areas'
 import { Back } from '../../ui/Back'
 import { customerList } from '../list/customer.fields'
 
-/** Back to where one came from, with its filters; to the list when the page was opened by its address, for a reviewer to theirs. */
+/**
+ * Returns to the previous page with its filters. If the page was opened by URL, returns to the customer list, or for reviewers to their own
+ * list.
+ */
 export const BackLink = () =>
   useMayEnter('/customer/list') ? (
     <Back to="/customer/list" search={customerList.last.search} />

@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import { formatDay } from '../../ui/day'
 import { DefeatRequest } from '../fields/DefeatRequest'
 
-/** What is special about this customer now, before anything else. */
+/** Notices about the customer's special state, at the top of the page. */
 export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfile; onlyView: boolean }) {
   return (
     <>
@@ -46,7 +46,7 @@ function WaitingReview({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** Why the store lost the customer, before anything else. */
+/** The reason why the customer was lost. */
 function Lost({ profile: { failInfo, customer } }: { profile: CustomerProfile }) {
   const day = formatDay(customer.deal.failDate)
   return (

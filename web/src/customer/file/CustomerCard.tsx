@@ -22,15 +22,15 @@ const genders: Readonly<Record<number, { tag: string; title: string }>> = {
 
 interface CustomerCardProps {
   profile: CustomerProfile
-  /** Shared with the page's head, so that one look costs one audit entry. */
+  /** Shared with the page's head, so that one reveal costs one audit entry. */
   numbers: Reveal
 }
 
-/** Everything the file knows about the person or company and the current deal. */
+/** All facts about the person or company and the current deal. */
 export function CustomerCard({ profile, numbers }: CustomerCardProps) {
   const [open, setOpen] = useState(false)
   const openAction = useOpenAction()
-  // On a phone the page's head has no room for it.
+  // On phones the page's head has no room for it.
   const narrow = useNarrow()
   return (
     <section className="sr-c-card sr-c-file" aria-label="客户资料" data-open={open}>
@@ -104,7 +104,7 @@ function Tags({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** One fact; nothing is shown for what is not known, except where its absence says something. */
+/** One fact. Renders nothing for an empty value; facts whose absence matters pass a text for it. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (children === '' || children === undefined || children === null || children === false) return null
   return (

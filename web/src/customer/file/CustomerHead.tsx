@@ -11,12 +11,12 @@ import type { Reveal } from '../fields/useReveal'
 interface CustomerHeadProps {
   profile: CustomerProfile
   numbers: Reveal
-  /** The card of the next follow-up is out of sight: this line stands in for it. */
+  /** True while the card of the next follow-up is scrolled away; the head then shows it as one line. */
   showNext: boolean
   actions: ReactNode
 }
 
-/** Who this is. Stays at the top, and takes over the next step once its card has been scrolled away. */
+/** The customer's title bar. Stays at the top, and shows the next step once its card is scrolled away. */
 export function CustomerHead({ profile, numbers, showNext, actions }: CustomerHeadProps) {
   const { customer } = profile
   return (
@@ -58,7 +58,7 @@ function NextLine({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** The thumb's bar on a phone: call and act. */
+/** The bottom bar on phones: call and main action. */
 export const PhoneBar = ({ numbers, actions }: { numbers: Reveal; actions: ReactNode }) => (
   <div className="sr-c-phone-bar">
     <DialButton size="large" numbers={numbers} />

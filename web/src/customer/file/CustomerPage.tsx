@@ -31,13 +31,13 @@ import { useOutOfSight } from './useOutOfSight'
 import { useReveal } from '../fields/useReveal'
 import './customer-detail.css'
 
-/** A customer's file. `?a=1` opens it for reading only. */
+/** A customer's file. `?a=1` makes it read-only. */
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { a } = useSearch({ strict: false }) as { a?: unknown }
   const id = /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
   useEffect(() => {
-    // Without the customer's name, which would stay in the browser's history.
+    // The title carries no customer name, which would stay in the browser history.
     document.title = '客户档案 - 展厅 Showroom'
     return () => {
       document.title = '展厅 Showroom'
@@ -48,7 +48,7 @@ export function CustomerPage() {
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
-  // The file's own, though it may have been merged into another since.
+  // The last response for this file. A later one may be for the survivor that it was merged into.
   const [own, setOwn] = useState(data)
   if (data?.customer.id === id && data !== own) setOwn(data)
   const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
@@ -65,7 +65,7 @@ export function CustomerPage() {
   return survivor || (id === 0 || error ? problem : <ProfileSkeleton />)
 }
 
-/** A file that was merged into another leads there, and says so. */
+/** Redirects from a merged file to its survivor and shows a notice. */
 function LedOn({ survivor: { id, name } }: { survivor: CustomerProfile['customer'] }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -85,7 +85,7 @@ const isGone = (error: unknown): boolean => error instanceof Refusal && error.co
 interface CustomerFileProps {
   profile: CustomerProfile
   onlyView: boolean
-  /** Shown when the customer has meanwhile left this person's sight or was merged; not over an open dialog, whose input would be lost. */
+  /** Replaces the page once the customer has left the user's scope or was merged, but not while an open dialog could lose input. */
   gone: ReactNode
 }
 
@@ -98,7 +98,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   if (gone && !dialog) return gone
   const acting = (bar: ReactNode) => <OpenAction value={open}>{bar}</OpenAction>
   return (
-    // A reviewer's actions stand in the bars; the rest of the page is for reading.
+    // A reviewer's actions are in the bars only; the rest of the page is read-only.
     <OpenAction value={profile.onlyReview ? undefined : open}>
       <div className="sr-c-page">
         <CustomerHead
@@ -135,7 +135,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   )
 }
 
-/** The dialog of the chosen action, and what chooses it: nothing on a page for reading only. */
+/** The chosen action's dialog, and the function that opens one; undefined on a read-only page. */
 function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   const [key, setKey] = useState<ActionKey>()
   const entry = key && actionsOn(profile).find((action) => action.key === key)
@@ -160,7 +160,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   useEffect(() => {
     if (!act) return
     if (possibleKeys.split(',').includes(act)) setKey(act)
-    // Once: a page that is read anew begins nothing.
+    // Removes `act` from the URL, so that a reload does not start the action again.
     void navigate({ to: '.', search: ({ a }: { a?: number }) => ({ a }), replace: true })
   }, [act, navigate, possibleKeys])
   const acted = useRef(false)
@@ -169,7 +169,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
     acted.current = true
     requestAnimationFrame(keepFocus)
   }
-  // The button that opened the dialog goes when the fresh file is there and does not allow it any more.
+  // The button that opened the dialog disappears if the refetched file no longer allows the action.
   useEffect(() => {
     if (acted.current) keepFocus()
   }, [profile.rowVersion])
@@ -177,7 +177,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   return { open: onlyView ? undefined : setKey, dialog }
 }
 
-/** A keyboard that has lost its place goes on from the customer's name. */
+/** Moves focus to the customer's name if the focused element is gone. */
 function keepFocus(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('.sr-c-name')?.focus({ preventScroll: true })

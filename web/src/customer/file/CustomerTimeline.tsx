@@ -9,7 +9,7 @@ import { Annotation } from './Annotation'
 import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import './CustomerTimeline.css'
 
-/** What happened with the customer, newest first, by day. */
+/** The customer's history by day, newest first. */
 export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const older = useOlderTimeline(profile)
@@ -43,7 +43,7 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-/** The way further back, below the oldest row: the rows come where it stood, so that nothing above them moves. */
+/** The button for older rows, below the oldest. The rows replace it, so that nothing above them moves. */
 function TimelineEnd({
   rows,
   hasOlder,
@@ -53,7 +53,7 @@ function TimelineEnd({
 }: ReturnType<typeof useOlderTimeline>) {
   const end = useRef<HTMLParagraphElement>(null)
   const [asked, setAsked] = useState(false)
-  // A keyboard on the button stays there, until nothing is left to load.
+  // Keeps focus on the button until there is nothing left to load.
   useEffect(() => {
     if (asked && !hasOlder) end.current?.focus({ preventScroll: true })
   }, [asked, hasOlder])
@@ -85,11 +85,11 @@ function TimelineEnd({
   )
 }
 
-/** Tells what came after the page was opened, from what is only further back. */
+/** Returns a test for rows added since the page was opened, as opposed to older rows loaded later. */
 function newSince(rows: readonly TimelineRow[]): (row: TimelineRow) => boolean {
   const lastId = Math.max(0, ...rows.map(({ id }) => id))
   const newestAt = rows[0]?.createdAt ?? 0
-  // A merge brings rows with higher ids that are of long ago.
+  // A merge adds rows with higher ids but earlier dates.
   return ({ id, createdAt }) => id > lastId && createdAt >= newestAt
 }
 
@@ -99,7 +99,7 @@ interface FilterOption {
   disabled?: boolean
 }
 
-/** With their counts once all rows are there: what is loaded says nothing about what is further back. */
+/** Filter options; with counts only once all rows are loaded, as partial counts would mislead. */
 function filterOptions(rows: readonly TimelineRow[], hasOlder: boolean): FilterOption[] {
   const groups = timelineGroups.map(({ key, label }) => {
     const count = rows.filter((row) => groupOf(row.type) === key).length

@@ -6,11 +6,11 @@ import './CustomerWay.css'
 
 interface Step {
   readonly name: string
-  /** Epoch seconds; 0 for not yet. */
+  /** Epoch seconds; 0 if not reached yet. */
   readonly at: number
 }
 
-/** How far the customer has come; whom the store lost goes no further than that. */
+/** Steps of the customer's path; a lost customer's path ends at the loss. */
 function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
   const isLost = info.level === 'F'
   const way = [
@@ -23,7 +23,7 @@ function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
   return isLost ? [...way.filter(({ at }) => at > 0), { name: '战败', at: deal.failDate }] : way
 }
 
-/** The way from the file to the car, with its days; whose customer it is, and when somebody was last in contact. */
+/** The path from the file to the car with its dates, the owner, and the last contact. */
 export function CustomerWay({ profile }: { profile: CustomerProfile }) {
   const now = useNow()
   const { deal } = profile.customer

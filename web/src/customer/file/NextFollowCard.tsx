@@ -11,11 +11,11 @@ import { dayWithWeekday } from '../../ui/dayText'
 
 interface NextFollowCardProps {
   profile: CustomerProfile
-  /** Nothing when the page is view-only. */
+  /** Undefined on a read-only page. */
   actions: ReactNode
 }
 
-/** The next thing to do with this customer, and the button that does it. */
+/** The next planned activity and its main action. */
 export function NextFollowCard({ profile, actions }: NextFollowCardProps) {
   const now = useNow()
   const typeText = useDictionaryText('activityTypes')
@@ -52,7 +52,7 @@ const ReturnVisitDialog = lazyDialog(() =>
   import('../dialogs/RecallDialog').then((module) => module.ReturnVisitDialog),
 )
 
-/** The visit for a car that was delivered before the current deal began. */
+/** The visit for a car delivered before the current deal began. */
 function ReturnVisit({ profile, now }: { profile: CustomerProfile; now: number }) {
   const [open, setOpen] = useState(false)
   const acts = useOpenAction() !== undefined

@@ -9,7 +9,7 @@ import { useOpenAction } from '../actionDialog'
 import { stateOf } from '../customerState'
 import './CustomerCard.css'
 
-/** The customer's first order, how many there are, and the ways to go on with them. */
+/** The customer's first order, the number of orders, and the actions on them. */
 export function OrdersCard({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const rights = useSession()

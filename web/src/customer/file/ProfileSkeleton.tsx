@@ -3,7 +3,7 @@ import { BackLink } from './BackLink'
 
 const lines = (rows: number) => ({ rows, width: '100%' })
 
-/** The page's shape before its answer: the same boxes in the same places, so nothing jumps. */
+/** Placeholder with the page's layout, so that nothing moves when the file arrives. */
 export function ProfileSkeleton() {
   return (
     <div className="sr-c-page" aria-busy>

@@ -16,39 +16,36 @@ import { resumeLabel, whyNoFollow } from '../customerState'
 export interface ActionEntry {
   readonly key: ActionKey
   readonly label: string | ((state: CustomerState) => string)
-  /** One letter that opens it. */
+  /** Letter key that opens it. */
   readonly shortcut?: string
-  /**
-   * Where it is offered: as a large button, as a small one with its icon, under 更多, or at a place on the page that opens it itself by
-   * `useOpenAction`.
-   */
+  /** Place where it is offered: as a large button, as a small icon, under 更多, or elsewhere on the page through `useOpenAction`. */
   readonly place: 'button' | 'icon' | 'more' | 'page'
   readonly icon?: ComponentType
   readonly can: (state: CustomerState, rights: CustomerRights) => boolean
-  /** Told beside the disabled button. An action without it is left out where it makes no sense. */
+  /** Reason shown beside the disabled button. Without one the action is hidden while it is impossible. */
   readonly whyNot?: (state: CustomerState) => string
-  /** Each dialog is its own chunk, fetched while the page is being read. */
+  /** Each dialog is a separate chunk, preloaded while the page is shown. */
   readonly Dialog: LazyDialog<ActionDialogProps>
 }
 
-/** What the state table says. */
+/** Decided by the state table. */
 const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
   can: (state, rights) => mayAct(key, state, rights),
 })
 const always = (): boolean => true
 
-/** Somebody whose order is approved and whose car is on its way. */
+/** Possible while an approved order waits for its car. */
 const whileOrdered: ActionEntry['can'] = (state, rights) =>
   state.level === 'O' && mayAct('order', state, rights)
 
-/** Open orders stand in the way of this one alone: its dialog then says so. */
+/** Offers the action despite open orders; its dialog then explains them. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
   can: (state, rights) => mayAct(key, { ...state, openOrders: 0 }, rights),
 })
 
-/** The actions on a customer. The first one that is possible is the main one. A new one is one entry and its dialog. */
+/** The actions on a customer. The first possible one is the main action. To add one, add its entry and its dialog. */
 export const actions: readonly ActionEntry[] = [
   {
     ...exceptOrders('confirmDefeat'),
@@ -181,6 +178,6 @@ export const actions: readonly ActionEntry[] = [
 
 const decisions: ReadonlySet<ActionKey> = new Set(['confirmDefeat', 'rejectDefeat'])
 
-/** Those that the server takes from this reader: who reads the file for a review decides, and does nothing else. */
+/** Actions that the server accepts from this user. A reviewer may only decide. */
 export const actionsOn = ({ onlyReview }: CustomerProfile): readonly ActionEntry[] =>
   onlyReview ? actions.filter(({ key }) => decisions.has(key)) : actions

@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react'
 
-/** Height that the shell's and the page's sticky heads cover. */
+/** Height of the sticky app header and page head, in px. */
 const coveredPx = 112
 
-/** Whether an element has been scrolled away upwards. */
+/** True once the element has been scrolled away upwards. */
 export function useOutOfSight<Element extends HTMLElement>(): [RefCallback<Element>, boolean] {
   const [hidden, setHidden] = useState(false)
   const observer = useRef<IntersectionObserver>(undefined)

@@ -28,7 +28,7 @@ const okText: Readonly<Record<Outcome, string>> = {
   defeat: '提交战败申请',
 }
 
-/** What is known at the left, the form at the right: what comes next and the buttons stay in sight below what scrolls. */
+/** Facts on the left and the form on the right. The outcome and the buttons stay visible below the scrolling part. */
 export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskProps) {
   const { form, busy, saveAndClose, saveAndGoOn, mayLeave, questions } = useSaving(profile, queue, onClosed)
   const { root } = form.parts
@@ -40,12 +40,12 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
     }
   })
   useSendKey(() => void saveAndGoOn())
-  // On the way to the next one there is nothing to be entered here any more.
+  // While the next customer loads, this form accepts no input.
   const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
   const isViewed = useDraftState(form.draft)?.kind === 'viewed'
   const main = queue ? (queue.isLast ? '保存并完成' : '保存并下一位') : okText[form.outcome]
   const { outcome } = form
-  // Drawn for another customer or another way on, not for each step of the saving.
+  // Memoized: rerenders for another customer or outcome, not for each step of saving.
   const fields = useMemo(
     () => (
       <>
@@ -102,7 +102,7 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
   )
 }
 
-/** The form, and the two ways to save it: on to the next one, or out. */
+/** The form and the two ways to save it: continue with the next customer, or close. */
 function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onClosed: () => void) {
   const message = useMessage()
   const told = useRef('')
@@ -113,7 +113,7 @@ function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onC
     leaves: queue !== undefined,
     tell: (text) => {
       told.current = text
-      // Now already: the form would be opened once more, only to be closed and left.
+      // Set before the form unlocks, so that it is not enabled just before it is left.
       if (goesOn.current) setGoing(true)
     },
   })

@@ -19,25 +19,22 @@ import type { FollowQueue, LeaveGuard } from './followQueue'
 import './follow-drawer.css'
 
 export interface FollowDrawerProps {
-  /** Nothing while the queue looks for it. */
+  /** Undefined while the queue searches for the next one. */
   customerId: number | undefined
-  /** Known before the file is there. */
+  /** Shown before the file is loaded. */
   name?: string | undefined
-  /** The task that was opened; another one by now means that somebody else was here. */
+  /** The task that was opened. If the file has another one by now, a colleague has done it. */
   activityId?: number | undefined
-  /** Where one works through a list. */
+  /** The queue when working through a list. */
   queue?: FollowQueue | undefined
-  /** Unmount it then. With a queue its `close`. */
+  /** Called when the drawer has closed; unmount it then. With a queue pass its `close`. */
   onClosed: () => void
 }
 
-/**
- * Following up, from wherever one meets the customer: what is known at the left, the form at the right, and on to the next one where one
- * works through a list.
- */
+/** Follow-up drawer for any page: facts on the left, the form on the right, and with a queue the button to the next customer. */
 export function FollowDrawer({ customerId, name = '', activityId, queue, onClosed }: FollowDrawerProps) {
   const guard: LeaveGuard = useRef(undefined)
-  // The drawer takes the keyboard when it opens: a form that is there already gets it back.
+  // The drawer takes the focus when it opens; returns it to a form that is already rendered.
   const frame = useRef<HTMLDivElement>(null)
   const leaving = (go: (() => void) | undefined) =>
     go && !queue?.isAddressed
@@ -81,7 +78,7 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
   )
 }
 
-/** The keyboard goes back to where it was, where nobody else has taken it. A queue's list knows better. */
+/** Returns focus to the previous element unless another has taken it. A queue's list handles focus itself. */
 function useReturnedKeyboard(): void {
   useEffect(() => {
     const before = document.activeElement
@@ -140,7 +137,7 @@ const Step = ({ name, keys, icon, go }: StepProps) => (
   />
 )
 
-/** How old an answer may be to begin on. */
+/** Maximum age of a cached file to start from, in ms. */
 const freshMs = 5_000
 
 interface OpenedProps extends Omit<FollowDrawerProps, 'name'> {
@@ -149,7 +146,7 @@ interface OpenedProps extends Omit<FollowDrawerProps, 'name'> {
   go: ReactNode
 }
 
-/** The file as it is now: what lay in memory may be from before somebody else's follow-up. */
+/** Loads the file again if the cached one may be older than a colleague's follow-up. */
 function Opened({ customerId, name, go, ...props }: OpenedProps) {
   const [openedAt] = useState(Date.now)
   const file = useQuery({
@@ -191,7 +188,7 @@ interface ReadyProps extends Omit<OpenedProps, 'customerId' | 'name'> {
 
 function Ready({ profile, activityId, go, ...props }: ReadyProps) {
   const [isReturnVisit] = useState(() => activityId !== undefined && profile.returnVisit?.id === activityId)
-  // Decided once: after saving, the fresh file has another task, and the next customer is on the way.
+  // Decided once: after saving, the refetched file has another task while the next customer loads.
   const [whyNot] = useState(
     () =>
       whyNoFollow(stateOf(profile)) ||
@@ -215,7 +212,7 @@ const ReturnVisitDialog = lazyDialog(() =>
   import('../dialogs/RecallDialog').then((module) => module.ReturnVisitDialog),
 )
 
-/** The visit for a car that was delivered before the current deal began: it has a form of its own, and the deal goes on beside it. */
+/** The visit for a car delivered before the current deal began. It has its own form, and the deal continues independently. */
 function VisitDesk({ profile, go, queue }: Omit<ReadyProps, 'activityId'>) {
   const [open, setOpen] = useState(false)
   return (
@@ -234,7 +231,7 @@ function VisitDesk({ profile, go, queue }: Omit<ReadyProps, 'activityId'>) {
   )
 }
 
-/** Past one that cannot be done. */
+/** Skips a customer that cannot be followed up. */
 function GoOn({ queue }: { queue: FollowQueue }) {
   const [pending, setPending] = useState(false)
   return (
@@ -250,7 +247,7 @@ function GoOn({ queue }: { queue: FollowQueue }) {
   )
 }
 
-/** The queue is at its end. */
+/** Summary at the end of the queue. */
 function Finished({ queue, onClosed }: { queue: FollowQueue; onClosed: () => void }) {
   const { done, gone, beyond } = queue
   const said = [

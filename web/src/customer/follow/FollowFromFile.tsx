@@ -1,7 +1,7 @@
 import type { ActionDialogProps } from '../actionDialog'
 import { FollowDrawer } from './FollowDrawer'
 
-/** Following up from the customer's own page. */
+/** Opens the follow-up drawer from the customer's page. */
 export const FollowFromFile = ({ profile, onClosed }: ActionDialogProps) => (
   <FollowDrawer customerId={profile.customer.id} name={profile.customer.name} onClosed={onClosed} />
 )

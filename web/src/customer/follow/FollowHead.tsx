@@ -8,13 +8,13 @@ import { useReveal } from '../fields/useReveal'
 
 interface FollowHeadProps {
   name: string
-  /** Nothing while the file is on its way. */
+  /** Undefined while loading. */
   profile?: CustomerProfile
-  /** The ways on. */
+  /** Navigation buttons of the queue. */
   children: ReactNode
 }
 
-/** Who it is, how to reach them, and the ways on. */
+/** Name, contact details and navigation. */
 export const FollowHead = ({ name, profile, children }: FollowHeadProps) => (
   <div className="sr-follow-head">
     <span className="sr-follow-who">

@@ -11,11 +11,11 @@ import { dueText, urgencyOf } from '../fields/due'
 import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import { TimelineRows } from '../timeline/TimelineRows'
 
-/** As in follow-drawer.css: then the form stands below, and is what one came for. */
+/** Same width as in follow-drawer.css. In one column the form is below, so few history rows are shown. */
 const useOneColumn = windowUnder(900)
 const overForm = 3
 
-/** What one has to know before the call: what is planned, what they wish for, and what was said so far. */
+/** Facts to read before the call: the plan, the customer's wishes, and the history. */
 export const FollowKnown = memo(function FollowKnown({ profile }: { profile: CustomerProfile }) {
   const narrow = useOneColumn()
   const { rows, hasOlder, isLoading, isFailed, loadOlder } = useOlderTimeline(profile)

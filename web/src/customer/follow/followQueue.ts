@@ -1,16 +1,16 @@
 import type { WorkQueue } from '../../ui/queue/useWorkQueue'
 
-/** The list that one works through: where one is, how to go on, and what is told at its end. */
+/** A queue of customers to follow up: the position, the steps, and the texts at its end. */
 export interface FollowQueue extends Omit<WorkQueue<unknown>, 'row'> {
-  /** What the list is called, for the drawer's end. */
+  /** Name of the list, shown at the end. */
   readonly title: string
-  /** What is said when nothing is left. */
+  /** Text shown when nothing is left. */
   readonly finished: string
-  /** Its steps lead to other addresses: what is typed is asked about on the way there. */
+  /** True if its steps change the URL: leaving then asks about unsaved input by itself. */
   readonly isAddressed: boolean
-  /** How many of the list are beyond the queue, which is not endless. */
+  /** Number of customers in the list beyond the queue's limit. */
   readonly beyond: number
 }
 
-/** Asked before the form in hand is left: false stays. */
+/** Asked before the current form is left; false keeps it open. */
 export type LeaveGuard = { current: (() => Promise<boolean>) | undefined }

@@ -4,7 +4,7 @@ import { offersContact } from '../dialogs/follow.form'
 
 const storageKey = 'follow-contact'
 
-/** Who has just telephoned will telephone again: the way of contact that was chosen last, as long as there is one; else the first. */
+/** The contact way chosen last, if it still exists, as it is likely to be used again; otherwise the first. */
 export function useUsualContact(): number | undefined {
   const last = Number(localStorage.getItem(storageKey))
   const ways = useDictionary('contactTypes').map(({ dataValue }) => Number(dataValue))
@@ -12,7 +12,7 @@ export function useUsualContact(): number | undefined {
 }
 
 export function rememberContact(contactType: number | undefined): void {
-  // What came with its own way to follow up was not chosen.
+  // A contact way implied by the follow-up way was not chosen, so it is not remembered.
   if (contactType && offersContact(activityType.call, contactType))
     localStorage.setItem(storageKey, String(contactType))
 }

@@ -14,15 +14,15 @@ const BulkReassignDialog = lazyDialog(() =>
 
 interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
   chosen: Chosen
-  /** The customers have another manager: the selection is used up. */
+  /** Called once the customers have a new owner; clear the selection then. */
   onDone: () => void
-  /** Pressed with nothing selected; without it that is told. */
+  /** Called on a press without a selection. By default a message is shown instead. */
   onNone?: (() => void) | undefined
-  /** Only the icon: in the head of the page on a phone. */
+  /** Shows only the icon, in the page head on phones. */
   iconOnly?: boolean
 }
 
-/** 再分配 of the selected customers; nothing while there is nobody to give them to. */
+/** 再分配 of the selected customers; hidden if no member can receive them. */
 export function BatchReassign({ chosen, onDone, onNone, iconOnly = false, ...look }: BatchReassignProps) {
   const { allowAssign } = useSession()
   const { data } = useQuery({ ...assignableQuery(), enabled: allowAssign })

@@ -15,11 +15,11 @@ import { sendBulk, useBulkEnd, whichOf } from './useBulk'
 interface BulkActionsProps {
   chosen: Chosen
   size: 'small' | 'middle'
-  /** The selection is used up. */
+  /** Called when done; clear the selection then. */
   onDone: () => void
 }
 
-/** What can be done with the chosen customers. */
+/** Actions on the selected customers. */
 export function BulkActions({ chosen, size, onDone }: BulkActionsProps) {
   const { isAdmin } = useSession()
   const [tagging, setTagging] = useState(false)
@@ -52,11 +52,11 @@ export function BulkActions({ chosen, size, onDone }: BulkActionsProps) {
   )
 }
 
-/** Those alone, in the list's order. */
+/** Exports only the selected customers, in the list's order. */
 const exported = ({ ids, filter }: Chosen) =>
   filter ? customerList.requestOf(filter) : { customerIds: ids.join(',') }
 
-/** At once: it can be taken back. */
+/** Runs without confirmation, since it can be undone. */
 function WakeButton({ chosen, size, onDone }: BulkActionsProps) {
   const end = useBulkEnd()
   const message = useMessage()

@@ -11,13 +11,13 @@ import { actionNames, bulkStore, isDone, type Outcome } from './bulk'
 import { useBulkEnd } from './useBulk'
 import './bulk.css'
 
-/** What becomes of something done to many: how far it is, and at the end of those that were left why. */
+/** The progress of a bulk action, and at its end the customers that were skipped with reasons. */
 export const BulkOutcome = ({ outcome }: { outcome: Outcome }) =>
   isDone(outcome) ? <Left status={outcome} /> : <Going outcome={outcome} />
 
 const lookMs = 1000
 
-/** The worker is at it. The page goes on meanwhile. */
+/** The server's worker runs the action; the page stays usable. */
 function Going({ outcome }: { outcome: Outcome }) {
   const { data } = useQuery({
     ...queryOf(bulkStatus, { bulkId: outcome.bulkId }),
@@ -32,7 +32,7 @@ function Going({ outcome }: { outcome: Outcome }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
   }, [hasEnded])
   const told = data ?? ('action' in outcome ? outcome : undefined)
-  // Of one that was left behind nothing is said before it is known.
+  // After a page reload only the id is known, so nothing is shown until the status arrives.
   if (!told) return null
   const { action, memberName, doneTotal, total } = told
   return (
@@ -53,7 +53,7 @@ function Going({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** Why each that was left was left. */
+/** Skipped customers with their reasons. */
 function Left({ status }: { status: BulkStatus }) {
   const { action, successTotal, failTotal, failures } = status
   const close = (): void => bulkStore.put(undefined)

@@ -11,18 +11,18 @@ const BulkOutcome = lazyDialog(() => import('./BulkOutcome').then((module) => mo
 interface ChosenFootProps {
   selection: Selection
   chosen: Chosen
-  /** All that the filters find. */
+  /** Number of customers that match the filters. */
   total: number | undefined
 }
 
-/** How many are chosen, and what can be done with them. */
+/** Number of selected customers, and the actions on them. */
 export const ChosenFoot = ({ selection, chosen, total }: ChosenFootProps) => (
   <SelectedRows selection={selection} label="已选客户" unit="位" whole={{ total, most: bulkMost }}>
     {(size) => <BulkActions chosen={chosen} size={size} onDone={selection.end} />}
   </SelectedRows>
 )
 
-/** What becomes of something done to many, also of what was begun before the page was loaded anew. */
+/** Shows the outcome of a bulk action, including one started before the page was reloaded. */
 export function BulkPart() {
   const outcome = useSyncExternalStore(bulkStore.subscribe, bulkStore.read)
   useEffect(() => {

@@ -7,11 +7,11 @@ import { sendBulk, useBulkEnd, whichOf } from './useBulk'
 
 interface BulkReassignDialogProps {
   chosen: Chosen
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: (done: boolean) => void
 }
 
-/** Gives the chosen customers to another manager; beside each stands how many they follow already. */
+/** Reassigns the selected customers to one member. Each option shows how many customers the member already follows. */
 export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps) {
   const end = useBulkEnd()
   const { data } = useQuery(assignableQuery(false, false, true))

@@ -15,11 +15,11 @@ interface TagValues {
 
 interface BulkTagDialogProps {
   chosen: Chosen
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: (done: boolean) => void
 }
 
-/** Adds tags to those that each of the chosen customers has, and takes others away. */
+/** Adds tags to the selected customers and removes others, keeping the rest. */
 export function BulkTagDialog({ chosen, onClosed }: BulkTagDialogProps) {
   const end = useBulkEnd()
   const done = useRef(false)

@@ -7,7 +7,7 @@ import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
 import { LevelChip } from '../fields/LevelChip'
 
-/** The list on a phone: one card a customer, tap to open. */
+/** The customer list on phones: one card per customer, tap to open. */
 export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<CustomerRow> & Choosing) => (
   <Cards {...rows} idOf={({ customerId }) => customerId}>
     {(row) =>

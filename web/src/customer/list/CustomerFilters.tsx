@@ -7,19 +7,19 @@ import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
 import type { CustomerListState } from './customer.fields'
 
-/** Behind a button: none of the page's weight. */
+/** Loaded on demand, to keep the page light. */
 const MoreFilters = lazyDialog(() => import('./MoreFilters').then((module) => module.MoreFilters))
 
 interface FiltersProps {
   list: CustomerListState
   again: () => void
-  /** How many filters are set behind the button. */
+  /** Number of filters set behind the button. */
   count: number
 }
 
-/** Status tabs, search and the filters people use all day in one row; the rest opens below (on a phone in a drawer). */
+/** Status tabs, search and everyday filters in one row; the others unfold below, on phones in a drawer. */
 export function CustomerFilters({ list, again, count }: FiltersProps) {
-  /** A store of a group can look for collisions. */
+  /** Stores of a group can filter for collisions with other stores. */
   const inGroup = useSession().profile.groupId !== 0
   return (
     <FilterPanel

@@ -44,10 +44,10 @@ const NewCustomerDialog = lazyDialog(
   <DialogFrame title="新建客户" width={880} />,
 )
 
-/** In sight anyway, but on a phone. */
+/** Filters that are always visible, except on phones. */
 const inToolbar: ReadonlySet<string> = new Set(['levels', 'createdDate', 'isZk'])
 
-/** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
+/** The customers in the user's scope: filters in the URL, table or cards, and the button for a new customer. */
 export function CustomerListPage() {
   const { list, views } = useViewedList(customerViews, {
     path: '/customer/list',
@@ -128,7 +128,7 @@ export function CustomerListPage() {
   )
 }
 
-/** The rows in sight, as a queue begins with them; not those of the page before. */
+/** The visible rows that a queue starts with; undefined while the previous page is still shown. */
 const pageOf = ({ data, isPlaceholderData }: UseQueryResult<AnswerOf<typeof customerListCall>>) => ({
   rows: isPlaceholderData ? undefined : data?.data,
   total: data?.total,
@@ -142,7 +142,7 @@ interface HeadButtonsProps {
   onCreate: () => void
 }
 
-/** What is done with the list: 再分配, import and export for who may, and a new customer. */
+/** 再分配, import and export for users with the permission, and the button for a new customer. */
 function HeadButtons({ list: { filter }, total, selection, chosen, onCreate }: HeadButtonsProps) {
   const narrow = useNarrow()
   const { isAdmin } = useSession()
@@ -178,7 +178,7 @@ const CreateButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-/** 再分配 in the page's head. On a phone the first press lets one choose. */
+/** 再分配 in the page head. On phones the first press starts the selection. */
 interface HeadReassignProps {
   selection: Selection
   chosen: Chosen

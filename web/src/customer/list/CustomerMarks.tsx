@@ -1,9 +1,9 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 
-/** Custom and system tags, one by one. */
+/** Custom and system tags as a list. */
 export const tagsOf = ({ tag }: CustomerRow): string[] => tag.split(/[\s,、]+/).filter(Boolean)
 
-/** 先生 or 女士, collision and the first tag, small beside the name; the other tags are in the tooltip. */
+/** 先生 or 女士, collision and the first tag beside the name; the other tags are in the tooltip. */
 export function CustomerMarks({ row }: { row: CustomerRow }) {
   const tags = tagsOf(row)
   return (

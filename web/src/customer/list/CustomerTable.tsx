@@ -73,7 +73,7 @@ const followColumn = (follow: (customerId: number) => void): Column => ({
   ),
 })
 
-/** Of what one looks at: a column that would say the same of every row, or nothing, is not there. */
+/** Columns for the current tab. Columns that would be empty or equal in all rows are left out. */
 function useColumns({ type, orderType }: CustomerFilter): Column[] {
   const { allowAssign } = useSession()
   const sourceName = useDictionaryText('customerFromSources')
@@ -98,7 +98,7 @@ function useColumns({ type, orderType }: CustomerFilter): Column[] {
   ]
 }
 
-/** The newest first, the oldest first, and never no order at all. */
+/** Sorts newest first or oldest first; there is no unsorted state. */
 const bothWays = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<Column>
 
 function datesColumns(orderType: number): Column[] {
@@ -185,7 +185,7 @@ const seriesColumn: Column = {
   render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
 }
 
-/** Why somebody was given up, and when. */
+/** Reason and date of the loss. */
 const lostColumns: Column[] = [
   {
     key: 'failReason',

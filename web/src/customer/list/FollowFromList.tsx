@@ -13,14 +13,14 @@ import type { CustomerListState } from './customer.fields'
 export interface FollowFromListProps {
   list: Pick<CustomerListState, 'filter'>
   page: PageInSight<CustomerRow>
-  /** The customer in hand; 0 for none. Stays mounted then: the keyboard finds its row again. */
+  /** The open customer; 0 for none. Stays mounted even then, to return focus to its row. */
   opened: number
   open: (customerId: number) => void
 }
 
 const idOf = ({ customerId }: CustomerRow): number => customerId
 
-/** The customers of the list followed up one after the other, in the order they had at the beginning. */
+/** Follows up the list's customers one by one, in the order the list had at the start. */
 export function FollowFromList({ list: { filter }, page, opened, open }: FollowFromListProps) {
   const queries = useQueryClient()
   const settled = useSettled(opened > 0)

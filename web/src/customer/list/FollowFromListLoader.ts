@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../ui/lazyDialog'
 
-/** Following up from the list: a chunk of its own, so that the list is there sooner. */
+/** Loads the follow-up queue as a separate chunk, so that the list appears sooner. */
 export const FollowFromList = lazyDialog(() =>
   import('./FollowFromList').then((module) => module.FollowFromList),
 )

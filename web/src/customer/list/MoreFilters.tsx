@@ -4,7 +4,7 @@ import { CustomSourceSelect, ManagedMembersSelect, managedQuery } from '../../te
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import type { CustomerListState } from './customer.fields'
 
-/** Ranges in reading order. */
+/** Date ranges in reading order. */
 const ranges = [
   'followDate',
   'nextDate',
@@ -16,7 +16,7 @@ const ranges = [
   'suspendDate',
 ] as const
 
-/** The filters that are not used all day: who, where from, what, when. */
+/** Less common filters: owner, source, vehicle, region and dates. */
 export function MoreFilters({ list }: { list: CustomerListState }) {
   const { data: managed } = useQuery(managedQuery())
   const one = { placeholder: '全部', allowClear: true } as const

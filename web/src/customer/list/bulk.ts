@@ -2,11 +2,11 @@ import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import type { CustomerFilter } from './customer.fields'
 
-/** What is done to many customers, as the pages around it know: which were chosen, and what became of them. */
+/** State of bulk actions shared by the list page: the selected customers and the outcome. */
 
 export interface Chosen {
   readonly ids: readonly number[]
-  /** Instead of the ids: all that these filters find. */
+  /** All customers that match these filters, instead of ids. */
   readonly filter: CustomerFilter | undefined
   readonly total: number
 }
@@ -17,7 +17,7 @@ export const actionNames: Readonly<Record<BulkAction, string>> = {
   wake: '唤醒',
 }
 
-/** What is told when it went through. */
+/** Text shown after success. */
 export const doneText = (action: BulkAction, total: number): string =>
   action === 'reassign'
     ? `${total} 位客户再分配成功!`
@@ -25,12 +25,12 @@ export const doneText = (action: BulkAction, total: number): string =>
       ? `${total} 位客户标签已保存`
       : `${total} 位客户已唤醒!`
 
-/** What became of it, or how far it is; of one that was left behind only the id is known, until the server tells more. */
+/** The outcome or the progress. After a page reload only the id is known until the server responds. */
 export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
 
 export const isDone = (outcome: Outcome): outcome is BulkStatus => 'isDone' in outcome && outcome.isDone
 
-/** Where one that goes on is found again after the page was loaded anew. It names no person. */
+/** Session storage key of a running action's id, read after a page reload. It holds no personal data. */
 const place = 'bulk'
 
 let shown: Outcome | undefined
@@ -48,6 +48,6 @@ export const bulkStore = {
     else sessionStorage.removeItem(place)
     for (const listener of listeners) listener()
   },
-  /** The id of one that was under way when the page was left; 0 for none. */
+  /** Id of an action that was running when the page was left; 0 for none. */
   leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),
 }

@@ -12,7 +12,7 @@ const day = (year: number, month: number, date: number): number =>
 
 const parse = (raw: object): CustomerFilter => filterOf(Search.parse(raw))
 
-test('an empty address is the default list: created in the last 29 days, 10 rows, newest first', () => {
+test('defaults to customers created in the last 29 days, 10 rows, newest first', () => {
   expect(parse({})).toEqual(usual)
   expect(usual).toMatchObject({
     createdDate: '29d',
@@ -24,7 +24,7 @@ test('an empty address is the default list: created in the last 29 days, 10 rows
   expect(searchOf(usual)).toEqual({})
 })
 
-test('what is set comes back from the address as it was', () => {
+test('restores filters from the URL', () => {
   const filter: CustomerFilter = {
     ...usual,
     type: 6,
@@ -42,26 +42,26 @@ test('what is set comes back from the address as it was', () => {
   expect(parse(searchOf(filter))).toEqual(filter)
 })
 
-test('every creation date is told apart from the default', () => {
+test('distinguishes every creation date from the default', () => {
   const filter = { ...usual, createdDate: '' }
   expect(searchOf(filter)).toEqual({ cd: 'all' })
   expect(parse({ cd: 'all' }).createdDate).toBe('')
 })
 
-test('nonsense in the address is dropped instead of breaking the page', () => {
+test('drops invalid parameters from the URL', () => {
   const filter = parse({ s: 'x', lv: 'H,<b>,Z', m: '3,x,-4', cd: '../..', n: 13, p: -2, o: 9, zk: '1' })
   expect(filter).toEqual({ ...usual, levels: ['H'], saleIds: [3], isZk: 1 })
   expect(parse({ lv: 'Z' })).toEqual(usual)
 })
 
-test('a range holds both of its days, and an end can be open', () => {
+test('includes both days of a range and allows open ends', () => {
   expect(rangeOf('20261001-20261031')).toEqual({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 })
   expect(rangeOf('20261001-')).toEqual({ start: day(2026, 10, 1), end: 0 })
   expect(rangeOf('')).toBeUndefined()
   expect(rangeOf('29d', now)).toEqual({ start: day(2026, 10, 23), end: day(2026, 11, 22) - 1 })
 })
 
-test('a range is of days that there are, the earlier one first', () => {
+test('accepts only existing days in order', () => {
   for (const range of ['20261001-20261031', '20261001-', '-20261031', '20261001-20261001', '29d', '0d'])
     expect(readRange(range, '7d')).toBe(range)
   for (const range of ['20260231-20260301', '20261340-', '20261031-20261001', '-', '29', '', undefined])
@@ -69,7 +69,7 @@ test('a range is of days that there are, the earlier one first', () => {
   expect(readRange('all', '7d')).toBe('')
 })
 
-test('a week and a month are whole, and go along with the days', () => {
+test('covers whole weeks and months, relative to the present day', () => {
   // 2026-11-21 is a Saturday.
   expect(rangeOf('week', now)).toEqual({ start: day(2026, 11, 16), end: day(2026, 11, 23) - 1 })
   expect(rangeOf('month', now)).toEqual({ start: day(2026, 11, 1), end: day(2026, 12, 1) - 1 })
@@ -94,12 +94,12 @@ test('a week and a month are whole, and go along with the days', () => {
   ])
 })
 
-test('until some days ago has no beginning', () => {
+test('has no start for a range that ends some days ago', () => {
   expect(rangeOf('-7d', now)).toEqual({ start: 0, end: day(2026, 11, 15) - 1 })
   expect(rangeOf('-0d', now)).toEqual({ start: 0, end: day(2026, 11, 22) - 1 })
 })
 
-test('a range that equals a shortcut stays relative', () => {
+test('keeps a range relative if it equals a shortcut', () => {
   expect(rangeText({ start: day(2026, 11, 20), end: day(2026, 11, 21) - 1 }, now)).toBe('yesterday')
   for (const days of shortcutDays) expect(rangeText(lastDays(now, days), now)).toBe(`${days}d`)
   expect(rangeText({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 }, now)).toBe('20261001-20261031')
@@ -107,7 +107,7 @@ test('a range that equals a shortcut stays relative', () => {
   expect(rangeText(undefined, now)).toBe('')
 })
 
-test('the request has comma lists and ranges in seconds, and the keyword beside them', () => {
+test('sends comma lists, ranges in seconds and the keyword in the request', () => {
   const request = requestOf({
     ...usual,
     levels: ['H', 'A'],

@@ -9,7 +9,7 @@ const yesNo: readonly Choice[] = [
   { value: 2, label: '否' },
 ]
 
-/** The customer list: what it is filtered by. The order is that of the tags. */
+/** Filters of the customer list, in the sequence of their tags. */
 export const customerList = listFields<typeof list>()(
   {
     type: tab('s', [0, 1, 2, 3, 4, 5, 6], { isKept: false }),

@@ -7,10 +7,10 @@ import { customerViews } from './customer.views'
 const me = { profile: { memberId: 7 } } as SessionInfo
 const { table } = customerViews
 
-describe('the views that the product brings along', () => {
+describe('built-in views', () => {
   const supplied = customerViews.supplied(me)
 
-  test('have ids of their own, say what the list knows, and could be saved', () => {
+  test('have unique ids and valid filters, and could be saved', () => {
     expect(supplied.map(({ name }) => name)).toEqual(['我的高意向', '7天未联系', '本周到店', '今日到期'])
     expect(new Set(supplied.map(({ viewId }) => viewId)).size).toBe(supplied.length)
     for (const { viewId, search } of supplied) {
@@ -20,7 +20,7 @@ describe('the views that the product brings along', () => {
     }
   })
 
-  test('mean the reader and the day of today', () => {
+  test('refer to the signed-in user and the present day', () => {
     const filters = supplied.map(({ search }) => table.filterOf(search))
     expect(filters[0]).toMatchObject({ saleIds: [7], levels: ['H', 'A'], createdDate: '' })
     expect(filters[1]).toMatchObject({ followDate: '-7d', suspendStatus: 2 })

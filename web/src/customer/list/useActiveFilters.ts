@@ -4,7 +4,7 @@ import { customSourceQuery, managedQuery } from '../../team/public'
 import { activeFilters } from '../../ui/list/FilterTags'
 import type { CustomerListState } from './customer.fields'
 
-/** The filters that are set, in words. */
+/** The active filters as text. */
 export function useActiveFilters(list: CustomerListState) {
   const { data: members } = useQuery(managedQuery())
   const { data: series } = useQuery(seriesQuery())

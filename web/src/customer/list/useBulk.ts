@@ -12,11 +12,11 @@ import { customerList } from './customer.fields'
 
 type Request = Omit<RequestOf<typeof customer.bulk>, 'dealerId'>
 
-/** Which customers, as the call has them. */
+/** The selected customers as request fields. */
 export const whichOf = ({ ids, filter }: Chosen): Pick<Request, 'customerIds' | 'filter'> =>
   filter ? { filter: customerList.requestOf(filter) } : { customerIds: ids.join(',') }
 
-/** Does it: handing chosen customers over by the call of its own, all else by that for many. */
+/** Runs a bulk action. Selected customers are reassigned through the batch mutation; everything else goes through the bulk mutation. */
 export async function sendBulk(
   request: Request,
   options: SubmitOptions | { once: true },
@@ -29,7 +29,7 @@ export async function sendBulk(
   return { ...answer, bulkId: 0, action, memberName, total, doneTotal: total, isDone: true }
 }
 
-/** Tells what became of it: the way back at the foot, and of those that were left why; or how far it is. */
+/** Shows the result of a bulk action: the undo offer, the skipped customers, or the progress. */
 export function useBulkEnd(): (status: BulkStatus) => void {
   const queries = useQueryClient()
   const message = useMessage()

@@ -6,7 +6,7 @@ import { customerList, type CustomerListState } from './customer.fields'
 
 type Page = { readonly data: readonly CustomerRow[]; readonly total: number } | undefined
 
-/** The customers that something is done with: the ticked ones, or all that the filters find; and what is ticked on the page in sight. */
+/** The customers to act on: the selected ones, or all that match the filters; and the selected ones on the visible page. */
 export function useChosen({ filter }: CustomerListState, page: Page) {
   const selection = useSelection()
   useForgottenAll(selection, filter)
@@ -17,7 +17,7 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
   return { selection, chosen, ticked: tickedOf(selection, page?.data, ({ customerId }) => customerId) }
 }
 
-/** All of what the filters find is chosen of these filters: others, as of a view, find others. */
+/** Clears a selection of all matching customers when the filters change, since others would match then. */
 function useForgottenAll(selection: Selection, filter: CustomerListState['filter']): void {
   const usual = customerList.usual
   const found = JSON.stringify({ ...filter, pageStart: 1, pageCount: 1, orderType: usual.orderType })

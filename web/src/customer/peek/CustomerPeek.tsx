@@ -18,15 +18,15 @@ import './peek.css'
 export interface CustomerPeekProps {
   customerId: number
   name: string
-  /** Beside what it stands. */
+  /** The element that the preview is placed at. */
   anchor: HTMLElement
 }
 
-/** Kept so long: who goes up and down a list does not ask again. */
+/** Cache time, so that moving up and down a list sends no repeated requests. */
 const keptMs = 60_000
 const gap = 6
 
-/** The last three contacts and what is planned, beside the name. It is read out as it comes, and the keyboard stays on the name. */
+/** Preview beside the name: the last three contacts and the next plan. Announced to screen readers; focus stays on the name. */
 export function CustomerPeek({ customerId, name, anchor }: CustomerPeekProps) {
   const { data, error } = useQuery({
     ...queryOf(customer.peek, { customerId }),
@@ -49,7 +49,7 @@ export function CustomerPeek({ customerId, name, anchor }: CustomerPeekProps) {
   )
 }
 
-/** Below the name, or above it where there is no room; renewed when what is shown has grown. */
+/** Positions the preview below the name, or above if there is no room. Repeated when the content has grown. */
 function usePlace(anchor: HTMLElement, isFilled: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ left: 0, top: 0, visibility: 'hidden' as 'hidden' | 'visible' })

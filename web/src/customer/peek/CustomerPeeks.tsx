@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CustomerPeek } from './CustomerPeek'
 
-/** Who rests on a name means to look; who only passes over it does not. */
+/** The pointer must rest on a name this long to open the preview. */
 const restMs = 450
 
 interface Looked {
@@ -14,8 +14,8 @@ const nameOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-peek]') : null
 
 /**
- * Looks at customers from their names, wherever a name says whose it is by `data-peek`: by resting the mouse on it, or by Space while it has
- * the keyboard. A finger opens the customer and never peeks. Esc, a press, the wheel and leaving the name close it.
+ * Opens a preview of a customer from names with `data-peek`: by resting the mouse on the name, or by Space while it has focus. Touch opens
+ * the customer instead. Esc, a press, the wheel and moving off the name close it.
  */
 export function CustomerPeeks() {
   const [looked, setLooked] = useState<Looked>()
@@ -44,7 +44,7 @@ function listen(open: (anchor: HTMLElement) => void, close: () => void): () => v
   }
   const over = ({ target, pointerType }: PointerEvent): void => {
     const name = nameOf(target)
-    // By the keyboard it stays until that leaves the name.
+    // Opened by keyboard, it stays open until focus leaves the name.
     if (shown && isByKeys && !name) return
     if (name === shown && shown) return
     away()

@@ -4,7 +4,7 @@ import { whenIdle } from '../../ui/whenIdle'
 
 const CustomerPeeks = lazyDialog(() => import('./CustomerPeeks').then((module) => module.CustomerPeeks))
 
-/** Lets one look at the customers of a page from their names; fetched once the page stands. */
+/** Enables customer previews on a page; loaded once the browser is idle. */
 export function Peeks() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

@@ -5,12 +5,12 @@ import './Recording.css'
 
 interface RecordingProps {
   url: string
-  /** For whoever moves it on from outside. */
+  /** Lets the parent control the playback position. */
   player?: RefObject<HTMLAudioElement | null>
   onMoved?: (seconds: number) => void
 }
 
-/** A recorded talk. Its signed link expires: it is renewed once when it no longer loads. */
+/** A call recording. Its signed link expires: renews it once if it fails to load. */
 export function Recording({ url, player, onMoved }: RecordingProps) {
   const [source, setSource] = useState(url)
   const [state, setState] = useState<'first' | 'renewed' | 'failed'>('first')
@@ -21,7 +21,7 @@ export function Recording({ url, player, onMoved }: RecordingProps) {
     try {
       const { data } = await callApi(refreshUrl, { urlList: [url] })
       const [renewed] = data.urlList
-      // The same link again would not be fetched again, so nothing would tell that it failed.
+      // Setting the same link again would not reload it, so no failure event would follow.
       if (renewed && renewed !== source) setSource(renewed)
       else setState('failed')
     } catch {

@@ -5,12 +5,12 @@ import './SignedImages.css'
 
 interface SignedImagesProps {
   urls: readonly string[]
-  /** What they show. */
+  /** Description of the images. */
   alt: string
   size: number
 }
 
-/** Thumbnails that open in the viewer. */
+/** Thumbnails that open in the image viewer. */
 export function SignedImages({ urls, alt, size }: SignedImagesProps) {
   const { links, failed } = useSignedLinks(urls)
   const [shown, setShown] = useState<number>()

@@ -10,12 +10,12 @@ import type { RecordProps } from '../../ui/RecordDialog'
 interface Link {
   readonly label: string
   readonly idOf: (row: TimelineRow) => number
-  /** Leads are closed to who was given the file for a review alone. */
+  /** Permission check: readers with review access only may not open leads. */
   readonly mayOpen?: MayEnter
   readonly Dialog: ComponentType<RecordProps>
 }
 
-/** What a row can lead to; open on a page for reading only too. */
+/** Links from a timeline row to its records; available on read-only pages too. */
 const links: readonly Link[] = [
   {
     label: '查看线索',

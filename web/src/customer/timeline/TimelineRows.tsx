@@ -15,11 +15,11 @@ import './timeline.css'
 
 interface TimelineRowsProps {
   rows: readonly TimelineRow[]
-  /** Rows that came while one looked. */
+  /** True for rows added while the page is open. */
   isNew?: (row: TimelineRow) => boolean
 }
 
-/** Rows of a timeline, newest first: the day at the left, once; then what was said, and what it was about. */
+/** Timeline rows, newest first, grouped by day: the day on the left, then the remark and the details. */
 export const TimelineRows = ({ rows, isNew }: TimelineRowsProps) =>
   byDay(rows).map((day) => <Day key={day.start} {...day} isNew={isNew} />)
 
@@ -65,13 +65,13 @@ function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isN
   )
 }
 
-/** `11-22`; with the year where it is another one. */
+/** `11-22`; with the year if it is another one. */
 function shortDay(at: number, now: number): string {
   const day = formatDay(at)
   return day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day
 }
 
-/** `今天`, else the weekday. */
+/** `今天`, `昨天` or `前天`, otherwise the weekday. */
 function nearDay(at: number, now: number): string {
   const near = relativeDay(at, now)
   return /^[今昨前]天$/.test(near) ? near : weekdayOf(at)
@@ -133,7 +133,7 @@ function Row({ row, telling, recent, added }: RowProps) {
   )
 }
 
-/** What was planned then: quiet, since something else may be planned by now. */
+/** The plan made then, in a quiet colour, since another may apply now. */
 export function Next({ day, what }: NonNullable<Telling['next']>) {
   const now = useNow()
   const year = formatDay(now).slice(0, 5)

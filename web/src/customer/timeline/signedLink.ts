@@ -1,7 +1,7 @@
-/** A link that has no longer than this to live is not used any more. */
+/** A link that expires in fewer seconds is treated as expired. */
 const leastSeconds = 15
 
-/** When a signed link ends, by its own word: ours says the second, a bucket's when it began and for how long; never for any other. */
+/** Expiry of a signed link, read from the link: ours contain the second, a bucket's the start and the duration. Others never expire. */
 function endOf(link: string): number {
   const query = new URLSearchParams(link.split('?', 2)[1])
   if (query.has('expires')) return Number(query.get('expires'))
@@ -12,5 +12,5 @@ function endOf(link: string): number {
   return Date.parse(`${date}T${hour}:${minute}:${second}Z`) / 1000 + Number(query.get('X-Amz-Expires'))
 }
 
-/** Whether a link is to be made anew before it is used. */
+/** True if a link must be renewed before use. */
 export const isStale = (link: string, nowSeconds: number): boolean => endOf(link) - nowSeconds < leastSeconds

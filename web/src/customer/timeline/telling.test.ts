@@ -21,7 +21,7 @@ const at = Date.UTC(2026, 10, 19, -8) / 1000
 const told = (facts: TimelineFacts) => tellingOf({ type: 1, facts, content: '' }, words)
 const none = { said: '', chips: [], lines: [], next: undefined }
 
-test('of a talk: what was said, how and about what, and what comes next', () => {
+test('splits a talk into remark, details and next step', () => {
   const facts = {
     kind: 'followed',
     said: '要比价',
@@ -42,7 +42,7 @@ test('of a talk: what was said, how and about what, and what comes next', () => 
   expect(tellingOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
 })
 
-test('其他 and 备注 are never shown, nor a reserved visit twice', () => {
+test('hides 其他 and 备注, and shows a reserved visit once', () => {
   const other = '沟通方式：微信；发生事件：其他；备注：问候；下次跟进：2026-11-19 沟通'
   expect(toldByText(other)).toMatchObject({ said: '问候', chips: ['微信'] })
   const invited = {
@@ -56,7 +56,7 @@ test('其他 and 备注 are never shown, nor a reserved visit twice', () => {
   expect(told(invited).chips).toEqual(['邀约到店'])
 })
 
-test('how it ended is told apart from what was said', () => {
+test('separates the outcome from the remark', () => {
   expect(toldByText('沟通方式：电话；备注：出国；下周回来；转为休眠，30天后自动唤醒')).toMatchObject({
     said: '出国；下周回来',
     chips: ['电话', '转为休眠，30天后自动唤醒'],
@@ -72,7 +72,7 @@ test('how it ended is told apart from what was said', () => {
   expect(told(facts).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
 })
 
-test('what is one sentence is what was said; what has parts is chips', () => {
+test('reads a single sentence as the remark and parts as chips', () => {
   expect(toldByText('回访未接通，稍后再联系。')).toEqual({
     said: '回访未接通，稍后再联系。',
     next: undefined,
@@ -84,7 +84,7 @@ test('what is one sentence is what was said; what has parts is chips', () => {
   })
 })
 
-test('each change of a file is a line', () => {
+test('shows each change of a file on its own line', () => {
   const facts = { kind: 'edited', changes: '姓名：张 → 李\n微信已修改' } as const
   expect(told(facts)).toEqual({
     ...none,
@@ -92,7 +92,7 @@ test('each change of a file is a line', () => {
   })
 })
 
-test('what happened without anybody saying a thing is chips', () => {
+test('shows events without a remark as chips', () => {
   expect(told({ kind: 'woken', isDue: true, nextType: 1, nextDate: at })).toEqual({
     ...none,
     chips: ['休眠到期'],
@@ -112,7 +112,7 @@ test('what happened without anybody saying a thing is chips', () => {
   expect(tellingOf(old, words)).toEqual({ ...none, chips: ['由许安唤醒'] })
 })
 
-test('who asks again online: in the own words first, then where and after what', () => {
+test("shows a repeated online request as the prospect's words with source and series as chips", () => {
   expect(told({ kind: 'leadRepeated', said: '想看混动', onlineSource: 1, series: '远途 L' })).toEqual({
     ...none,
     said: '想看混动',
@@ -120,7 +120,7 @@ test('who asks again online: in the own words first, then where and after what',
   })
 })
 
-test('of a follow-up the task list shows the remark', () => {
+test('returns the remark of a follow-up for the task list', () => {
   const framed = '沟通方式：电话；发生事件：其他；备注：客户要比价；周末再来；下次跟进：2026-11-24 到店'
   expect(remarkOf(framed)).toBe('客户要比价；周末再来')
   expect(remarkOf('备注：看了两台车')).toBe('看了两台车')

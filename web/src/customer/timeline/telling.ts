@@ -3,18 +3,18 @@ import { tagsIn } from '@showroom/contract/customer/tags'
 import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { formatDay } from '../../ui/day'
 
-/** How a timeline row is read: what was said first, what it was about as chips, and what comes next. No DOM. */
+/** Splits a timeline row for display: the remark first, details as chips, then the next step. Free of DOM. */
 export interface Telling {
-  /** In the words of who wrote it; empty where nobody wrote any. */
+  /** The author's own words; empty if there are none. */
   readonly said: string
-  /** Each a word or two, without its label where the word says enough. */
+  /** A word or two each, without a label if it is clear without. */
   readonly chips: readonly string[]
-  /** Changes of the file, one below the other. */
+  /** Changes of the file, one per line. */
   readonly lines: readonly string[]
   readonly next: { readonly day: string; readonly what: string } | undefined
 }
 
-/** The words of the dictionaries, by kind and code. */
+/** Dictionary texts by kind and code. */
 export interface Words {
   readonly activity: (type: number) => string
   readonly contact: (code: number) => string
@@ -30,10 +30,10 @@ export interface Words {
 type Parts = Partial<Telling>
 type FactsOf<Kind extends TimelineFacts['kind']> = Extract<TimelineFacts, { kind: Kind }>
 
-/** What makes a row telling. */
+/** The fields of a row that are displayed. */
 export type Told = Pick<TimelineRow, 'type' | 'facts' | 'content'>
 
-/** Of a row with facts from those, of an older one from its sentence. */
+/** Uses a row's facts; for an older row without facts, its sentence. */
 export function tellingOf(row: Told, words: Words): Telling {
   const told = row.facts ? toldByFacts(row.facts, words) : toldByType(row)
   return { said: '', lines: [], next: undefined, ...told, chips: (told.chips ?? []).filter(Boolean) }
@@ -58,7 +58,7 @@ const openedChips = (facts: FactsOf<'created' | 'repurchased' | 'revived'>, word
   labelled('客户经理', facts.owner),
 ]
 
-/** What a row was about, by its kind. */
+/** Chips by kind of row. */
 const chipsBy: {
   [Kind in Exclude<TimelineFacts['kind'], 'edited'>]: (facts: FactsOf<Kind>, words: Words) => string[]
 } = {
@@ -108,7 +108,7 @@ function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
     words.contact(facts.contactType ?? 0),
     event === followEvent.other || (event === followEvent.quote && quote) ? '' : words.event(event),
     quote ? `报价 ${yuan(quote)}` : '',
-    // Where the visit itself is what comes next, that says it.
+    // Left out if the visit itself is the next step, which shows the same day.
     reserveComeDate === nextDate ? '' : day('预约到店', reserveComeDate),
     words.stay(facts.comeDuration ?? 0),
     facts.testSeries ?? '',
@@ -144,7 +144,7 @@ function orderChips(facts: FactsOf<'order'>): string[] {
   ]
 }
 
-/** What was added and what was taken away: the tags that stayed are on the file. */
+/** Added and removed tags; unchanged ones are on the file anyway. */
 function tagChips({ tags = '', before = '' }: FactsOf<'tagged'>): string[] {
   if (tags === '') return ['清空标签']
   const [has, had] = [tagsIn(tags), tagsIn(before)]
@@ -166,13 +166,13 @@ const nextOf = (
 ): Telling['next'] =>
   nextDate > 0 ? { day: formatDay(nextDate), what: words.activity(nextType) || '跟进' } : undefined
 
-/** Labels whose words say enough by themselves. */
+/** Labels that can be left out because their text is clear without. */
 const plain =
   /^(?:沟通方式|发生事件|到店时长|试驾车系|试驾结果|联系状态|意向车系|战败原因|取消原因|订单号|标签|产品原因)：/
 const ends = /；(下次跟进|下次回访)：(\d{4}-\d{2}-\d{2})(?: ([^；]*))?$/
 const laterParts = /；(?:转为休眠，\d+天后自动唤醒|战败原因：[^；]*(?:；.*)?|客户恢复为.级)$/s
 
-/** Rows whose sentence nobody wrote. */
+/** Row types whose sentence was generated, not typed. */
 const unwritten: ReadonlySet<number> = new Set([
   timelineType.leadAssigned,
   timelineType.suspended,
@@ -187,8 +187,8 @@ function toldByType({ type, content }: Told): Parts {
 }
 
 /**
- * The sentence of a row from before facts were kept. What stands before 备注： is chips, then what was said, then how it ended. A sentence
- * without parts is taken for what was said.
+ * Parses the sentence of a row from before facts were stored. Text before 备注： becomes chips, then the remark, then the outcome. A sentence
+ * without parts counts as the remark.
  */
 export function toldByText(content: string): Parts {
   const [, label = '', nextDay = '', what = ''] = ends.exec(content) ?? []
@@ -216,5 +216,5 @@ function chipsOf(text: string): string[] {
     )
 }
 
-/** What was said, of a row's sentence; the whole of it where that is all there is. */
+/** The remark in a row's sentence, or the whole sentence if it has no other. */
 export const remarkOf = (content: string): string => toldByText(content).said || content

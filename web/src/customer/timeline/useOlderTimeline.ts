@@ -11,11 +11,11 @@ interface Loaded {
   readonly hasOlder: boolean
 }
 
-/** The timeline as far back as it was asked for: the newest rows come with the file, the older ones stay once loaded. */
+/** The timeline rows loaded so far: the newest come with the file, and older ones stay once loaded. */
 export function useOlderTimeline({ customer, timelines: newest, timelineTotal }: CustomerProfile) {
   const [loaded, setLoaded] = useState<Loaded>()
   const older = loaded && !hasMergedSince(newest, loaded.rows) ? loaded : undefined
-  // What something new has pushed off the newest rows is among the loaded ones.
+  // Rows pushed out of the newest by new ones are among the loaded ones.
   const rows = older ? [...newest, ...without(older.rows, newest)] : newest
   const { mutate, isPending, isError } = useMutation({
     mutationFn: (beforeId: number) => callApi(timelines, { customerId: customer.id, beforeId }),
@@ -36,6 +36,6 @@ const without = (rows: readonly TimelineRow[], others: readonly TimelineRow[]): 
   return rows.filter(({ id }) => !ids.has(id))
 }
 
-/** A merge brings rows of long ago, which lie between those that were loaded before. */
+/** A merge adds old rows between those loaded before, so the loaded ones are discarded. */
 const hasMergedSince = (newest: readonly TimelineRow[], loaded: readonly TimelineRow[]): boolean =>
   without(newest, loaded).some(({ type }) => type === timelineType.merged)

@@ -4,14 +4,14 @@ import { callApi } from '../../api/client'
 import { isStale } from './signedLink'
 
 interface SignedLink {
-  /** Empty while one that has run out is made anew. */
+  /** Empty while an expired link is renewed. */
   readonly src: string
-  /** Why it cannot be shown; empty when it can. */
+  /** Reason why it cannot be shown; empty if it can. */
   readonly problem: string
   readonly renewed: boolean
 }
 
-/** Signed links expire: one that is about to, or that no longer loads, is renewed, once. */
+/** Renews signed links once: those about to expire, and those that fail to load. */
 export function useSignedLinks(urls: readonly string[]) {
   const [stale] = useState(() => new Set(urls.filter((url) => isStale(url, Date.now() / 1000))))
   const [changed, setChanged] = useState<ReadonlyMap<string, SignedLink>>(new Map())
@@ -25,7 +25,7 @@ export function useSignedLinks(urls: readonly string[]) {
     put(url, { src, renewed: true, problem: '' })
     try {
       const [fresh] = (await callApi(refreshUrl, { urlList: [url] })).data.urlList
-      // The same link again would not be fetched again, so nothing would tell that it failed.
+      // Setting the same link again would not reload it, so no failure event would follow.
       const useless = !fresh || fresh === src
       put(url, { src: fresh ?? src, renewed: true, problem: useless ? '加载失败' : '' })
     } catch {

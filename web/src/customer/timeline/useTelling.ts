@@ -1,7 +1,7 @@
 import { useDictionaryText } from '../../base/public'
 import { type Telling, tellingOf, type Told } from './telling'
 
-/** How a row is read, in the words of the store's dictionaries. */
+/** Splits a row for display, with the store's dictionary texts. */
 export function useTelling(): (row: Told) => Telling {
   const words = {
     activity: useDictionaryText('activityTypes'),

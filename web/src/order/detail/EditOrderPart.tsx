@@ -22,7 +22,7 @@ interface EditOrderPartProps {
   onEnded: () => void
 }
 
-/** An order's page while it is edited: numbers come in clear first, and stay masked where they cannot. */
+/** An order's page in edit mode. Loads the unmasked numbers first; they stay masked if that fails. */
 export function EditOrderPart(props: EditOrderPartProps) {
   const { show } = props.reveal
   const [clear, setClear] = useState<Partial<OrderNumbers>>()
@@ -39,7 +39,7 @@ export function EditOrderPart(props: EditOrderPartProps) {
     // Once, when the editing begins.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  // Where the store stands, for an order that says no region yet; without an answer it stays empty.
+  // The store's region is the default for an order without one; if the request fails the field stays empty.
   const region = useQuery(regionQuery())
   if (!clear || region.isPending) return <OrderPageSkeleton />
   return <EditForm {...props} clear={clear} own={region.data && ownRegion(region.data)} />

@@ -13,7 +13,7 @@ const OrderFollowDialog = lazyDialog(() =>
   import('../OrderFollowDialog').then((module) => module.OrderFollowDialog),
 )
 
-/** 交车, with the order's own car chosen. */
+/** 交车, with the order's own car preselected. */
 export const DeliverFromOrder = ({ order, ...rest }: OrderActionDialogProps) => (
   <WithFile whyNot={whyNoDelivery} {...rest}>
     {(profile) => <DeliverDialog profile={profile} orderId={order.id} onClosed={rest.onClosed} />}
@@ -32,10 +32,10 @@ interface WithFileProps extends Pick<OrderActionDialogProps, 'customerId' | 'onC
   children: (profile: CustomerProfile) => ReactNode
 }
 
-/** These two are actions on the customer: they stand on the file as it is now. */
+/** Opens a dialog that acts on the customer, with the customer's file freshly loaded. */
 function WithFile({ customerId, ...props }: WithFileProps) {
   const { data, isFetchedAfterMount } = useQuery({ ...queryOf(customer.get, { customerId }), staleTime: 0 })
-  // What was read of it earlier decides nothing.
+  // A cached file may be outdated, so it is not used.
   if (!isFetchedAfterMount) return null
   if (!data) return <Closed text="客户资料载入失败，请重试" onClosed={props.onClosed} />
   return <OnFile profile={data} {...props} />
@@ -46,12 +46,12 @@ interface OnFileProps extends Omit<WithFileProps, 'customerId'> {
 }
 
 function OnFile({ profile, whyNot, children, onClosed }: OnFileProps) {
-  // Decided once: what was typed stays, whatever becomes of the customer meanwhile.
+  // Decided once, so that later changes of the customer do not discard the user's input.
   const [barred] = useState(() => whyNot(stateOf(profile)))
   return barred ? <Closed text={barred} onClosed={onClosed} /> : children(profile)
 }
 
-/** Says why there is no dialog. */
+/** Shows the reason as an error and opens no dialog. */
 function Closed({ text, onClosed }: Pick<WithFileProps, 'onClosed'> & { text: string }) {
   useEffect(() => {
     notice.error(text)

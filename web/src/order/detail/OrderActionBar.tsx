@@ -18,14 +18,14 @@ interface Action {
   readonly can: (status: number) => boolean
   readonly isMain?: boolean
   readonly isDanger?: boolean
-  /** Stands on the customer's file. */
+  /** Needs access to the customer's file. */
   readonly needsFile?: boolean
   readonly Dialog: LazyDialog<OrderActionDialogProps> | typeof DeliverFromOrder
 }
 
 const onTheWay = (status: number): boolean => liveStatuses.includes(status)
 
-/** What can be done with an order on its own page: the contract's table decides. */
+/** Order actions on the order's page; the contract decides which apply to its status. */
 const actions: readonly Action[] = [
   {
     key: 'cancel',
@@ -63,7 +63,10 @@ interface OrderActionBarProps {
   onEdit: () => void
 }
 
-/** The buttons of the page's head; on a phone a bar for the thumb. Nobody's but of who works on the order; the paper is everybody's. */
+/**
+ * The buttons in the page head, or on phones a bar at the bottom. Only the order's own consultant gets actions; every reader gets the print
+ * link.
+ */
 export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   const [key, setKey] = useState<string>()
   const navigate = useNavigate()
@@ -72,7 +75,7 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   const possible = actions.filter(
     ({ can, needsFile }) => order.isMine && can(order.orderStatus) && (mayReadFile || !needsFile),
   )
-  // Open it stays, whatever becomes of the order: what was typed is there, and the server says how it stands.
+  // An open dialog stays open if the order changes, to keep the user's input. The server rejects what is no longer possible.
   const open = actions.find((action) => action.key === key)
   const mayEdit = order.isMine && orderCan.edit(order.orderStatus)
   useShortcut('e', () => mayEdit && onEdit())
@@ -140,13 +143,13 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   )
 }
 
-/** The button that opened the dialog may be gone: the keyboard then goes on from the order's number. */
+/** Moves focus to the order number if the button that opened the dialog is gone. */
 function keepFocus(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('.sr-o-name')?.focus({ preventScroll: true })
 }
 
-/** 订单确认单, in a window of its own. `bare`: where there is room for its icon only. */
+/** 订单确认单, in a separate window. `bare`: shows only the icon. */
 function PaperLink({ order, bare }: { order: OrderDetail; bare: boolean }) {
   if (order.orderStatus === orderStatus.cancelled) return null
   return (

@@ -9,13 +9,13 @@ import type { OrderSearch } from './orderSearch'
 interface OrderHeadProps {
   search: OrderSearch
   title: string
-  /** How it stands. */
+  /** The order's status. */
   mark?: ReactNode
-  /** The customer, and what can be done. */
+  /** The customer and the actions. */
   children?: ReactNode
 }
 
-/** Which order this is. Stays at the top. */
+/** The order's title bar. Stays at the top while scrolling. */
 export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => (
   <header className="sr-o-head">
     <OrderBack search={search} />
@@ -27,7 +27,7 @@ export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => 
   </header>
 )
 
-/** Back to where one came from: the customer's file, the list, which has its filters again; otherwise one page back. */
+/** Returns to the customer's file or to the filtered list that led here; otherwise one page back. */
 const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
   from === 'customerDetail' && customerId !== undefined ? (
     <Back named to="/customer/detail/$customerId" params={{ customerId: String(customerId) }} />
@@ -35,7 +35,7 @@ const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
     <Back named={from === 'order'} to="/order/index" />
   )
 
-/** Whose order it is, and the way to the file for who may read it: a reviewer need not see the customer. */
+/** The buyer's name, as a link to the customer's file if the user may open it. Reviewers may lack that access. */
 export function CustomerLink({ order }: { order: OrderDetail }) {
   const mayRead = useMayEnter('/customer/detail/$customerId')
   const name = buyerOf(order)

@@ -7,11 +7,11 @@ import { OrderStatus } from '../OrderStatus'
 
 interface OrderLinesProps {
   order: OrderDetail
-  /** What can be done with a line, at its end. */
+  /** Actions at the end of a line. */
   actionOf?: ((line: SubOrder) => ReactNode) | undefined
 }
 
-/** The lines of an order, and what they come to. */
+/** The lines of an order and their sums. */
 export function OrderLines({ order, actionOf }: OrderLinesProps) {
   const own = viewSums(order)
   const differs = order.subOrders.some((line) => line.orderStatus !== order.orderStatus)
@@ -116,14 +116,14 @@ function Line({ line, number, withStatus, actionOf }: LineProps) {
 
 interface OrderSumsProps {
   vehicles: number
-  /** Yuan; nothing where no deposit is asked for. */
+  /** Deposit in yuan; 0 if none is required. */
   deposit: number
   total: number
-  /** What had been paid for an order that is cancelled since. */
+  /** The deposit originally agreed, for a cancelled order. */
   original?: number
 }
 
-/** What the lines come to, below them. */
+/** The sums below the lines. */
 export const OrderSums = ({ vehicles, deposit, total, original = 0 }: OrderSumsProps) => (
   <dl className="sr-o-sums" aria-label="合计">
     <div>

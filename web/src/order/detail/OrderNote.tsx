@@ -3,11 +3,11 @@ import { Alert } from 'antd'
 interface OrderNoteProps {
   type?: 'warning' | 'success' | 'info'
   text: string
-  /** By whom, and when. */
+  /** Author and time. */
   by: string
 }
 
-/** What one wants to know of an order before anything else: one line above its sections. */
+/** A prominent note above the order's sections. */
 export const OrderNote = ({ type = 'warning', text, by }: OrderNoteProps) => (
   <Alert
     className="sr-o-banner"

@@ -31,7 +31,7 @@ import './order-detail.css'
 
 const orderPath = '/order/orderDetail'
 
-/** An order's own page, in all of its seven types; a new one where the address says so. */
+/** An order's page in all of its seven types, including the form for a new order. */
 export function OrderPage() {
   const search = useSearch({ from: '/shell/order/orderDetail' })
   const { orderId = 0, customerId = 0, type } = search
@@ -41,7 +41,7 @@ export function OrderPage() {
   return <Problem search={search} isMissing />
 }
 
-/** Without a name, which would stay in the browser's history. */
+/** The title carries no customer name, which would stay in the browser history. */
 function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
@@ -111,7 +111,7 @@ function OneOrder({ order, search }: OneOrderProps) {
   )
 }
 
-/** Why it was sent back, or given up: what one wants to know before anything else. */
+/** The reason for a rejection or cancellation, at the top of the page. */
 function OrderNotes({ order }: { order: OrderDetail }) {
   const reasonText = useDictionaryText('orderCancelReasons')
   if (order.orderStatus === status.cancelled) {
@@ -123,7 +123,7 @@ function OrderNotes({ order }: { order: OrderDetail }) {
   return <OrderNote text={`驳回原因：${order.rejectReason}`} by={by} />
 }
 
-/** An address that says another type than the order's status has it replaced; not that of another page one is on the way to. */
+/** Corrects the type in the URL to match the order's status. Does nothing once the user is navigating elsewhere. */
 function useTypeInAddress({ orderStatus }: OrderDetail, search: OrderSearch): void {
   const navigate = useNavigate()
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { RowsSkeleton } from '../../ui/Skeletons'
 
-/** The page before the order is there: its cards stand where they will. */
+/** Placeholder with the page's layout while the order loads. */
 export const OrderPageSkeleton = () => (
   <div className="sr-o-page" aria-busy>
     <div className="sr-o-head">

@@ -2,7 +2,7 @@ import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import { formatMinute } from '../../ui/day'
 import type { OrderStep } from './order.steps'
 
-/** How far the order has come, and when it came there. */
+/** Progress bar of the order, with the time of each step. */
 export const OrderSteps = ({ steps }: { steps: readonly OrderStep[] }) => (
   <ol className="sr-o-steps" aria-label="订单进度">
     {steps.map((step, index) => (

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '@showroom/contract/order/detail.schema'
 import { formatMinute } from '../../ui/day'
 
-/** Everything that was done with the order, newest first. */
+/** The order's history, newest first. */
 export const OrderTimeline = ({ records }: { records: readonly OrderEvent[] | undefined }) => (
   <section className="sr-o-card sr-o-timeline" aria-label="订单操作记录">
     <h2 className="sr-o-card-title">

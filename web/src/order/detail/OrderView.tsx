@@ -11,13 +11,13 @@ import './order-detail.css'
 
 interface OrderViewProps {
   order: OrderDetail
-  /** Without it the numbers stay masked. */
+  /** If absent, numbers stay masked. */
   reveal?: Reveal<OrderNumbers> | undefined
-  /** What can be done with a line. */
+  /** Actions of a line. */
   actionOf?: ((line: SubOrder) => ReactNode) | undefined
 }
 
-/** Everything an order says, for reading: 订单信息, 订车明细, 客户信息, 其他信息. */
+/** A read-only view of the order: 订单信息, 订车明细, 客户信息, 其他信息. */
 export const OrderView = ({ order, reveal, actionOf }: OrderViewProps) => (
   <>
     <OrderSection title="订单信息">
@@ -46,7 +46,7 @@ interface OrderSectionProps {
   children: ReactNode
 }
 
-/** A titled card of the order's page. */
+/** A titled card on the order's page. */
 export const OrderSection = ({ title, count, children }: OrderSectionProps) => (
   <section className="sr-o-card" aria-label={title}>
     <h2 className="sr-o-card-title">
@@ -57,7 +57,7 @@ export const OrderSection = ({ title, count, children }: OrderSectionProps) => (
   </section>
 )
 
-/** One fact. What is not filled in says so. */
+/** One fact; an empty one shows 未填写. */
 function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? 'sr-c-record-wide' : ''}>
@@ -120,7 +120,7 @@ interface MaskedProps {
   tel?: boolean
 }
 
-/** A masked text with its eye; only the first of them tells why it could not be shown. */
+/** A masked text with a button to show it. Only the first one shows the error if that fails. */
 function Masked({ name, text, reveal, of, tel = false }: MaskedProps) {
   if (!text) return <span className="sr-o-none">未填写</span>
   if (!reveal) return <span className="sr-number">{text}</span>

@@ -2,9 +2,9 @@ import type { OrderDetail, OrderEvent } from '@showroom/contract/order/detail.sc
 import { liveStatuses, orderStatus as status } from '@showroom/contract/order/order.rules'
 import { orderTypeOf } from '../order.labels'
 
-/** How far an order has come, as its step bar shows it. */
+/** Builds the step bar of an order. */
 
-/** What is told of an order's way: a row of its timeline, which is read newest first. Its status is the one from then on; 0 where it says nothing of it. */
+/** A timeline record, newest first. Its status applies from then on; 0 if the record does not change the status. */
 type Passed = Pick<OrderEvent, 'createdAt' | 'orderStatus'>
 
 type AsItStands = Pick<OrderDetail, 'orderStatus' | 'cancelledFrom'>
@@ -12,7 +12,7 @@ type AsItStands = Pick<OrderDetail, 'orderStatus' | 'cancelledFrom'>
 export interface OrderStep {
   readonly title: string
   readonly state: 'done' | 'now' | 'ended' | 'to-come'
-  /** When it got there the last time, in epoch seconds; 0 where that is not told. */
+  /** Last time the order reached this step, in epoch seconds; 0 if unknown. */
   readonly at: number
 }
 
@@ -30,7 +30,7 @@ const cancelled: Stage = { title: '已取消', statuses: [status.cancelled] }
 
 const usual = [waiting, submitted, approved, completed]
 
-/** The four ways that end with 已取消, by what the order was then. */
+/** The four paths that end with 已取消, by the status before the cancellation. */
 function wayToCancelled(before: number): Stage[] {
   if (before === status.rejected) return [waiting, submitted, rejected, cancelled]
   if (liveStatuses.includes(before)) return [waiting, submitted, approved, cancelled]
@@ -44,7 +44,7 @@ function stagesOf({ orderStatus, cancelledFrom }: AsItStands): Stage[] {
   return usual
 }
 
-/** The steps of an order that exists; `passed` is its timeline. */
+/** The steps of an existing order; `passed` is its timeline. */
 export function orderSteps(order: AsItStands, passed: readonly Passed[]): OrderStep[] {
   const { orderStatus } = order
   const stages = stagesOf(order)
@@ -63,7 +63,7 @@ export function orderSteps(order: AsItStands, passed: readonly Passed[]): OrderS
   }))
 }
 
-/** When an order last came to one of those statuses: the first row of its last stay there. */
+/** Time when the order last entered these statuses: the first record of its latest stay in them. */
 function arrivedAt(statuses: readonly number[], passed: readonly Passed[]): number {
   const told = passed.filter(({ orderStatus }) => orderStatus !== 0).toReversed()
   const last = told.findLastIndex(({ orderStatus }) => statuses.includes(orderStatus))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** The address of an order's own page. */
+/** URL parameters of an order's page. */
 
-/** How an order's status is called in its address. */
+/** Names of the order statuses in the URL. */
 export const orderTypes = [
   'create',
   'waitingSubmit',
@@ -16,7 +16,7 @@ export type OrderType = (typeof orderTypes)[number]
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
 
-/** Where one came from, and goes back to. */
+/** The page that the user came from and returns to. */
 export const ways = ['customerDetail', 'order', 'verify', 'approved'] as const
 
 export const OrderSearch = z.object({

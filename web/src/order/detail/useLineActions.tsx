@@ -11,7 +11,7 @@ const CancelLineDialog = lazyDialog(() =>
 const leftOf = (line: SubOrder): number =>
   line.orderStatus === orderStatus.cancelled ? 0 : line.number - line.cancelSubCount
 
-/** Cancelling vehicles of a line, where the order allows it; its last vehicle goes with the order itself. */
+/** Cancels vehicles of a line if the order's status allows it. The last vehicle can only be cancelled with the whole order. */
 export function useLineActions(order: OrderDetail) {
   const [line, setLine] = useState<SubOrder>()
   const vehicles = order.subOrders.reduce((sum, one) => sum + leftOf(one), 0)

@@ -3,6 +3,6 @@ import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { callApi } from '../../api/client'
 import { type Reveal, useClearText } from '../../customer/public'
 
-/** The buyer's numbers and address in clear, for half a minute. */
+/** Shows the buyer's numbers and address unmasked for 30 seconds. */
 export const useOrderReveal = (orderId: number): Reveal<OrderNumbers> =>
   useClearText(orderId, () => callApi(getUserInfo, { orderId }))

@@ -14,14 +14,14 @@ import './lines.css'
 
 interface AddLineDialogProps {
   preferred: readonly number[]
-  /** The lines that are there already. */
+  /** Lines already in the order. */
   lines: readonly LineValues[]
   onAdd: (line: LineValues) => void
-  /** Unmount it then. */
+  /** Called after the closing animation; unmount the dialog then. */
   onClosed: () => void
 }
 
-/** 订车明细添加: a model found by name or code, its configuration and colour, how many, and at what price. */
+/** 订车明细添加: find a model by name or code, then choose configuration, colour, quantity and price. */
 export function AddLineDialog({ preferred, lines, onAdd, onClosed }: AddLineDialogProps) {
   const [open, setOpen] = useState(true)
   const search = useRef<InputRef>(null)
@@ -72,7 +72,7 @@ export function AddLineDialog({ preferred, lines, onAdd, onClosed }: AddLineDial
   )
 }
 
-/** What is being put together, and what is wrong with it. */
+/** The line being built, and its problem. */
 function useChoice(lines: readonly LineValues[]) {
   const [model, setModel] = useState<CatalogueModel>()
   const [sku, setSku] = useState<Sku>()
@@ -94,7 +94,7 @@ function useChoice(lines: readonly LineValues[]) {
     const row = lines.length + 1
     return lineProblems({ specId: model.modelId, skuId: sku.skuId, num, price }, row)[0]?.text ?? ''
   }
-  /** The line, where nothing is wrong with it. */
+  /** Returns the line if it is valid. */
   const take = (): LineValues | undefined => {
     const wrong = problemOf()
     setProblem(wrong)
@@ -115,7 +115,7 @@ interface ModelSearchProps {
   onChoose: (model: CatalogueModel) => void
 }
 
-/** Models by name or code; the arrow keys go through what was found without leaving the box. */
+/** Finds models by name or code. The arrow keys move through the results while the search box keeps focus. */
 function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps) {
   const { models, isPending } = useModels()
   const [key, setKey] = useState('')
@@ -183,7 +183,7 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
   )
 }
 
-/** Configuration and colour, quantity and price of the chosen model. */
+/** Configuration, colour, quantity and price of the chosen model. */
 function Chosen({ choice }: { choice: ReturnType<typeof useChoice> }) {
   const { model, sku, num, price, problem } = choice
   const { skus, isLoading } = useSkus(model?.modelId ?? 0)

@@ -12,7 +12,7 @@ const buyers: readonly Chip<number>[] = [
   { value: buyerType.company, label: '公司' },
 ]
 
-/** 客户信息: who buys, how to reach them, and with which document. */
+/** 客户信息: the buyer, contact details and identity document. */
 export function BuyerFields() {
   const isCompany = useFieldValue<number>('customerType') === buyerType.company
   return (
@@ -60,7 +60,7 @@ interface ControlProps<Value> {
   onChange?: (value: Value) => void
 }
 
-/** A company and a person have different documents: the number goes with the old one. */
+/** Companies and persons have different documents, so changing the type clears the document number. */
 function BuyerType({ onChange, ...rest }: ControlProps<number> & { 'aria-labelledby'?: string }) {
   const form = Form.useFormInstance<OrderValues>()
   return (
@@ -79,13 +79,13 @@ interface NameInputProps extends ControlProps<string> {
   placeholder: string
 }
 
-/** Takes neither a space nor the enter key; what is pasted loses its spaces. */
+/** Ignores the space and Enter keys, and removes spaces from pasted text. */
 function NameInput({ value, onChange, ...rest }: NameInputProps) {
   const keep = (event: KeyboardEvent): void => {
     if (event.key === ' ' || event.key === 'Enter') event.preventDefault()
   }
   const change = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
-    // While a name is being spelt in pinyin, its blanks belong to the input method.
+    // During pinyin input the spaces belong to the input method.
     const isSpelt = 'isComposing' in nativeEvent && nativeEvent.isComposing === true
     onChange?.(isSpelt ? target.value : target.value.replaceAll(/\s/g, ''))
   }
@@ -102,7 +102,7 @@ function NameInput({ value, onChange, ...rest }: NameInputProps) {
   )
 }
 
-/** Another kind of document has another number. */
+/** Changing the document type clears the number. */
 function LicenceType({ onChange, ...rest }: ControlProps<number>) {
   const form = Form.useFormInstance<OrderValues>()
   const customerType = useFieldValue<number>('customerType') ?? buyerType.personal
@@ -124,7 +124,7 @@ function LicenceType({ onChange, ...rest }: ControlProps<number>) {
   )
 }
 
-/** In upper case and without what stands around it, as it is kept. */
+/** Trims the number and converts it to upper case, as it is stored. */
 function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
   return (
     <FileNumber

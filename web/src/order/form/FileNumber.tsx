@@ -3,7 +3,7 @@ import { Button, Input, type InputProps, type InputRef, Tooltip } from 'antd'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { type Reveal, useReveal } from '../../customer/public'
 
-/** Numbers of the buyer that a new order takes over from the customer's file, as the file shows them. */
+/** The buyer's numbers from the customer's file, masked, for a new order. */
 interface FileNumbers {
   readonly masked: Readonly<Record<FileField, string>>
   readonly numbers: Reveal
@@ -19,7 +19,7 @@ interface FromFileProps {
   children: ReactNode
 }
 
-/** Around the form of a new order: its numbers stay masked until somebody asks for one. */
+/** Wraps the form of a new order. Its numbers stay masked until the user reveals one. */
 export function NumbersOfFile({ customerId, masked, children }: FromFileProps) {
   const numbers = useReveal(customerId, 'numbers')
   const identity = useReveal(customerId, 'identity')
@@ -35,7 +35,7 @@ const picks: Readonly<Record<FileField, (clear: Clear) => string>> = {
 }
 
 interface FileNumberProps extends Omit<InputProps, 'name' | 'value' | 'onChange'> {
-  /** Which number of the file; its name is said by the buttons. */
+  /** The file's field; `name` labels the buttons. */
   of: FileField
   name: string
   value?: string
@@ -43,8 +43,8 @@ interface FileNumberProps extends Omit<InputProps, 'name' | 'value' | 'onChange'
 }
 
 /**
- * A number of the buyer. What the file shows masked is sent back as it is, and the server takes the file's own: the eye shows it for half a
- * minute, the pencil puts it into the field. Each asks the server once, which audits it.
+ * A number of the buyer. A value left masked is sent as it is, and the server then uses the file's own. The eye button shows the number for
+ * 30 seconds; the pencil button puts it into the field. Each sends one request, which the server audits.
  */
 export function FileNumber({ of, name, value = '', onChange, onBlur, ...rest }: FileNumberProps) {
   const file = use(FromFile)

@@ -15,15 +15,15 @@ import './lines.css'
 
 const AddLineDialog = lazyDialog(() => import('./AddLineDialog').then((module) => module.AddLineDialog))
 
-/** Where the lines stand in the form, and on the wire. */
+/** Field name of the lines in the form and in the request. */
 const linesField = 'subOrderInfos'
 
 interface LineFieldsProps {
-  /** Series that the customer intends to buy: their models come first. */
+  /** Series that the customer is interested in; their models come first. */
   preferred: readonly number[]
 }
 
-/** 订车明细: a row a line, each with its own fields; Enter goes on to the next one. */
+/** 订车明细: one row per line. Enter moves to the next field. */
 export function LineFields({ preferred }: LineFieldsProps) {
   const [adding, setAdding] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ const Head = () => (
   </div>
 )
 
-/** Enter in a number goes to the next field of the lines, after the last to the button that adds one. */
+/** In a number field Enter moves to the next field, and from the last one to the add button. */
 function enterGoesOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   if (event.key !== 'Enter') return
@@ -103,7 +103,7 @@ interface LineProps {
   onRemove: (at: number) => void
 }
 
-/** One line. It draws itself anew for its own fields only. */
+/** One line. Memoized, so that it rerenders only when its own fields change. */
 const Line = memo(function Line({ at, onRemove }: LineProps) {
   const path = `${linesField}.${at}`
   const form = Form.useFormInstance()
@@ -144,7 +144,7 @@ const Line = memo(function Line({ at, onRemove }: LineProps) {
         onClick={(event) => {
           const rows = event.currentTarget.closest('.sr-o-line-fields')
           onRemove(at)
-          // The row goes, and the focus with it.
+          // The removed row had the focus.
           requestAnimationFrame(() => rows?.querySelector<HTMLElement>('[data-add-line]')?.focus())
         }}
       />
@@ -160,7 +160,7 @@ interface ModelFieldProps {
   onChange?: (value: number) => void
 }
 
-/** Another model has other colours: the one chosen goes with the old one. */
+/** Changing the model clears the colour, which may not exist for the new one. */
 function ModelField({ row, put, value, onChange, ...rest }: ModelFieldProps) {
   const { models, isPending } = useModels()
   const offered = models.filter(({ isOff, modelId }) => !isOff || modelId === value)
@@ -203,7 +203,7 @@ interface ColorFieldProps {
   onChange?: (value: number) => void
 }
 
-/** The colours, each of a configuration, that the row's model comes in. */
+/** Configurations and colours of the row's model. */
 function ColorField({ row, path, put, value, onChange, ...rest }: ColorFieldProps) {
   const modelId = useFieldValue<number>(`${path}.specId`) ?? 0
   const known = useFieldValue<string>(`${path}.carExternalColor`) ?? ''
@@ -211,7 +211,7 @@ function ColorField({ row, path, put, value, onChange, ...rest }: ColorFieldProp
   const message = useMessage()
   const options = skus.map((sku) => ({ value: sku.skuId, label: skuText(sku) }))
   const isKnown = options.some((option) => option.value === value)
-  // Until they are there, and where the catalogue has dropped it, the order's own word stands.
+  // Shows the order's stored text while the colours load, or if the catalogue has dropped this one.
   const own = value && !isKnown && known ? [{ value, label: known }] : []
   return (
     <Select<number>
@@ -258,7 +258,7 @@ function Subtotal({ path }: { path: string }) {
   )
 }
 
-/** What is filled in so far comes to; what counts is what the server makes of it. */
+/** Sums of the values entered so far. The server computes the ones that count. */
 function Sums() {
   const subOrderInfos = useFieldValue<LineValues[]>(linesField) ?? []
   const payment = useFieldValue<number>('payment') ?? 0

@@ -25,13 +25,13 @@ interface NewOrderProps {
   customerId: number
 }
 
-/** What a new order starts from. */
+/** Data that a new order is prefilled from. */
 interface Start {
   readonly profile: CustomerProfile
   readonly own: Region | undefined
 }
 
-/** A new order, where its customer can have one. Once its form stands it gives way to no warning: the server refuses what cannot be. */
+/** A new order, if its customer can have one. Once the form is shown no warning replaces it; the server refuses an invalid order. */
 export function NewOrder({ search, customerId }: NewOrderProps) {
   const file = useQuery(queryOf(customer.get, { customerId }))
   const orders = useQuery(customerOrdersQuery(customerId))
@@ -81,7 +81,7 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
   return <OrderPageSkeleton />
 }
 
-/** What stands there instead of the form. */
+/** Shown in place of the form. */
 const NoForm = ({ search, children }: { search: OrderSearch; children: ReactNode }) => (
   <div className="sr-o-page">
     <OrderHead search={search} title="新建订单" />
@@ -93,7 +93,7 @@ interface NewOrderFormProps extends Start {
   search: OrderSearch
 }
 
-/** Its buyer comes from the customer's file, numbers masked: the server takes the file's own where they stay so. */
+/** Prefills the buyer from the customer's file with masked numbers. The server uses the file's own numbers for those left masked. */
 function NewOrderForm({ profile, search, own }: NewOrderFormProps) {
   const navigate = useNavigate()
   const [initial] = useState(() => valuesOfCustomer(profile, own))

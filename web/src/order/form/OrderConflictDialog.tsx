@@ -10,7 +10,7 @@ interface OrderConflictDialogProps {
   onClosed: () => void
 }
 
-/** The same fields of an order were changed by two people. */
+/** Resolves fields of an order that two users changed. */
 export function OrderConflictDialog({ conflict, ...rest }: OrderConflictDialogProps) {
   return <ConflictDialog {...compare(conflict.versions, conflict.paths, useNames())} {...rest} who="" />
 }

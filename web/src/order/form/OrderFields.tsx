@@ -10,10 +10,10 @@ import { OrderSection } from '../detail/OrderView'
 import { BuyerFields } from './BuyerFields'
 import { LineFields } from './LineFields'
 
-/** How far ahead a delivery is planned, in days. */
+/** Latest planned delivery, in days from today. */
 const farthestDelivery = 730
 
-/** The fields of an order, in the sections in which it is read. */
+/** The form fields of an order, in the same sections as its read-only view. */
 export function OrderFields({ preferred }: { preferred: readonly number[] }) {
   return (
     <>

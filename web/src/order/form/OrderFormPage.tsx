@@ -15,19 +15,19 @@ interface OrderFormPageProps {
   api: OrderFormApi
   search: OrderSearch
   title: string
-  /** How far the order has come; nothing of a new one. */
+  /** The step bar; undefined for a new order. */
   steps?: ReactNode
-  /** What was done with it. */
+  /** The order's history. */
   side?: ReactNode
-  /** Series that the customer intends to buy. */
+  /** Series that the customer is interested in. */
   preferred: readonly number[]
-  /** Given up, or kept as a draft. */
+  /** Called when the input was discarded or kept as a draft. */
   onLeft: () => void
-  /** What is open over the form. */
+  /** Dialogs over the form. */
   children?: ReactNode
 }
 
-/** The page of an order that is being filled in, new or not: one form, with its buttons always in sight. */
+/** Page with the form of a new or existing order. Its buttons stay visible. */
 export function OrderFormPage(props: OrderFormPageProps) {
   const { api, search, title, steps, side, preferred, onLeft, children } = props
   const { form, question, isHandingOver } = api
@@ -38,7 +38,7 @@ export function OrderFormPage(props: OrderFormPageProps) {
     if (!form.pending && (await mayLeave())) onLeft()
   }
   const isBusy = form.pending || isHandingOver
-  // A hundred lines are not drawn for each step of the saving.
+  // Memoized: an order can have a hundred lines, which must not rerender at each step of saving.
   const fields = useMemo(
     () => (
       <div className="sr-o-main">

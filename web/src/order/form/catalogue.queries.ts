@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/query'
 import { vehicleTreeQuery } from '../../base/public'
 
-/** What can be ordered: models, and the configurations and colours that they come in. */
+/** The catalogue: models with their configurations and colours. */
 
-/** The configurations and colours of a model; nothing is asked without one. */
+/** The configurations and colours of a model. Sends no request without a model. */
 export function useSkus(modelId: number): { skus: readonly Sku[]; isLoading: boolean } {
   const { data, isFetching } = useQuery({
     ...queryOf(base.vehicleColor, { modelId }),
@@ -25,15 +25,15 @@ export interface CatalogueModel {
   readonly brand: string
   readonly series: string
   readonly name: string
-  /** Yuan; 0 where there is none. */
+  /** Yuan; 0 if there is none. */
   readonly guidePrice: number
-  /** Switched off, itself or its series: named where an order has it, offered no more. */
+  /** True if the model or its series is switched off. It is still named in existing orders but cannot be chosen. */
   readonly isOff: boolean
-  /** What is searched in: names and codes. */
+  /** Searched text: names and codes. */
   readonly words: string
 }
 
-/** The models of a tree, series after series. */
+/** The models of the tree, series by series. */
 export const modelsOf = (tree: readonly VehicleTreeNode[]): CatalogueModel[] =>
   tree.flatMap((series) =>
     series.children.map((model) => ({
@@ -57,7 +57,7 @@ export const modelsOf = (tree: readonly VehicleTreeNode[]): CatalogueModel[] =>
     })),
   )
 
-/** The models whose names or codes hold every word of what is looked for. */
+/** Models whose names or codes contain every search word. */
 export function findModels(models: readonly CatalogueModel[], key: string): CatalogueModel[] {
   const words = key.toLowerCase().split(/\s+/).filter(Boolean)
   return models.filter((model) => words.every((word) => model.words.includes(word)))
@@ -70,6 +70,6 @@ export function useModels() {
 
 export type Sku = AnswerOf<typeof base.vehicleColor>['data'][number]
 
-/** `豪华版 珍珠白`: a configuration in a colour. */
+/** `豪华版 · 珍珠白`: configuration and colour. */
 export const skuText = ({ configurationName, color }: Pick<Sku, 'configurationName' | 'color'>): string =>
   [configurationName, color].filter(Boolean).join(' · ')

@@ -5,11 +5,11 @@ import { type ComparedRow, comparing } from '../../ui/form/compare'
 import { yuanText } from '../order.labels'
 import { orderRequest, type OrderValues } from './orderValues'
 
-/** What of an order is compared, side by side, when two people have edited it. */
+/** Compares an order's fields side by side after two users edited it. */
 
 type NamedKind = 'orderBusinessType' | 'paymentTypes' | 'carLicenseTypes' | 'orderIdentifyTypeDics'
 
-/** Looks up the names behind codes and ids. */
+/** Looks up names by code or id. */
 export interface OrderNames {
   readonly of: (kind: NamedKind, value: number | undefined) => string
   readonly model: (modelId: number) => string
@@ -40,7 +40,7 @@ const named = (
   text: (order, names) => names.of(kind, order[key]),
 })
 
-/** Everything that an order has, in the order of the form. */
+/** All fields of an order, in the form's sequence. */
 const rows: readonly Row[] = [
   named('businessType', '业务类型', 'orderBusinessType'),
   named('paymentType', '收款方式', 'paymentTypes'),

@@ -13,8 +13,8 @@ const file = (customer: object, additional: object = {}) =>
     additional: { identifyType: 1, ...additional },
   }) as unknown as CustomerProfile
 
-describe('the form of an order', () => {
-  it('starts with the file’s own region, and with its numbers as it shows them', () => {
+describe('order form', () => {
+  it("takes the region and the masked numbers from the customer's file", () => {
     const own = { province: '江苏省', city: '苏州市', area: '姑苏区' }
     const masked = { idNo: '110***********002X', address: '****' }
     expect(valuesOfCustomer(file({ mobile: '138****1234' }, { ...own, ...masked }), hangzhou)).toMatchObject({
@@ -25,7 +25,7 @@ describe('the form of an order', () => {
     })
   })
 
-  it('starts from the file, with the region of the store', () => {
+  it("takes the store's region if the file has none", () => {
     expect(valuesOfCustomer(file({ name: '王 小明' }), hangzhou)).toMatchObject({
       businessType: 3,
       paymentType: 2,
@@ -37,7 +37,7 @@ describe('the form of an order', () => {
     })
   })
 
-  it('of a company has its name, its contact and its own kind of document', () => {
+  it('takes name, contact and document type of a company', () => {
     const company = file({ type: 2, companyName: '同创立商贸有限公司' })
     expect(valuesOfCustomer(company, undefined)).toMatchObject({
       customerType: 2,
@@ -48,7 +48,7 @@ describe('the form of an order', () => {
     })
   })
 
-  it('sends what it was given: an order that nobody touched passes as it is', () => {
+  it('sends an unchanged order that passes validation', () => {
     const request = { ...orderRequest(valuesOfOrder(order)), orderId: order.id, rowVersion: order.rowVersion }
     expect(judge(EditOrder, request).error?.issues ?? []).toEqual([])
     expect(request).toMatchObject({
@@ -60,7 +60,7 @@ describe('the form of an order', () => {
     })
   })
 
-  it('sends a half filled one as one: each line says what it lacks', () => {
+  it('sends an incomplete order and reports what each line lacks', () => {
     const blank = { ...valuesOfCustomer(file({}), undefined), subOrderInfos: [{ orderNo: '', num: null }] }
     const { error } = judge(CreateOrder, { ...orderRequest(blank), customerId: 1 })
     const texts = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
@@ -69,7 +69,7 @@ describe('the form of an order', () => {
     expect(texts).toContain('province 请选择省')
   })
 
-  it('adds up what is filled in', () => {
+  it('sums the lines entered so far', () => {
     expect(formSums({})).toEqual({ vehicles: 0, deposit: 0, total: 0 })
     const lines = [
       { orderNo: '', num: 2, price: 100.1 },
@@ -83,7 +83,7 @@ describe('the form of an order', () => {
     })
   })
 
-  it('adds up what is left of an order', () => {
+  it('sums the vehicles left in an order', () => {
     expect(viewSums(order)).toEqual({ vehicles: 3, deposit: 15_000, total: 505_400.5 })
     const [first, ...rest] = order.subOrders
     if (!first) throw new Error('the example has lines')
@@ -94,13 +94,13 @@ describe('the form of an order', () => {
   })
 })
 
-describe('two people who edit one order', () => {
+describe('concurrent edits of an order', () => {
   const clear = { customerPhone: '13812341234' }
   const names = { of: (_kind: string, code?: number) => String(code), model: (id: number) => `车型${id}` }
   const original = valuesOfOrder(order, clear)
   const mine = { ...original, remark: '我的', contractNo: 'A-1' }
 
-  it('choose between their words, and keep what only the other one changed', () => {
+  it('let the user choose and keep fields that only the other user changed', () => {
     const current = valuesOfOrder({ ...order, remark: '别人的', payment: 6000, rowVersion: 9 }, clear)
     const versions = { mine, current, original }
     const { conflicts, theirs } = compare(versions, ['remark'], names)
@@ -112,7 +112,7 @@ describe('two people who edit one order', () => {
     expect(settle(versions, ['remark'], { remark: 'current' })).toEqual({ payment: 6000, remark: '别人的' })
   })
 
-  it('see a number that looks the same while its digits are hidden', () => {
+  it('include a number that looks the same when masked', () => {
     const current = valuesOfOrder(order, { customerPhone: '13899991234' })
     expect(compare({ mine, current, original }, [], names).theirs).toMatchObject([
       { key: 'phone', current: '13899991234' },
@@ -120,7 +120,7 @@ describe('two people who edit one order', () => {
     expect(settle({ mine, current, original }, [], {})).toEqual({ phone: '13899991234' })
   })
 
-  it('see the lines as one', () => {
+  it('compare the lines as one field', () => {
     const current = { ...original, subOrderInfos: original.subOrderInfos.slice(0, 1) }
     const [row] = compare({ mine, current, original }, ['subOrderInfos'], names).conflicts
     expect(row?.current).toBe('车型21 云母黑 × 2 139,800.25元')

@@ -5,25 +5,25 @@ import { buyerType, licenceType, licenceTypesOf } from '@showroom/contract/order
 import { formTotals, lineLeft, orderStatus } from '@showroom/contract/order/order.rules'
 import type { Region } from '../../base/public'
 
-/** What the order's form holds, and how it becomes a request. No DOM. */
+/** Values of the order form, and its request. Free of DOM. */
 
 export interface LineValues {
-  /** The line's own number; empty for a new one. */
+  /** Number of the line; empty for a new one. */
   orderNo: string
   seriesId?: number | undefined
-  /** The model. */
+  /** Model id. */
   specId?: number | undefined
   skuId?: number | undefined
   carExternalColor?: string | undefined
   num?: number | null
-  /** Yuan a vehicle. */
+  /** Yuan per vehicle. */
   price?: number | null
 }
 
 export interface OrderValues {
   businessType?: number | undefined
   paymentType: number
-  /** Deposit of one vehicle, yuan. */
+  /** Deposit per vehicle, yuan. */
   payment?: number | null
   contractNo: string
   carLicenseType?: number | undefined
@@ -43,24 +43,24 @@ export interface OrderValues {
   subOrderInfos: LineValues[]
 }
 
-/** Wire fields that one field of the form shows together. */
+/** Maps request fields to the form field that combines them. */
 export const orderFieldOf = { province: 'region', city: 'region', area: 'region' }
 
 const regionOf = (province: string, city: string, area: string): Region | undefined =>
   province ? { province, city, area } : undefined
 
-/** Where the store stands, as its region call tells it. */
+/** The store's own region, from the region query. */
 export const ownRegion = ({ province, city, county }: { province: string; city: string; county: string }) =>
   regionOf(province, city, county)
 
-/** The documents that a buyer of the other type can have begin with this one. */
+/** The default document type for a type of buyer. */
 export const usualLicenceType = (customerType: number): number =>
   licenceTypesOf(customerType)[0] ?? licenceType.residentId
 
-/** 按揭. */
+/** 按揭 (loan). */
 const usualPaymentType = 2
 
-/** A new order starts from its customer's file, with its numbers as the file shows them. */
+/** Prefills a new order from the customer's file, with the numbers masked as there. */
 export function valuesOfCustomer(
   { customer, additional }: CustomerProfile,
   own: Region | undefined,
@@ -85,7 +85,7 @@ export function valuesOfCustomer(
   }
 }
 
-/** An order as its form edits it; `clear` are its numbers, which stay masked where they could not be had. */
+/** The form values of an order. `clear` holds its unmasked numbers; those not available stay masked. */
 export function valuesOfOrder(order: OrderDetail, clear: Partial<OrderNumbers> = {}): OrderValues {
   const [province = '', city = ''] = order.carLicenseCity.split(',')
   return {
@@ -121,7 +121,7 @@ export function valuesOfOrder(order: OrderDetail, clear: Partial<OrderNumbers> =
 const cityText = (city: Region | undefined): string =>
   city ? [city.province, city.city].filter(Boolean).join(',') : ''
 
-/** The request of what was filled in, half of it or all; an emptied number is left out. */
+/** Builds the request from a complete or incomplete form. Emptied numbers are left out. */
 export function orderRequest(values: Partial<OrderValues>): Partial<OrderFormInput> & OwnSums {
   const { region, carLicenseCity, payment, subOrderInfos = [], ...rest } = values
   const isCompany = values.customerType === buyerType.company
@@ -153,7 +153,7 @@ export interface Sums {
   readonly total: number
 }
 
-/** What the lines filled in so far come to; a line that lacks a number counts for nothing yet. */
+/** Sums of the lines entered so far; a line without a quantity is skipped. */
 export function formSums({ payment, subOrderInfos = [] }: Partial<OrderValues>): Sums {
   const lines = subOrderInfos.flatMap(({ num, price }) => (num ? [{ num, price: price ?? 0 }] : []))
   const { vehicles, depositFen, totalFen } = formTotals(payment ?? 0, lines)
@@ -165,7 +165,7 @@ function sumsOf(values: Partial<OrderValues>): OwnSums {
   return { totalOrderAmount: total, paymentAmount: deposit }
 }
 
-/** What an order's lines come to on this side; the server's sums count. */
+/** Sums of an order's lines for display. The server's sums are the ones that count. */
 export function viewSums({ payment, subOrders, orderStatus: status }: OrderDetail): Sums {
   const lines = subOrders.flatMap((line) => {
     const { quantity, isCancelled } = lineLeft(line.number, line.cancelSubCount)

@@ -10,11 +10,11 @@ import { type OrderValues, valuesOfOrder } from './orderValues'
 
 export interface ShownConflict {
   readonly versions: Versions<OrderValues>
-  /** Fields of the wire that both changed. */
+  /** Request fields that both users changed. */
   readonly paths: readonly string[]
 }
 
-/** A version of the order, its numbers in clear: two that differ may look the same while they are masked. */
+/** A version of the order with unmasked numbers: different numbers may look the same when masked. */
 interface Base {
   readonly rowVersion: number
   readonly values: OrderValues
@@ -24,7 +24,7 @@ interface OpenConflict extends ShownConflict {
   readonly rowVersion: number
 }
 
-/** What an edit is measured by, and what happens when somebody else has moved the order on meanwhile. */
+/** The version that the form is compared with, and the conflict dialog for a concurrent save. */
 export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumbers>) {
   const [base, setBase] = useState<Base>({
     rowVersion: opened.rowVersion,
@@ -32,7 +32,7 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
   })
   const [open, setOpen] = useState<OpenConflict>()
 
-  /** True when the refusal is a conflict, which is shown then. Where the numbers of now cannot be had they stay masked, and as they are. */
+  /** Shows the conflict and returns true if the refusal is one. If the current numbers cannot be loaded they stay masked and unchanged. */
   const show = async (refusal: RefusalShape, mine: OrderValues): Promise<boolean> => {
     const told = OrderConflict.safeParse(refusal.answer).data
     if (!told) return false
@@ -41,7 +41,7 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
     setOpen({ versions, paths: told.conflicts, rowVersion: told.rowVersion })
     return true
   }
-  /** Closes the conflict and gives what goes into the form. */
+  /** Closes the conflict and returns the values to put into the form. */
   const settleBy = (picks: Readonly<Record<string, Side>>): Partial<OrderValues> => {
     if (!open) return {}
     setBase({ rowVersion: open.rowVersion, values: open.versions.current })
@@ -50,9 +50,9 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
   }
   return {
     rowVersion: base.rowVersion,
-    /** As it was when the form opened: what the server compares with. */
+    /** The values when the form opened; the server compares with them. */
     original: base.values,
-    /** A conflict was settled: the form stands on a newer order than it opened with. */
+    /** True once a conflict was resolved: the form is based on a newer version than it opened with. */
     settled: base.rowVersion !== opened.rowVersion,
     shown: open as ShownConflict | undefined,
     show,

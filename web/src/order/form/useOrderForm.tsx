@@ -17,11 +17,11 @@ import { useOrderConflict } from './useOrderConflict'
 import { type SaveWay, useSubmitQuestion } from './useSubmitQuestion'
 
 interface Ended {
-  /** Saved; `isSubmitted` when it went to the reviewers, too. */
+  /** Called after saving; `isSubmitted` is true if the order was also submitted for review. */
   onSaved: (orderId: number, isSubmitted: boolean) => void
 }
 
-/** What a new order and an edited one have in common: saved alone, or saved and handed over. */
+/** Saving shared by new and edited orders: save only, or save and submit for review. */
 function useSaving(customerId: number, { onSaved }: Ended) {
   const { ask, question } = useSubmitQuestion()
   const changed = useOrderChanged(customerId)
@@ -52,16 +52,16 @@ function useSaving(customerId: number, { onSaved }: Ended) {
     question,
     isHandingOver,
     done,
-    /** Asked when nothing is wrong with what was filled in. */
+    /** Asks how to save, once the input is valid. */
     confirm: async (): Promise<boolean> => {
       if (!goesOn.current) way.current = asks.current ? await ask() : 'save'
       return way.current !== undefined
     },
-    /** Before the form is sent: whether it is asked how. */
+    /** Sets whether the next save asks first. */
     askFirst: (first: boolean): void => {
       asks.current = first
     },
-    /** Sends what was settled the way that was chosen before, without asking again. */
+    /** Sends the resolved form in the way chosen before, without asking again. */
     goOn: async (submit: () => Promise<unknown>): Promise<void> => {
       goesOn.current = true
       await submit().finally(() => {
@@ -71,7 +71,7 @@ function useSaving(customerId: number, { onSaved }: Ended) {
   }
 }
 
-/** True when the saved order went to its reviewers; why it did not is told. */
+/** Submits the order for review and returns true on success. Shows the reason if it is refused. */
 async function handOver(orderId: number): Promise<boolean> {
   try {
     await callApi(order.submit, { orderId }, { once: true })
@@ -84,15 +84,15 @@ async function handOver(orderId: number): Promise<boolean> {
   }
 }
 
-/** The form of a page, with the ways to save it. */
+/** A page's order form and the ways to save it. */
 export interface OrderFormApi {
   readonly form: SchemaFormApi<OrderValues>
   readonly save: () => void
-  /** Asks whether it is to be handed over as well. */
+  /** Asks whether to submit the order for review as well. */
   readonly saveAndSubmit: () => void
-  /** Saved, and on its way to the reviewers. */
+  /** True while the saved order is being submitted for review. */
   readonly isHandingOver: boolean
-  /** Where the question appears: render it. */
+  /** The question dialog; render it. */
   readonly question: React.ReactNode
 }
 
@@ -102,7 +102,7 @@ const waysOf = (
 ): OrderFormApi => {
   const send = (first: boolean): void => {
     askFirst(first)
-    // Ctrl+Enter saves, whatever was pressed before.
+    // Resets the flag, so that Ctrl+Enter always saves without asking.
     void form.submit().finally(() => askFirst(false))
   }
   return { form, save: () => send(false), saveAndSubmit: () => send(true), question, isHandingOver }
@@ -136,11 +136,11 @@ export function useNewOrderForm({ profile, initial, onSaved }: NewOrderOptions):
 interface EditOrderOptions extends Ended {
   opened: OrderDetail
   initial: OrderValues
-  /** The numbers that could be had in clear. */
+  /** The numbers that could be unmasked. */
   clear: Partial<OrderNumbers>
 }
 
-/** The form of an order that is edited, and the conflict with whoever was faster. */
+/** The form of an existing order, with the conflict if another user saved first. */
 export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderOptions) {
   const saving = useSaving(opened.customerId, { onSaved })
   const refused = useOrderRefused(opened.customerId)
@@ -166,7 +166,7 @@ export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderO
     send: (request, options) => callApi(order.edit, request, options),
     onDone: (saved) => void saving.done(saved, form.form.getFieldsValue(true) as OrderValues),
     onRefused,
-    // What was just settled is saved at once, however quickly it was settled.
+    // After a conflict the save follows at once, without the lock against double clicks.
     lockMs: settled ? 0 : usualLockMs,
   })
   const sendSettled = useEffectEvent(() => void saving.goOn(form.submit))

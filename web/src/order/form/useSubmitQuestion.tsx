@@ -2,16 +2,16 @@ import { Button, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { AtHand } from '../../ui/form/AtHand'
 
-/** What becomes of what was filled in: it is saved, or saved and handed to the reviewers; or nothing yet. */
+/** The chosen way to save: save only, or save and submit for review. Undefined if cancelled. */
 export type SaveWay = 'save' | 'submit' | undefined
 
 interface SubmitQuestion {
   ask(this: void): Promise<SaveWay>
-  /** Where the question appears: render it. */
+  /** The question dialog; render it. */
   readonly question: ReactNode
 }
 
-/** 是否提交管理层进行审批: save first, or hand it over at once. */
+/** 是否提交管理层进行审批: asks whether to save only or submit for review as well. */
 export function useSubmitQuestion(): SubmitQuestion {
   const [open, setOpen] = useState(false)
   const answer = useRef<(way: SaveWay) => void>(undefined)

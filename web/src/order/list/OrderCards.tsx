@@ -8,10 +8,10 @@ import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from '../verify/OrderAlerts'
 import { addressOf, lostText, ordersOf } from './order.rows'
 
-/** Lines that a card names; of more it says how many. */
+/** A card lists at most this many lines and counts the rest. */
 const mostLines = 4
 
-/** The list on a phone: one card an order, tap to open. */
+/** The order list on phones: one card per order, tap to open. */
 export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
   <Cards {...shown} rows={rows && ordersOf(rows)} idOf={({ order }) => order.id}>
     {({ order, lines }) => (

@@ -9,7 +9,7 @@ import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
 import { orderList, type OrderListState } from './order.fields'
 
-/** In sight anyway, but on a phone. */
+/** Filters that are always visible, except on phones. */
 const inSight: ReadonlySet<string> = new Set([
   'orderStatus',
   'createdDate',
@@ -21,7 +21,7 @@ const inSight: ReadonlySet<string> = new Set([
   'mainSeries',
 ])
 
-/** Status, search and the filters of every day in sight; the rest below (on a phone in a drawer). */
+/** Status tabs, search and everyday filters; the rest is folded away, on phones in a drawer. */
 export function OrderFilters({ list, again }: { list: OrderListState; again: () => void }) {
   const narrow = useNarrow()
   const chosen = orderList.chosen(list.filter).filter((field) => field !== 'orderStatus')
@@ -45,7 +45,7 @@ export function OrderFilters({ list, again }: { list: OrderListState; again: () 
   )
 }
 
-/** Opened from a number of a report: what it counts, on which days and for whom. */
+/** Shown when opened from a report number: the measure, its days and the member. */
 const Counted = ({ list }: { list: OrderListState }) => (
   <>
     <ChoiceFilter list={list} field="counted" className="sr-short" />
@@ -74,7 +74,7 @@ const tabs: readonly { label: string; statuses: readonly number[] }[] = [
 
 const keyOf = (statuses: readonly number[]): string => statuses.toSorted((a, b) => a - b).join(',')
 
-/** The statuses that people look for, as tabs; any other choice of them stands in the filter below, and on no tab. */
+/** Common statuses as tabs. Any other selection shows in the filter below and highlights no tab. */
 function StatusTabs({ list }: { list: OrderListState }) {
   return (
     <div className="sr-status-tabs">
@@ -88,7 +88,7 @@ function StatusTabs({ list }: { list: OrderListState }) {
   )
 }
 
-/** Whose customers'; nothing where there is only oneself. */
+/** Filter by owner; hidden if the user manages no one else. */
 function Owner({ list }: { list: OrderListState }) {
   const { data } = useQuery(managedQuery())
   const members = data?.data ?? []
@@ -110,7 +110,7 @@ function Owner({ list }: { list: OrderListState }) {
   )
 }
 
-/** Where from, what and when: not asked for all day. An online source takes the offline ones away, and the other way round. */
+/** Less common filters: source, vehicle and dates. Online and offline sources exclude each other. */
 function MoreFilters({ list }: { list: OrderListState }) {
   const { fromType } = list.filter
   const offline = { onlineSources: [], fromType: fromType === 1 ? 0 : fromType }

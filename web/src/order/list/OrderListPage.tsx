@@ -29,7 +29,7 @@ const PickCustomerDialog = lazyDialog(() =>
   import('./PickCustomerDialog').then((module) => module.PickCustomerDialog),
 )
 
-/** Orders, a row a line: filters in the address, each leads to its own page. */
+/** The order list with one row per line. Filters are in the URL, and each row opens the order's page. */
 export function OrderListPage() {
   const { list, views } = useViewedList(orderViews, {
     path: '/order/index',
@@ -60,12 +60,12 @@ export function OrderListPage() {
   )
 }
 
-/** 导出 for who may, and a new order for a customer. */
+/** 导出 for users with the permission, and the button for a new order. */
 function HeadButtons({ list: { filter }, total }: { list: OrderListState; total: number | undefined }) {
   const narrow = useNarrow()
   const session = useSession()
   const [picking, setPicking] = useState(false)
-  // Whose it is to be is chosen from the customers.
+  // The user first picks the customer for the new order.
   const mayCreate = may(session, create) && may(session, listCustomers)
   useShortcut('n', () => mayCreate && setPicking(true))
   return (

@@ -18,7 +18,7 @@ import { addressOf, lostText, spansOf } from './order.rows'
 type Row = OrderRow | Waiting<'subOrderId'>
 type Column = ListColumn<Row>
 
-/** A row is a line; what is the order's stands once beside its lines. */
+/** One row per line; cells of the order itself span its lines. */
 export const OrderTable = steady(function OrderTable(rows: ShownRows<OrderRow>) {
   const columns = useColumns(spansOf(rows.rows ?? []))
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ const openApart = (row: OrderRow): void => {
 function useColumns(spans: ReadonlyMap<number, number>): Column[] {
   const { isAdmin, allowAssign } = useSession()
   const seesOthers = isAdmin || allowAssign
-  /** What is the order's and not the line's. */
+  /** Makes a column of the order span all of its lines. */
   const onceAnOrder = (column: Column): Column => ({
     ...column,
     onCell: (row) => ({ rowSpan: spans.get(row.subOrderId) ?? 1, className: 'sr-o-cell-once' }),
@@ -206,7 +206,7 @@ const lineStatusColumn: Column = {
 
 const Day = ({ at }: { at: number }) => (at > 0 ? <time className="sr-num">{formatDay(at)}</time> : dash)
 
-/** What one asks for by 列设置. */
+/** Optional columns, added through 列设置. */
 function useExtraColumns(): Column[] {
   const businessText = useDictionaryText('orderBusinessType')
   const licenceText = useDictionaryText('carLicenseTypes')

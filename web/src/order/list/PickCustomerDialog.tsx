@@ -12,12 +12,12 @@ import { ErrorState } from '../../ui/ErrorState'
 import '../../ui/form/form.css'
 import './order-list.css'
 
-/** While somebody types nothing is asked. */
+/** Searches only after the user stops typing for this long. */
 const pauseMs = 250
 const mostFound = 10
 const choosable = 'button:enabled'
 
-/** 新建订单: for which customer. The latest ones, until somebody is looked for. */
+/** 新建订单: picks the customer. Lists the latest customers until the user searches. */
 export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [key, setKey] = useState('')
@@ -76,7 +76,7 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-/** Who cannot order now stands there as well, with the reason: somebody is looking for them. */
+/** Customers who cannot order are listed but disabled, with the reason, so that the user finds them. */
 function Choice({ row, onPick }: { row: CustomerRow; onPick: () => void }) {
   const barred = whyNoOrder({ ...row, level: row.level as Level })
   return (
@@ -97,7 +97,7 @@ function usePick(close: () => void): (row: CustomerRow) => void {
   }
 }
 
-/** The arrow keys go through the customers. */
+/** The arrow keys move through the customers. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return
@@ -107,7 +107,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
 }
 
-/** The value once it has rested. */
+/** Debounces the value. */
 function usePaused(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

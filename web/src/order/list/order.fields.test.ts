@@ -3,28 +3,28 @@ import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { describe, expect, it } from 'vitest'
 import { orderList } from './order.fields'
 
-describe('the list of orders', () => {
+describe('order list', () => {
   const { filterOf, searchOf, requestOf, changed } = orderList
 
-  it('begins with the last 30 days, all sources', () => {
+  it('defaults to the last 30 days and all sources', () => {
     const request = requestOf(filterOf({}))
     const days = ((request.createdDate?.end ?? 0) - (request.createdDate?.start ?? 0)) / 86_400
     expect(Math.round(days)).toBe(30)
     expect(request).toMatchObject({ orderStatus: '', fromType: 0, ownerId: 0, pageId: 1, pageSize: 10 })
   })
 
-  it('calls the numbers of reports as those do', () => {
+  it('labels report measures as the reports do', () => {
     expect(orderList.fields.counted.choices.map(({ label }) => label)).toEqual(
       orderMeasures.map((name) => measures[name].label),
     )
   })
 
-  it('asks by the names of its call', () => {
+  it('uses the field names of its query in the request', () => {
     const request = requestOf(filterOf({ p: 3, n: 20, st: '3,15' }, '张三'))
     expect(request).toMatchObject({ customerInfo: '张三', pageId: 3, pageSize: 20, orderStatus: '3,15' })
   })
 
-  it('is opened from a number of a report by the days on which it counts, whenever the orders were made', () => {
+  it('opens from a report number with its days, regardless of the creation date', () => {
     const address = { cm: 2, kd: '20261101-20261122', km: 17, cd: 'all' }
     expect(searchOf(filterOf(address))).toEqual(address)
     expect(requestOf(filterOf(address))).toMatchObject({
@@ -36,7 +36,7 @@ describe('the list of orders', () => {
     expect(orderList.chosen(filterOf({ kd: '20261101-20261122', km: 17 }))).toEqual([])
   })
 
-  it('knows online or offline sources, not both', () => {
+  it('accepts online or offline sources, not both', () => {
     expect(filterOf({ ol: 91, fs: 2, os: 7 })).toMatchObject({
       onlineSources: [91],
       fromSources: [],

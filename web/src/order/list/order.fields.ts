@@ -5,7 +5,7 @@ import type { StateOf } from '../../ui/list/useListFilter'
 
 const isNotCounted = ({ counted }: { counted: number }): boolean => counted === 0
 
-/** The list of orders: what it is filtered by. The order is that of the tags. */
+/** Filters of the order list, in the sequence of their tags. */
 export const orderList = listFields<typeof search>()(
   {
     orderStatus: ids('st', '订单状态'),
@@ -22,7 +22,7 @@ export const orderList = listFields<typeof search>()(
     specIds: ids('se', '车系'),
     reviewDate: days('rd', '审核时间'),
     cancelDate: days('xd', '取消时间'),
-    // Opened from a number of a report: on which days it counts, and whose the customer was then.
+    // Set when opened from a report number: the days it covers, and the customer's owner at that time.
     counted: choice('cm', '统计项', [
       { value: 1, label: '订车' },
       { value: 2, label: '交车' },
@@ -34,7 +34,7 @@ export const orderList = listFields<typeof search>()(
   {
     kept: { in: 'order-list', as: 'orders' },
     idle: { countedDate: isNotCounted, creditedId: isNotCounted },
-    // Online and offline sources exclude each other: an address that names both looks for the online ones.
+    // Online and offline sources exclude each other; if a URL has both, the online ones apply.
     settle: (filter) => {
       const onlineSources = filter.fromType === 2 ? [] : filter.onlineSources
       const isOnline = filter.fromType === 1 || onlineSources.length > 0

@@ -4,7 +4,7 @@ import { callApi } from '../../api/client'
 import { keyOf } from '../../api/query'
 import { type OrderFilter, orderList } from './order.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight. */
+/** A page of the list. The previous page stays visible while the next one loads. */
 export const orderListQuery = (filter: OrderFilter) => {
   const request = orderList.requestOf(filter)
   return queryOptions({

@@ -11,7 +11,7 @@ const rows = [
   [3, 33],
 ].map(([id, subOrderId]) => ({ id, subOrderId }) as OrderRow)
 
-it('an order stands once beside its lines', () => {
+it("spans an order's cells over its lines", () => {
   expect([...spansOf(rows)]).toEqual([
     [11, 2],
     [12, 0],
@@ -22,7 +22,7 @@ it('an order stands once beside its lines', () => {
   ])
 })
 
-it('the lines of an order make one card', () => {
+it("makes one card from an order's lines", () => {
   expect(ordersOf(rows).map(({ order, lines }) => [order.id, lines.length])).toEqual([
     [1, 2],
     [2, 1],
@@ -35,6 +35,6 @@ it.each([
   [16, 3, 2, '已取消2台'],
   [16, 3, 3, '已取消'],
   [8, 3, 3, ''],
-])('in status %i, of %i vehicles %i cancelled: %s', (orderStatus, number, cancelSubCount, text) => {
+])('shows for status %i, %i vehicles and %i cancelled: %s', (orderStatus, number, cancelSubCount, text) => {
   expect(lostText({ orderStatus, number, cancelSubCount })).toBe(text)
 })

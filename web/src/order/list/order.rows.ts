@@ -2,9 +2,9 @@ import type { OrderRow } from '@showroom/contract/order/list.schema'
 import { orderStatus as statuses } from '@showroom/contract/order/order.rules'
 import { orderTypeOf } from '../order.labels'
 
-/** The rows of the list of orders: each is a line, and those of one order stand together. */
+/** Rows of the order list: one per line, grouped by order. */
 
-/** By line: how many rows the cells of its order take; 0 where an earlier line has them. */
+/** Row span of the order's cells for each line: the line count on its first line, 0 on the others. */
 export function spansOf(rows: readonly OrderRow[]): ReadonlyMap<number, number> {
   const spans = new Map<number, number>()
   let first: OrderRow | undefined
@@ -28,7 +28,7 @@ export function ordersOf(rows: readonly OrderRow[]): Lines[] {
   return [...byOrder.values()].flatMap((lines) => (lines[0] ? [{ order: lines[0], lines }] : []))
 }
 
-/** What was cancelled of a line whose order goes on, in words. */
+/** Text for the cancelled vehicles of a line in an order that continues. */
 export function lostText({
   orderStatus,
   number,
@@ -38,7 +38,7 @@ export function lostText({
   return cancelSubCount === number ? '已取消' : `已取消${cancelSubCount}台`
 }
 
-/** An order's page, of the type that its status has. */
+/** Link to an order's page, with the type that matches its status. */
 export const addressOf = ({ id, orderStatus, customerId, dealId }: OrderRow) =>
   ({
     to: '/order/orderDetail',

@@ -16,14 +16,14 @@ import { viewSums } from '../form/orderValues'
 import '../../ui/parts.css'
 import './paper.css'
 
-/** 订单确认单: one sheet of A4, as the customer signs it. Numbers stay masked. */
+/** 订单确认单: one A4 sheet for the customer's signature. Numbers stay masked. */
 export function OrderPaper() {
   const { orderId = 0 } = useSearch({ from: '/order/paper' })
   const { data, error, refetch } = useQuery({ ...orderQuery(orderId), enabled: orderId > 0 })
   const order = data?.data
   const isCancelled = order?.orderStatus === orderStatus.cancelled
   useEffect(() => {
-    // What a printed file is called: the order, without a name.
+    // The title becomes the name of the printed file, so it carries the order number and no customer name.
     document.title = data ? `订单确认单 ${data.data.orderNo}` : '订单确认单'
     return () => {
       document.title = '展厅 Showroom'
@@ -56,7 +56,7 @@ function Sheet({ order }: { order: OrderDetail }) {
   const { profile } = useSession()
   return (
     <article className="sr-paper" aria-label={`订单确认单 ${order.orderNo}`}>
-      {/* On every sheet: one that got lost is known by it. */}
+      {/* Printed on every sheet, so that a stray one can be identified. */}
       <style>{`@page { @bottom-left { content: '订单编号 ${order.orderNo}'; color: #444; font-size: 9pt; } }`}</style>
       <header className="sr-paper-head">
         <p className="sr-paper-store">{profile.company}</p>
@@ -173,7 +173,7 @@ function Vehicle({ line, number }: VehicleProps) {
   )
 }
 
-/** A sum in words, as nobody can change it, and in digits. */
+/** A sum in digits and in Chinese numerals, which prevent later alteration. */
 const Sum = ({ label, yuan }: { label: string; yuan: number }) => (
   <div>
     <dt>{label}</dt>

@@ -14,7 +14,7 @@ import { AllocationFilters } from './VerifyFilters'
 import { AllocationTable } from './VerifyTable'
 import './verify.css'
 
-/** Approved orders on their way to a car. */
+/** Approved orders that wait for their car. */
 export function AllocationPage() {
   const { list, views } = useViewedList(allocationViews, {
     path: '/activity/order-approved',

@@ -14,7 +14,7 @@ import { orderRecordsQuery } from '../order.queries'
 import '../../ui/parts.css'
 import { OpenedOrder } from './OpenedOrder'
 
-/** An order for reading: how it was decided on, and how far it has come. */
+/** A read-only order with its review decision and progress. */
 export function ApprovedPage() {
   const { id } = useSearch({ from: '/shell/approved' })
   const { allowOrderVerify } = useSession()
@@ -30,7 +30,7 @@ export function ApprovedPage() {
   )
 }
 
-/** Who works on the order goes on with it on its own page: one that was sent back is changed there. */
+/** Links the order's consultant to its own page, where a rejected order can be changed. */
 function OwnPage({ order }: { order: OrderDetail }) {
   const mayEnter = useMayEnter('/order/orderDetail')
   if (!mayEnter || !order.isMine) return null
@@ -66,7 +66,7 @@ function ReadOrder({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Who decided, when, and why not. */
+/** The reviewer, the time, and the reason of a rejection. */
 function Decision({ order: { auditTime, reviewerName, rejectReason } }: { order: OrderDetail }) {
   if (auditTime === 0) return null
   const by = [reviewerName, formatMinute(auditTime)].filter(Boolean).join(' · ')

@@ -15,14 +15,14 @@ import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { invalidateOrderLists } from './verify.queries'
 
 interface DecideDialogProps {
-  /** Decided on as it stands when the dialog opens, whatever comes meanwhile. */
+  /** The decision applies to the order as it was when the dialog opened. */
   order: OrderDetail
-  /** Decided: what comes next. */
+  /** Called after the decision. */
   onDecided: () => void
   onClosed: () => void
 }
 
-/** After a decision, one's own or a colleague's. */
+/** Call after a decision by this user or a colleague. */
 function useDecided(customerId: number): () => void {
   const queries = useQueryClient()
   const changed = useOrderChanged(customerId)
@@ -59,7 +59,7 @@ export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogPro
   )
 }
 
-/** 驳回, with the reason that the consultant reads. */
+/** 驳回, with a reason for the consultant. */
 export function RejectOrderDialog({ order, onDecided, onClosed }: DecideDialogProps) {
   const message = useMessage()
   const [opened] = useState(order)

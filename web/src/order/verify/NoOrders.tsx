@@ -5,13 +5,13 @@ import type { ListState } from '../../ui/list/useListFilter'
 interface NoOrdersProps {
   list: Pick<ListState, 'keyword' | 'searchFor' | 'clear'>
   reach: Reach
-  /** Some filter is set that could be taken away. */
+  /** True if a filter is set that could be removed. */
   isFiltered: boolean
-  /** What is said where nothing is looked for. */
+  /** Shown if there are neither filters nor a keyword. */
   children: ReactNode
 }
 
-/** In the place of either list's rows where there are none. */
+/** The empty state of both lists. */
 export const NoOrders = ({ children, ...looked }: NoOrdersProps) =>
   looked.isFiltered || looked.list.keyword !== '' ? (
     <NothingFound {...looked} unit="单" title="没有符合条件的订单" hint="可减少筛选条件。" />

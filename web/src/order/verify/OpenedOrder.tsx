@@ -16,12 +16,12 @@ import '../detail/order-detail.css'
 interface OpenedOrderProps {
   id: number
   title: string
-  /** Where back leads when one came by a link. */
+  /** Target of the back button if the page was opened by a link. */
   list: '/activity/order-verify' | '/activity/order-approved'
   children: (order: OrderDetail) => { actions?: ReactNode; body: ReactNode }
 }
 
-/** An order that one of the two lists has opened: its head, and what the page makes of it. */
+/** An order opened from one of the two lists: its head and the page's own body. */
 export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
   const { data, error, refetch } = useQuery({
     ...orderQuery(id),
@@ -30,7 +30,7 @@ export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
   })
   const isMissing = id === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
   useSaidHere(isMissing ? error : undefined)
-  // Without a name, which would stay in the browser's history.
+  // The title carries no customer name, which would stay in the browser history.
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
     return () => {

@@ -4,7 +4,7 @@ import './alerts.css'
 
 const isPressing: ReadonlySet<number> = new Set([orderAlert.deliveryPast, orderAlert.reviewLate])
 
-/** What about an order somebody should look at, as chips; nothing where all is well. */
+/** Warnings about an order as chips; empty if there are none. */
 export function OrderAlerts({ alerts }: { alerts: readonly number[] }) {
   if (alerts.length === 0) return null
   return (

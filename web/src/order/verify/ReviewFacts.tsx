@@ -16,7 +16,7 @@ import { addressOf } from './VerifyLink'
 import { waitedText } from './verify.labels'
 import './verify.css'
 
-/** 审核参考: what a manager wants to know before deciding. */
+/** 审核参考: facts that help a manager decide. */
 export function ReviewFacts({ order }: { order: OrderDetail }) {
   const { data } = useQuery({ ...queryOf(orderReview, { orderId: order.id }), staleTime: 0 })
   return (
@@ -49,7 +49,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** What is given away against the list prices, in all and by line. */
+/** Discount against the list prices, in total and by line. */
 function Price({ order }: { order: OrderDetail }) {
   const { lines, discount, share } = priceOf(order.subOrders)
   return (
@@ -102,7 +102,7 @@ interface ChangesProps {
   rejection: NonNullable<OrderReview['rejection']>
 }
 
-/** Why it was sent back, and what was done about it. */
+/** The last rejection's reason, and the changes made since. */
 const Changes = ({ review: { changes }, rejection: { reason, reviewerName, rejectedAt } }: ChangesProps) => (
   <div className="sr-verify-part">
     <h3>上次驳回后的修改</h3>
@@ -130,7 +130,7 @@ const Changes = ({ review: { changes }, rejection: { reason, reviewerName, rejec
   </div>
 )
 
-/** What the buyer has ordered beside this, or somebody else with the same number. */
+/** Other orders of the buyer or under the same phone number. */
 const Others = ({ others }: { others: OrderReview['others'] }) => (
   <div className="sr-verify-part">
     <h3>该客户或同号码的其他订单</h3>

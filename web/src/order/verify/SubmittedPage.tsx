@@ -19,7 +19,7 @@ import { OpenedOrder } from './OpenedOrder'
 import { ReviewFacts } from './ReviewFacts'
 import { useNextOrder } from './useNextOrder'
 
-/** An order to be decided on, with what a manager needs for that beside it; decided, the next one follows. */
+/** An order to review, with the facts beside it. After the decision the next order opens. */
 export function SubmittedPage() {
   const { id } = useSearch({ from: '/shell/submitted' })
   return (
@@ -96,7 +96,7 @@ function OrderToReview({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Somebody was quicker: what has become of the order. */
+/** The order's new status, after a colleague reviewed it first. */
 function MovedOn({ order }: { order: OrderDetail }) {
   const statusText = useDictionaryText('orderStatusDics')
   const { orderStatus: status, reviewerName, auditTime, rejectReason } = order

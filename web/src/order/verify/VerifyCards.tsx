@@ -9,7 +9,7 @@ import { OrderAlerts } from './OrderAlerts'
 import { nameOf, waitedText } from './verify.labels'
 import { VerifyLink } from './VerifyLink'
 
-/** Either list where a table has no room: one card an order. */
+/** Both lists on narrow screens: one card per order. */
 export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
   <Cards {...rows} idOf={({ id }) => id}>
     {(row) => (

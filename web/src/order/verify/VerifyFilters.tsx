@@ -25,7 +25,7 @@ interface FiltersProps<List> {
   again: () => void
 }
 
-/** Tabs with what waits, search and filters of the review. */
+/** Tabs with counts, search and filters of the review list. */
 export function VerifyFilters({ list, again }: FiltersProps<VerifyListState>) {
   const { data } = useQuery(waitingQuery())
   const isDone = list.filter.isDone === verifyTab.done
@@ -117,9 +117,9 @@ function Tabs({ label, names, tabs, counts = {}, value, onChange }: TabsProps) {
   )
 }
 
-/** What both lists are filtered by. */
+/** Filters that both lists share. */
 function SharedFilters({ list: given }: { list: VerifyListState | AllocationListState }) {
-  // Both lists have these fields; their tables differ in others.
+  // Both lists have these fields and differ only in others.
   const list = given as VerifyListState
   const ofSources = {
     ...list,
@@ -149,7 +149,7 @@ function SharedFilters({ list: given }: { list: VerifyListState | AllocationList
   )
 }
 
-/** Series, then model. */
+/** Selects a series, then a model. */
 function ModelFilter({ list }: { list: AllocationListState }) {
   const { data, isPending } = useQuery(vehicleTreeQuery())
   const { seriesId, modelId } = list.filter

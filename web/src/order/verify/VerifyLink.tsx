@@ -6,7 +6,7 @@ import { meansRow } from '../../ui/list/meansRow'
 import { nameOf } from './verify.labels'
 import '../../ui/list/rows.css'
 
-/** Where an order of these lists opens: to be decided on, or to be read. */
+/** Link to an order from these lists: to review it if submitted, otherwise to read it. */
 export const addressOf = ({ id, status }: Pick<VerifyRow, 'id' | 'status'>) =>
   status === orderStatus.submitted
     ? ({ to: '/submitted', search: { id, type: 1 } } as const)
@@ -20,7 +20,7 @@ export const VerifyLink = ({ row }: { row: VerifyRow }) => (
 
 type Row = VerifyRow | { waiting: true }
 
-/** A table's row leads to its order; in a tab of its own with Ctrl or ⌘, like the link in it. */
+/** Makes a table row open its order; with Ctrl or ⌘ in a new tab, like the link in it. */
 export function useRowToOrder() {
   const navigate = useNavigate()
   return (row: Row) => ({

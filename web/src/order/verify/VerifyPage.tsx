@@ -14,7 +14,7 @@ import { VerifyFilters } from './VerifyFilters'
 import { VerifyTable } from './VerifyTable'
 import './verify.css'
 
-/** Orders that wait for a decision, and those that were decided on. */
+/** Orders that wait for review, and reviewed orders. */
 export function VerifyPage() {
   const { list, views } = useViewedList(verifyViews, {
     path: '/activity/order-verify',
@@ -45,7 +45,7 @@ export function VerifyPage() {
   )
 }
 
-/** Nothing waits, or nothing was decided on yet. */
+/** The empty state of each tab. */
 const Nothing = ({ list }: { list: VerifyListState }) =>
   list.filter.isDone === verifyTab.done ? (
     <EmptyState title="还没有审核过的订单" />

@@ -94,7 +94,7 @@ export const depositColumn: Column = {
   )),
 }
 
-/** How long somebody has been waiting for a decision. */
+/** Time since the order was submitted for review. */
 export const waitColumn: Column = {
   key: 'wait',
   title: '已等待',
@@ -122,7 +122,7 @@ export const reviewedColumn: Column = {
   )),
 }
 
-/** Not there where nobody has planned a day. */
+/** Empty if no delivery day is planned. */
 export const deliverColumn: Column = {
   key: 'deliver',
   title: '预计交车日期',
@@ -148,7 +148,7 @@ export function DeliverDay({ row: { deliverDate } }: { row: VerifyRow }) {
   )
 }
 
-/** The vehicles that the maker has given. */
+/** Vehicles that the maker has allocated. */
 export const vinColumn: Column = {
   key: 'vin',
   title: '车架号',

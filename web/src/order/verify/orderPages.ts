@@ -1,2 +1,2 @@
-/** Where the rows of the two lists lead to: on return from there a list is as it was left. */
+/** Pages that the lists' rows open. On return from these a list restores its filters. */
 export const openedOrders: readonly string[] = ['/approved', '/submitted']

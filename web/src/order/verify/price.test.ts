@@ -18,7 +18,7 @@ const line = (part: Partial<OrderDetail['subOrders'][number]>) =>
   }) as OrderDetail['subOrders'][number]
 
 describe('the price against the list', () => {
-  it('counts the vehicles that are left, to the fen', () => {
+  it('counts the vehicles that are left, exact to the fen', () => {
     expect(priceOf([line({ number: 3, cancelSubCount: 1, price: 95_000.1 })])).toMatchObject({
       discount: 9999.8,
       share: expect.closeTo(4.9999, 4),
@@ -30,7 +30,7 @@ describe('the price against the list', () => {
     })
   })
 
-  it('tells a model once, whatever its colours, and once more where it costs another price', () => {
+  it('groups vehicles by model and price, whatever their colours', () => {
     const { lines, discount } = priceOf([
       line({ subOrderNo: 'DD1-1', specId: 1 }),
       line({ subOrderNo: 'DD1-2', specId: 1, number: 2 }),
@@ -45,14 +45,14 @@ describe('the price against the list', () => {
     expect(discount).toBe(26_000)
   })
 
-  it('knows prices above the list, and lines without one', () => {
+  it('handles prices above the list and lines without a list price', () => {
     expect(priceOf([line({ price: 101_000 })]).discount).toBe(-1000)
     expect(priceOf([])).toEqual({ lines: [], discount: 0, share: 0 })
   })
 })
 
 describe('sources', () => {
-  it('of both kinds leave each other out', () => {
+  it('keeps only the kind chosen last', () => {
     expect(withOneKind({ onlineSources: [10] })).toEqual({
       onlineSources: [10],
       fromSources: [],
@@ -71,6 +71,6 @@ it.each([
   [3600, '1小时'],
   [26 * 3600, '1天2小时'],
   [48 * 3600, '2天'],
-])('a wait of %i seconds is %s', (seconds, text) => {
+])('formats a wait of %i seconds as %s', (seconds, text) => {
   expect(waitedText(1_000_000 - seconds, 1_000_000)).toBe(text)
 })

@@ -11,7 +11,7 @@ interface PricedModel {
   readonly number: number
 }
 
-/** Vehicles of one model at one price count together, in whatever colours they come. */
+/** Groups vehicles by model and price, whatever their colours. */
 function modelsOf(subOrders: readonly SubOrder[]): PricedModel[] {
   const models = new Map<string, PricedModel>()
   for (const line of subOrders) {
@@ -24,10 +24,10 @@ function modelsOf(subOrders: readonly SubOrder[]): PricedModel[] {
   return [...models.values()]
 }
 
-/** What the lines that are left cost against what their models are listed at. Yuan; `share` in per cent of the list price. */
+/** Price of the remaining lines against the list prices of their models. Yuan; `share` in per cent of the list price. */
 export function priceOf(subOrders: readonly SubOrder[]) {
   const lines = modelsOf(subOrders)
-  // In whole fen, so that no sum is off by the last one.
+  // Sums in integer fen to avoid rounding errors.
   const sum = (of: (line: (typeof lines)[number]) => number): number =>
     lines.reduce((total, line) => total + fenOf(of(line)) * line.number, 0)
   const [listed, paid] = [sum(({ guidePrice }) => guidePrice), sum(({ price }) => price)]

@@ -6,7 +6,7 @@ import { useMessage } from '../../ui/useMessage'
 import { verifyList, verifyTab } from './verify.fields'
 import { verifyListQuery, waitingQuery } from './verify.queries'
 
-/** The list that one came from, as it was left; those that wait, whatever was looked at there. */
+/** The review list's last filters, always on its pending tab. */
 const lastFilter = () => ({
   ...verifyList.filterOf(verifyList.last.search, verifyList.last.keyword),
   isDone: verifyTab.pending,
@@ -14,7 +14,7 @@ const lastFilter = () => ({
 
 const idOf = ({ id }: { readonly id: number }): number => id
 
-/** Goes to the order that waits after this one, in the list's own order; back to the list where none does. */
+/** Opens the next order to review, in the list's own sequence. Returns to the list if there is none. */
 export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<void>; toList: () => void } {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
     })
 
   const pageOf = (pageStart: number) => verifyListQuery({ ...lastFilter(), pageStart })
-  /** The page as it was read last: where this order stood, though it may have left the list. */
+  /** The cached page, which still shows the place of an order that has since left the list. */
   const seen = (pageStart: number) => {
     const { data = [], total } = queries.getQueryData(pageOf(pageStart).queryKey) ?? {}
     return { ids: data.map(idOf), total }
@@ -39,7 +39,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
   }
   const isOther = ({ id }: { readonly id: number }): boolean => id !== orderId
 
-  /** What follows, also on the next pages; then what stands before it. */
+  /** The next order, also from later pages; then the ones before this order. */
   async function following() {
     const filter = lastFilter()
     const { pageStart: page } = filter
@@ -61,7 +61,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
     return rows.findLast(({ id }) => earlier.has(id))
   }
 
-  /** What nobody finds by the list's filters may wait all the same. */
+  /** Counts pending orders that the list's filters hide. */
   async function tellEnd(): Promise<void> {
     const { total } = await queries.query({ ...waitingQuery(), staleTime: 0 })
     const others = total - Number(seen(lastFilter().pageStart).ids.includes(orderId))
@@ -81,7 +81,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
       }
       await tellEnd()
     } catch {
-      // The list says itself what is wrong.
+      // The list shows the error itself.
     }
     toList()
   }

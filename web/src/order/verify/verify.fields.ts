@@ -7,11 +7,11 @@ import { choice, code, days, ids, order, tab } from '../../ui/list/fields'
 import { type FilterOf, listFields } from '../../ui/list/listFields'
 import type { StateOf } from '../../ui/list/useListFilter'
 
-/** The lists of orders to review and of orders that wait for their car: what they are filtered by. */
+/** Filters of the review list and of the list of orders that wait for their car. */
 
 export const verifyTab = { pending: 0, done: 1 } as const
 
-/** The days of document's shortcuts: today, yesterday on, a week, a month, three, a year. */
+/** Quick choices for the days, as in the source document: today, since yesterday, a week, a month, three months, a year. */
 const shortcuts = [0, 1, 6, 29, 89, 364]
 
 const shared = {
@@ -32,7 +32,7 @@ interface Sources {
   onlineSources: number[]
 }
 
-/** Online and offline sources leave each other out: what was chosen last stays. */
+/** Online and offline sources exclude each other; the latest choice applies. */
 export function withOneKind<Part extends Partial<Sources>>(part: Part): Part {
   if (part.onlineSources?.length) return { ...part, fromSources: [], fromType: 0 }
   if (part.fromSources?.length) return { ...part, onlineSources: [], fromType: 0 }
@@ -41,7 +41,7 @@ export function withOneKind<Part extends Partial<Sources>>(part: Part): Part {
   return part
 }
 
-/** An address that names both kinds finds nothing: the online ones stay. */
+/** A URL with both kinds would match nothing, so only the online sources are kept. */
 const settle = <Filter extends Sources>(filter: Filter): Filter =>
   filter.onlineSources.length > 0 && filter.fromSources.length > 0 ? { ...filter, fromSources: [] } : filter
 

@@ -15,11 +15,11 @@ export const stageNames: Readonly<Record<number, string>> = {
   [allocationStage.equipped]: '已配车',
 }
 
-/** Named after the buyer, who may have no name. */
+/** Label of a row: the buyer's name, or a fallback if it is empty. */
 export const nameOf = (row: VerifyRow): string =>
   buyerOf(row) || row.customerName || row.customerPhone || '客户'
 
-/** `3小时`, `2天4小时`: how long something waits since the instant. */
+/** `3小时` or `2天4小时`: time waited since `since`. */
 export function waitedText(since: number, now = nowSeconds()): string {
   const minutes = Math.max(0, Math.floor((now - since) / 60))
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]

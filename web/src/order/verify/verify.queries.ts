@@ -7,7 +7,7 @@ import { callApi } from '../../api/client'
 import { keyOf, queryOf } from '../../api/query'
 import { type AllocationFilter, allocationList, type VerifyFilter, verifyList } from './verify.fields'
 
-/** The last page of a list stays in sight while the next one loads, unless it is of another tab. */
+/** Keeps the previous page visible while the next one loads, unless it belongs to another tab. */
 const ofSameTab =
   (tab: string, value: unknown) =>
   <Data>(previous: Data | undefined, query?: { queryKey: readonly unknown[] }): Data | undefined => {
@@ -36,10 +36,10 @@ export const allocationListQuery = (filter: AllocationFilter) => {
   })
 }
 
-/** How many wait, whatever the filters; the same question as the menu's. */
+/** Number of orders that wait for review, ignoring filters. Shares the menu's cache entry. */
 export const waitingQuery = () => queryOf(askVerify, { pageCount: 1 })
 
-/** After a decision, one's own or a colleague's. */
+/** Call after a decision by this user or a colleague. */
 export async function invalidateOrderLists(queries: QueryClient): Promise<void> {
   await Promise.all(
     [askVerify, askAllocations].map((call) => queries.invalidateQueries({ queryKey: keyOf(call) })),

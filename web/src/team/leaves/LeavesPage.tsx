@@ -28,7 +28,7 @@ import { actorOf, managedOf } from '../rank'
 import { leavesTable } from './leaves.fields'
 import './leaves.css'
 
-/** Who left, what moved to whom, and for a day the way back. */
+/** Departure record: former members, their successors, what moved, and for one day the button that reverses a handover. */
 export function LeavesPage() {
   const list = useListFilter(leavesTable, { path: '/manager/leaves', restoredFrom: '/manager/' })
   const query = useListQuery(leavesQuery(list.filter))
@@ -73,7 +73,7 @@ const LeavesTable = steady(({ onTakeBack, ...rows }: LeavesTableProps) => (
 
 const empty = <EmptyState title="还没有离职交接" hint="在成员管理中办理成员离职后，会记录在这里。" />
 
-/** What moved, by its name. */
+/** Counted kinds of moved records, with their labels. */
 const counted = [
   ['customers', '客户'],
   ['tasks', '任务'],

@@ -1,7 +1,7 @@
 import type { memberLeaves } from '@showroom/contract/team/manage.api'
 import { listFields } from '../../ui/list/listFields'
 
-/** The record of who left: nothing to filter by, a page in the address. */
+/** The departure record has no filters; only its page is kept in the URL. */
 export const leavesTable = listFields<typeof memberLeaves>()(
   {},
   { kept: { in: 'listFilters7', as: 'leaves' } },

@@ -19,7 +19,7 @@ interface Verified extends MemberVerifyAnswer {
   readonly person: { readonly name: string; readonly mobile: string; readonly identifyNo: string }
 }
 
-/** Two steps: who it is, then role, place and permissions. */
+/** Adds a member in two steps: verify the person, then choose role, superior and permissions. */
 export function AddMemberDialogs({
   members,
   onClosed,

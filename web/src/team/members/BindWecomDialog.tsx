@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 
-/** Says which account of the company's WeCom a member scans with. */
+/** Binds a member to an account of the company's WeCom, used to sign in by scan. */
 export function BindWecomDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()

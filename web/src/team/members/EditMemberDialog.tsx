@@ -25,7 +25,7 @@ interface EditMemberDialogProps {
   onClosed: () => void
 }
 
-/** Editing a member. Whoever saved meanwhile loses nothing: what both changed is decided field by field. */
+/** Edits a member. If a colleague saved meanwhile, the user decides every field that both changed. */
 export function EditMemberDialog({ member, members, onClosed }: EditMemberDialogProps) {
   const { name, form, conflict } = useEditForm(member)
   const roleText = useDictionaryText('dealerMemberRoles')
@@ -77,7 +77,7 @@ const requestOf = (values: Partial<MemberForm>, memberId: number, { rowVersion, 
 function useEditForm(member: Member) {
   const queries = useQueryClient()
   const message = useMessage()
-  // The page behind may read the list anew meanwhile.
+  // Keeps the opened version: the page behind may refetch the list meanwhile.
   const [opened] = useState(member)
   const conflict = useConflict(opened)
   const { base, settled } = conflict
@@ -88,7 +88,7 @@ function useEditForm(member: Member) {
     toRequest: (values: MemberForm) => requestOf(values, opened.memberId, base),
     send: async (request, options) => {
       const answer = await callApi(memberUpdate, request, options)
-      // Who opens the member again at once has what was saved.
+      // Refetches before the dialog closes, so that opening the member again at once shows the saved values.
       await invalidateTeam(queries)
       return answer
     },
@@ -106,7 +106,7 @@ function useEditForm(member: Member) {
   return { name: opened.userName, form, conflict }
 }
 
-/** What the form is measured by, and what happens when somebody else has moved the member on meanwhile. */
+/** The version that the form is compared with, and the conflict dialog for a concurrent save. */
 function useConflict(opened: Member) {
   const [base, setBase] = useState<Base>({ rowVersion: opened.rowVersion, original: valuesOf(opened) })
   const [open, setOpen] = useState<{ versions: Versions; paths: readonly string[]; rowVersion: number }>()

@@ -10,7 +10,7 @@ import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 import { valuesOf } from './member.form'
 
-/** Keeps a member out for a while, or lets them in again. */
+/** Freezes a member's account, or unfreezes it. */
 export function FreezeDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -22,12 +22,12 @@ import { draftedOn, nameOrGone } from './member.form'
 
 interface LeaveDialogProps {
   member: Member
-  /** Everybody, for the rule of rank. */
+  /** All members, for the rank rules. */
   members: readonly Member[]
   onClosed: () => void
 }
 
-/** Somebody leaves: first what moves is told, then to whom it goes is chosen. */
+/** Removes a member from the store: first shows what will move, then asks who takes it over. */
 export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
   const [opened] = useState(member)
   const preview = useQuery({ ...leavePreviewQuery(opened.memberId), staleTime: 0 })
@@ -50,13 +50,13 @@ export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
 }
 
 interface SuccessorBars {
-  /** Why somebody may not take over the customers, or the subordinates; undefined where they may. */
+  /** Reason why a member may not take over the customers (`heir`) or the subordinates (`top`); undefined if allowed. */
   readonly heir: (memberId: number) => string | undefined
   readonly top: (memberId: number) => string | undefined
 }
 const Bars = createContext<SuccessorBars>({ heir: () => undefined, top: () => undefined })
 
-/** Who may take over, by the rule that the server refuses by. */
+/** Applies the same rules as the server. */
 function useBars({ memberId, members: below }: Member, members: readonly Member[]): SuccessorBars {
   const session = useSession()
   return useMemo(() => {
@@ -72,7 +72,7 @@ interface LeaveValues {
   newMemberId?: number
   newTopUserId?: number
   split: 'none' | 'level' | 'series'
-  /** By level or by id of the series: who takes those over; nothing where they go with the rest. */
+  /** Successor by level or by series id. Those without one go to the main successor. */
   levels: Record<string, number | undefined>
   series: Record<string, number | undefined>
 }
@@ -146,7 +146,7 @@ function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
   )
 }
 
-/** What moves, in numbers. */
+/** Counts of the records that move. */
 function Belongings({ preview }: { preview: MemberLeavePreviewAnswer }) {
   const facts = [
     ['客户', preview.customers],
@@ -181,7 +181,7 @@ interface SelectProps {
 const loadOf = ({ customers, tasks, leads }: Successor): string =>
   `客户 ${customers} · 任务 ${tasks} · 线索 ${leads}`
 
-/** Who can own customers, with what each has already. */
+/** Selects among the members who can own customers, showing how many each already has. */
 const HeirSelect = ({ successors, ...rest }: SelectProps) => (
   <PersonSelect
     {...rest}
@@ -295,7 +295,7 @@ interface RowsProps {
   rows: readonly { readonly key: string; readonly label: string; readonly total: number }[]
 }
 
-/** A line a level or series: who gets its customers, else they go with the rest. */
+/** One row per level or series to choose who gets its customers; without a choice they go to the main successor. */
 function Rows({ name, successors, rows }: RowsProps) {
   const rest = useFieldValue<number>('newMemberId')
   const restName = successors.find(({ memberId }) => memberId === rest)?.userName

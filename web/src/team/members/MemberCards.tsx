@@ -7,16 +7,16 @@ import { type MemberAction, MemberActions, MemberState } from './MembersTable'
 
 interface MemberCardsProps {
   rows: readonly Member[] | undefined
-  /** Everybody, for the names of superiors. */
+  /** All members, to look up the names of superiors. */
   members: readonly Member[]
   empty: ReactNode
   onAction: (action: MemberAction, member: Member) => void
 }
 
-/** So many at first, and with each press more. */
+/** Cards shown at first, and added with each press of the button. */
 const portion = 50
 
-/** The team on a phone. */
+/** The team list on phones. */
 export function MemberCards({ rows, members, empty, onAction }: MemberCardsProps) {
   const names = new Map(members.map(({ memberId, userName }) => [memberId, userName]))
   const [most, setMost] = useState(portion)

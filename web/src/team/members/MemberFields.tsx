@@ -21,13 +21,13 @@ import { PermissionTree } from './PermissionTree'
 
 interface MemberFieldsProps {
   members: readonly Member[]
-  /** The one that is edited; nothing for a new one. */
+  /** The edited member; undefined for a new one. */
   memberId?: number
-  /** Accounts that the personnel system told; nothing where they are typed. */
+  /** Accounts found in the personnel system; undefined if they are typed by hand. */
   siebelIds?: readonly string[]
 }
 
-/** Role, place in the team and permissions: what the forms of a new and of an edited member share. */
+/** Role, superior, subordinates and permissions: shared by the forms for new and existing members. */
 export function MemberFields({ members, memberId = 0, siebelIds = [] }: MemberFieldsProps) {
   return (
     <>
@@ -54,7 +54,7 @@ interface SeatFieldProps {
   memberId: number
 }
 
-/** Why the member's own form does not offer a change; undefined where it does, and for a new member. */
+/** Reason why the form blocks this change; undefined if it is allowed, and for a new member. */
 export function useBar({ members, memberId }: SeatFieldProps, change: MemberChange): string | undefined {
   const actor = actorOf(useSession())
   const member = members.find((one) => one.memberId === memberId)
@@ -69,7 +69,7 @@ function RoleField(props: SeatFieldProps) {
   const current = useFieldValue<number>('role')
   const modulesOf = (role: number): string[] =>
     (roles.find(({ dataValue }) => Number(dataValue) === role)?.remark ?? '').split(',')
-  /** A new member gets the hidden modules of the role: who lacks one may not give it. */
+  /** A new member gets the role's hidden modules too, so a caller who lacks one may not grant the role. */
   const problemOf = (role: number): string | undefined => {
     const hidden = props.memberId === 0 ? modulesNotGiven(actor, settleModules([], modulesOf(role))) : []
     return (
@@ -82,7 +82,7 @@ function RoleField(props: SeatFieldProps) {
       const problem = problemOf(Number(dataValue))
       return { value: Number(dataValue), label: dataDisplay, ...barred(problem) }
     })
-  // A role begins with its modules, as far as one may give them; what the tree does not show stays as it is.
+  // Choosing a role preselects those of its modules that the caller may grant. Modules outside the tree are kept.
   const chosen = (role: number): void => {
     const { modules: kept = [] } = form.getFieldsValue(true) as Partial<MemberForm>
     const withheld = modulesNotGiven(actor, modulesOf(role))
@@ -103,7 +103,7 @@ function RoleField(props: SeatFieldProps) {
   )
 }
 
-/** An option that cannot be chosen says why. */
+/** A disabled option shows the reason as its title. */
 const barred = (problem: string | undefined) => (problem ? { disabled: true, title: problem } : {})
 
 function ModulesField(props: SeatFieldProps) {
@@ -123,10 +123,10 @@ const personOf = ({ memberId, userName, allRoles }: Member) => ({
   label: `${userName}（${allRoles}）`,
 })
 
-/** Stands for a member who has no id yet. */
+/** Placeholder id for an unsaved new member. */
 const newcomer = -1
 
-/** Why the team would not be allowed to stand so, by the rule that the server refuses by. */
+/** Reason why a place in the hierarchy is not allowed, by the same rule as the server. */
 function usePlaceProblem({ members, memberId }: SeatFieldProps) {
   const session = useSession()
   const role = useFieldValue<number>('role') ?? 0
@@ -153,7 +153,7 @@ function SuperiorField(props: SeatFieldProps) {
     .filter(
       (one) =>
         one.leftAt === 0 &&
-        // Who is the superior already may stay it, frozen too.
+        // The present superior may stay selected even if frozen.
         (one.status === 0 || one.memberId === edited?.manager) &&
         one.memberId !== memberId &&
         !below.has(one.memberId) &&
@@ -230,7 +230,7 @@ function SiebelInputs() {
   )
 }
 
-/** Both of the account come with one choice. */
+/** Choosing an account fills both its id and its position. */
 function SiebelChoice({ siebelIds }: { siebelIds: readonly string[] }) {
   const form = Form.useFormInstance<MemberForm>()
   const position = useFieldValue<string>('siebelPosition')

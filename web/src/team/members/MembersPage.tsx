@@ -37,7 +37,7 @@ const UnbindWecomDialog = lazyDialog(() =>
 )
 const LeaveDialog = lazyDialog(() => import('./LeaveDialog').then((module) => module.LeaveDialog))
 
-/** Everybody who works at the store: their roles, places and permissions. */
+/** Members of the store with their roles, superiors and permissions. */
 export function MembersPage() {
   const search = useSearch({ from: '/shell/manager/manager/members' })
   const [keyword, setKeyword] = useState('')
@@ -101,7 +101,7 @@ function View({ isTree }: { isTree: boolean }) {
   )
 }
 
-/** A second press within two seconds is the same one. */
+/** Ignores a second press within two seconds. */
 function AddButton({ onAdd }: { onAdd: () => void }) {
   const last = useRef(0)
   const problem = addProblem(useSession())
@@ -121,7 +121,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 }
 
 interface FiltersProps {
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   members: readonly Member[] | undefined
   keyword: string
   onKeyword: (keyword: string) => void
@@ -186,7 +186,7 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
   )
 }
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 function useDialogs(members: readonly Member[]) {
   const [open, setOpen] = useState<{ action: 'add' } | { action: MemberAction; member: Member }>()
   const onClosed = (): void => setOpen(undefined)

@@ -19,14 +19,14 @@ export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'leave'
 
 interface MembersTableProps {
   rows: readonly MemberNode[] | undefined
-  /** Everybody, for the names of superiors. */
+  /** All members, to look up the names of superiors. */
   members: readonly Member[]
   isTree: boolean
   empty: ReactNode
   onAction: (action: MemberAction, member: Member) => void
 }
 
-/** The team as a table: flat, or each below the superior. */
+/** The team as a table: flat, or as a tree below the superiors. */
 export function MembersTable({ rows, members, isTree, empty, onAction }: MembersTableProps) {
   const names = new Map(members.map(({ memberId, userName }) => [memberId, userName]))
   const [closed, setClosed] = useState<readonly number[]>([])
@@ -64,7 +64,7 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
   )
 }
 
-/** Where there is less room the table slides. */
+/** The table scrolls sideways below this width, in px. */
 const leastWidth = 1010
 
 function columnsOf(
@@ -116,7 +116,7 @@ function columnsOf(
   ]
 }
 
-/** On a phone: all that there is room for beside the tree. */
+/** Phones have room only for these columns beside the tree. */
 const narrowColumnsOf = (onAction: MembersTableProps['onAction']): TableColumnsType<MemberNode> => [
   {
     key: 'name',
@@ -165,7 +165,7 @@ interface ActionsProps {
   onAction: MembersTableProps['onAction']
 }
 
-/** What can be done with a member, as far as the rule of rank lets; nothing for who left. */
+/** Actions on a member that the rank rules allow; none for a former member. */
 export function MemberActions({ member, onAction }: ActionsProps) {
   const actor = actorOf(useSession())
   const { data: options } = useQuery({ ...queryOf(signInOptions, {}), staleTime: Infinity })

@@ -5,10 +5,10 @@ type Group = (typeof moduleTree)[number]
 
 type Bar = (module: string) => boolean
 
-/** In a colour that can be read: antd's of a disabled box is too pale. */
+/** Uses a readable colour: antd's colour of a disabled box is too pale. */
 const nameOf = (name: string, barred: boolean) => (barred ? <span className="sr-quiet">{name}</span> : name)
 
-/** A box that may not be touched is disabled, and its group's with it, which would touch it too. */
+/** Disables a barred box and its group's box, which would toggle it too. */
 const nodeOf = ({ title, modules }: Group, isBarred: Bar): TreeDataNode => ({
   key: groupKey(title),
   title,
@@ -30,12 +30,12 @@ interface PermissionTreeProps {
   id?: string
   value?: readonly string[]
   onChange?: (value: string[]) => void
-  /** Modules that the caller may not give or take. */
+  /** Modules that the caller may not grant or withdraw. */
   isBarred?: Bar
   'aria-labelledby'?: string
 }
 
-/** What a member may do, to check. How the boxes belong together is the contract's rule, the same as the server's. */
+/** Checkbox tree of a member's permissions. The rules for dependent boxes come from the contract, which the server applies too. */
 export function PermissionTree({
   id,
   value = [],

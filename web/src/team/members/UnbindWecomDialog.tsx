@@ -9,7 +9,7 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 
-/** Takes a member's binding to WeCom away: a phone that was lost, somebody who scans for another. */
+/** Removes a member's WeCom binding, for example after a lost phone or when someone else scans in their place. */
 export function UnbindWecomDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()

@@ -3,7 +3,7 @@ import type { MemberValues } from '@showroom/contract/team/member.schema'
 import type { Compared, Side } from '../../ui/form/ConflictDialog'
 import { formOf, type MemberForm } from './member.form'
 
-/** Two people have edited one member: what is compared side by side, and what becomes of the form. */
+/** Two users edited one member: the values to compare side by side and to merge into the form. */
 
 export interface Versions {
   readonly mine: MemberValues
@@ -11,7 +11,7 @@ export interface Versions {
   readonly original: MemberValues
 }
 
-/** Looks up the names behind ids. */
+/** Looks up names by id. */
 export interface Names {
   readonly role: (role: number) => string
   readonly member: (memberId: number) => string
@@ -88,7 +88,7 @@ function sort({ mine, current, original }: Versions, conflicts: readonly string[
   }
 }
 
-/** `conflicts` are the paths that the server names. */
+/** `conflicts` are the field paths that the server returned. */
 export function compare(
   versions: Versions,
   conflicts: readonly string[],
@@ -105,7 +105,7 @@ export function compare(
   return { conflicts: asked.map(shown), theirs: theirs.map(shown) }
 }
 
-/** What goes into the form: the current value wherever it was chosen, or where only the other one changed it. */
+/** Values to put into the form: the current value where the user chose it or where only the other user changed it. */
 export function settle(
   versions: Versions,
   conflicts: readonly string[],

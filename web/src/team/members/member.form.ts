@@ -2,7 +2,7 @@ import type { MemberValues } from '@showroom/contract/team/member.schema'
 import type { Member } from '@showroom/contract/team/team.schema'
 import type { ReactNode } from 'react'
 
-/** What the forms of a member hold. */
+/** Values of the member forms. */
 export interface MemberForm {
   name?: string
   mobile?: string
@@ -14,15 +14,15 @@ export interface MemberForm {
   downUserIds: number[]
 }
 
-/** What drafts of a member's forms are about. */
+/** The record and version that a draft of a member form belongs to. */
 export const draftedOn = ({ memberId, rowVersion }: Member) => ({ id: memberId, version: String(rowVersion) })
 
-/** Who stands in a draft may have left since. */
+/** A member stored in a draft may have left since. */
 export const nameOrGone = ({ label }: { label?: ReactNode }): ReactNode => label ?? '已不在职，请重新选择'
 
 const listOf = (text: string): string[] => text.split(',').filter(Boolean)
 
-/** A member as an edit is measured by it: what the server compares with. */
+/** A member's values in the form that edits are compared with, as the server does. */
 export function valuesOf(member: Member): MemberValues {
   const at = member.siebelId.indexOf('/')
   return {
@@ -49,7 +49,7 @@ export const formOf = (values: MemberValues): MemberForm => ({
   downUserIds: listOf(values.downUserIds).map(Number),
 })
 
-/** What goes over the wire of a form. */
+/** The part of the form that requests send. */
 export const seatOf = (form: Partial<MemberForm>) => ({
   role: form.role,
   siebelId: form.siebelId ?? '',

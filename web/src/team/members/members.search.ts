@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Of the address: kept over a reload. The keyword, which may be a number, is not. */
+/** URL parameters, kept over a reload. The keyword is left out because it may be a phone number. */
 export const MembersSearch = z.object({
-  /** tree: as the superiors stand; a table otherwise. */
+  /** 'tree' groups members below their superiors; a flat table otherwise. */
   v: z.literal('tree').optional().catch(undefined),
   r: z.number().int().optional().catch(undefined),
   s: z.enum(['normal', 'frozen', 'inactive']).optional().catch(undefined),

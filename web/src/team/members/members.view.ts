@@ -1,7 +1,7 @@
 import type { Member } from '@showroom/contract/team/team.schema'
 import type { MembersSearch } from './members.search'
 
-/** What of the team is shown, and how. */
+/** Filters and labels of the member list. */
 
 export const states = {
   normal: { label: '正常', has: (one: Member) => one.leftAt === 0 && one.status === 0 && one.userIsActive },
@@ -19,7 +19,9 @@ export const stateOf = (member: Member): { text: string; tone: 'done' | 'due' | 
   return member.userIsActive ? { text: '正常', tone: 'done' } : { text: '未激活', tone: 'plain' }
 }
 
-/** By name, number (its last digits, as it is masked) or personnel account. */
+/**
+ * Matches the name, the personnel account or the phone number. A full number is compared by its first 3 and last 4 digits, as it is masked.
+ */
 const isMeant = (member: Member, keyword: string): boolean =>
   [member.userName, member.mobile, member.siebelId].some((text) =>
     text.toLowerCase().includes(keyword.toLowerCase()),
@@ -41,11 +43,11 @@ export function filterMembers(
 
 export interface MemberNode extends Member {
   readonly children?: MemberNode[]
-  /** Only there because somebody below was found. */
+  /** Shown only because a member below matched. */
   readonly isPath?: boolean
 }
 
-/** Those found with all above them, each below the superior; who has none that is shown stands at the top. */
+/** Tree of the found members and all their superiors. A member whose superior is not shown becomes a root. */
 export function treeOf(members: readonly Member[], found: readonly Member[]): MemberNode[] {
   const all = new Map(members.map((one) => [one.memberId, one]))
   const wanted = new Set(found.map(({ memberId }) => memberId))
