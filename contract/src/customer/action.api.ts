@@ -6,10 +6,10 @@ import { EditAnswer, EditCustomer } from './edit.schema.ts'
 import { CheckExist, CheckExistAnswer, Merge, MergeAnswer } from './merge.schema.ts'
 import { CallDetail, GetCall, GetTestShare, TestShareDetail } from './record.schema.ts'
 
-/** What is done with a customer's file beside following up. */
+/** Actions on a customer's file other than following up. */
 
 const may = { module: '客户管理' } as const
-/** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+/** Reviewers also read the files with a defeat request (docs/decisions/0015). */
 const mayRead = { module: ['客户管理', '战败审核'] } as const
 const moved = ['STALE', 'CUSTOMER_STATE'] as const satisfies readonly ErrorCode[]
 
@@ -21,7 +21,7 @@ export const edit = call({
   answer: EditAnswer,
   refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED', 'TOO_MANY'],
   writes: true,
-  // Name, number and series stand on the board of the front desk as well.
+  // The front desk's board shows name, number and series, too.
   changes: ['customer', 'task', 'desk'],
 })
 
@@ -113,7 +113,7 @@ export const recall = call({
   changes: ['customer', 'task'],
 })
 
-/** The front desk confirms arrivals of all the store's customers. */
+/** The front desk confirms arrivals of all customers of the store. */
 export const informCome = call({
   path: '/v2/appCustomerDeskService/informCome',
   summary: '确认到店',

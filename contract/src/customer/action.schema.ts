@@ -5,27 +5,24 @@ import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } f
 import { Tags } from './tags.ts'
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
-/**
- * The single actions on a customer. `dealId`, where it is sent, must still be the current deal:
- * who acts on an outdated page is told.
- */
+/** Actions on one customer. A given `dealId` must still be the current deal, so that actions from an outdated page are refused. */
 
 const customer = { dealerId, customerId: Id }
 const onDeal = { ...customer, dealId: OptionalId }
 const Manager = z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER)
 
-/** Every action tells the file's new version. */
+/** Every action returns the file's new version. */
 export const ActionAnswer = z.object({ rowVersion: z.number() })
-/** `undoId`: what takes it back, for a minute. */
+/** `undoId` undoes the action, for a minute. */
 export const UndoableAnswer = ActionAnswer.extend({ undoId: z.number() })
 
-/** Whose the customer is now. */
+/** Also returns the new owner's name. */
 export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 
 export const Annotate = z.object({ ...onDeal, remark: required('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
 
-/** Days until a customer wakes who was made dormant by the action of its own. */
+/** Default days of dormancy when a customer is suspended by this action. */
 export const pauseDays = 7
 /** Makes a customer dormant. */
 export const Pause = z.object({
@@ -41,7 +38,7 @@ export type Resume = z.output<typeof Resume>
 export const Reassign = z.object({ ...onDeal, memberId: Manager, remark: text(500) })
 export type Reassign = z.output<typeof Reassign>
 
-/** Customers that one batch may hold. */
+/** Maximum of customers in one batch. */
 const maxBatch = 500
 export const BatchReassign = z.object({
   dealerId,
@@ -89,7 +86,7 @@ const reviveFields = z.object({
   nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
-  /** A revival completes no activity and takes no pictures: sent as every follow-up sends them, and without effect. */
+  /** A revival completes no activity and has no pictures; these fields of a follow-up are accepted and ignored. */
   completedActivityType: z.literal(activityType.call).default(activityType.call),
   images1: text(1000),
   images2: text(1000),
@@ -105,30 +102,30 @@ export type Revive = z.output<typeof Revive>
 export const InformCome = z.object(customer)
 export type InformCome = z.output<typeof InformCome>
 
-/** Tags of one's own, space-separated. */
+/** The customer's own tags, space-separated. */
 export const UpdateTag = z.object({
   ...customer,
   tag: Tags,
-  /** The tags as they were when the form was opened: what others did since then stays. Absent: `tag` is all that is wanted. */
+  /** Tags when the form was opened: changes made by others since then are kept. If missing, `tag` replaces all tags. */
   original: z.string().max(1000).optional(),
 })
 export type UpdateTag = z.output<typeof UpdateTag>
 
 const recallFields = z.object({
   ...onDeal,
-  /** The planned visit on screen, which must still be open; 0 for whatever is planned. */
+  /** The planned visit on screen, which must still be open; 0 accepts any. */
   activityId: OptionalId,
   completedDate: happenedAt('请选择回访日期'),
   /** 1 contacted, 2 not reached. */
   contactStatus: oneOf([1, 2], '请选择联系状态'),
   remark: required('请输入备注', 1000),
-  /** Plan another return visit on `nextDate`. */
+  /** Plans another return visit on `nextDate`. */
   nextRecall: z.boolean().default(false),
-  /** It was for the birthday. */
+  /** The visit was for the birthday. */
   birthdayRecall: z.boolean().default(false),
   nextDate: PlannedAt,
 })
-/** A return visit after the delivery: completes the planned one. */
+/** A return visit after the delivery; completes the planned one. */
 export const Recall = recallFields.refine(
   (value: Partial<z.output<typeof recallFields>>) => !value.nextRecall || Boolean(value.nextDate),
   { path: ['nextDate'], message: '请选择跟进日期', ...halfFilled },

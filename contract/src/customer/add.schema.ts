@@ -18,11 +18,11 @@ import {
   source,
 } from './customer.rules.ts'
 
-/** A new customer. */
+/** Request and response for a new customer. */
 
 const seriesList = codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择')
 
-/** An id, or 0 for none; or the text of its digits, empty for none: clients send either. */
+/** An id as number or as digits, since clients send either; 0 or empty for none. */
 const SourceId = z
   .union([
     OptionalId.unwrap(),
@@ -33,7 +33,7 @@ const SourceId = z
   ])
   .default(0)
 
-/** Who opens a file: a consultant, the front desk, or either for a customer who buys again. */
+/** Type of a new file: entered by a consultant, by the front desk, or a repurchase. */
 export const newType = { consultant: 0, frontDesk: 1, repurchase: 2 } as const
 
 export const Addition = z.object({
@@ -94,22 +94,19 @@ const fields = z.object({
   buyCity: required('请选择购车地区'),
   buyArea: text(50),
   remark: text(500),
-  /** 0 by a consultant, 1 at the front desk, 2 re-purchase. */
+  /** See `newType`: 0 consultant, 1 front desk, 2 repurchase. */
   newType: z.number().int().min(0).max(2).default(0),
-  /**
-   * Re-purchase: the customer who buys again. Masked numbers mean that the file's own stay. Without `assignMemberId` the owner
-   * stays as well.
-   */
+  /** Customer of a repurchase. Masked numbers keep the file's own; without `assignMemberId` the owner stays. */
   oldCustomerId: OptionalId,
-  /** The owner, where the one who creates the file is not (front desk). 0: oneself. */
+  /** Owner, if that is not the calling member (front desk); 0 for the calling member. */
   assignMemberId: OptionalId,
   addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
 })
 type Fields = z.output<typeof fields>
 
 /**
- * The rules between fields. They also run while single fields are wrong, so each is written for half-filled data.
- * The level's window of the next date depends on the clock: see `newCustomerDateProblem`.
+ * Rules across fields. They also run while single fields are invalid, so they accept partial data. The level's window of the next date
+ * depends on the clock: see `nextDateProblem`.
  */
 export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) => {
   const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -132,7 +129,7 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
   const keepsNumber = again && isMasked(idNo)
   const identity = !keepsNumber && identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
   if (identity) problem(['addition', 'idNo'], identity)
-  // Who stands before the desk can be asked for the district, and somebody is to receive them.
+  // At the front desk the customer is present: the district can be asked for, and a consultant must receive them.
   if (value.newType === newType.frontDesk) {
     if (value.buyProvince && value.buyCity && !value.buyArea) problem(['buyArea'], '请选择购车地区')
     if (!value.assignMemberId) problem(['assignMemberId'], '请选择客户经理')
@@ -144,14 +141,14 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
 export type NewCustomer = z.output<typeof NewCustomer>
 export type NewCustomerInput = z.input<typeof NewCustomer>
 
-/** The text to show when the next follow-up lies outside the level's window, or nothing. */
+/** Returns the error text if the next follow-up is outside the level's window, otherwise undefined. */
 export function nextDateProblem(
   value: { level: string; nextDate: number },
   nowSeconds: number,
 ): string | undefined {
   const level = followLevels.find((one) => one === value.level)
   if (!value.nextDate) return undefined
-  // Ordered and delivered customers have no window; the past is no plan for them either.
+  // O and D have no window, but their next follow-up must not be in the past either.
   if (!level) return dayStart(value.nextDate) < addDays(nowSeconds, -1) ? '跟进日期不能早于昨天' : undefined
   return nextDateAllowed(level, value.nextDate, nowSeconds) ? undefined : '跟进日期超出该级别的可选范围'
 }
@@ -159,9 +156,9 @@ export function nextDateProblem(
 export const AddAnswer = z.object({
   customerId: z.number().optional(),
   dealId: z.number().optional(),
-  /** The number was waiting in the store's WeCom customer pool; the new file has claimed it. */
+  /** The mobile was waiting in the store's WeCom pool; the new file has claimed it. */
   weixinClueExisted: z.boolean().optional(),
 })
 
-/** What a blocklist hit tells (status -2, code 1004): `detail` lists the contact persons, comma-separated. */
+/** Data of a blocklist hit (status -2, code 1004); `detail` lists the contact persons, comma-separated. */
 export const BlockedCustomer = z.object({ name: z.string(), mobile: z.string(), identifyNo: z.string() })

@@ -1,11 +1,14 @@
 import { call } from '../kernel/call.ts'
 import { Bulk, BulkStatus, GetBulk } from './bulk.schema.ts'
 
-/** Doing something to many customers at once. */
+/** Actions on many customers at once. */
 
 const may = { module: '客户管理' } as const
 
-/** Who may do it to one may do it to many, each by the rules for one. Up to 200 at once, more by a worker: then `bulkStatus` tells. */
+/**
+ * Needs the right for a single customer; each customer is checked by the same rules. Up to 200 are processed at once, more by a worker,
+ * whose progress `bulkStatus` returns.
+ */
 export const bulk = call({
   path: '/v2/appCustomerService/bulk',
   summary: '批量操作：再分配、标签、唤醒',

@@ -1,6 +1,6 @@
-/** What is done to many customers at once: how many, and how (docs/product/customer.md). */
+/** Limits and kinds of bulk actions (docs/product/customer.md). */
 
-/** Most customers of one go; beyond the second number a worker does it while the page shows how far it is. */
+/** Maximum of customers per bulk action. Above `bulkAtOnce` a worker runs it while the page shows the progress. */
 export const bulkMost = 2_000
 export const bulkAtOnce = 200
 

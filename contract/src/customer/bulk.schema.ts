@@ -4,18 +4,18 @@ import { bulkActions, bulkMost } from './bulk.rules.ts'
 import { CustomerListQuery } from './list.schema.ts'
 import { Tags } from './tags.ts'
 
-/** What is done to many customers at once (docs/product/customer.md). */
+/** Bulk actions on customers (docs/product/customer.md). */
 
 const bulkFields = z.object({
   dealerId,
   action: z.enum(bulkActions, '请选择操作'),
   customerIds: idList(bulkMost).default([]),
-  /** All that the list shows for these filters, whatever the page: read again by the server. Instead of ids. */
+  /** Selects all customers of the list with these filters on every page, instead of ids. The server evaluates it again. */
   filter: CustomerListQuery.optional(),
-  /** Reassign: to whom, and why. */
+  /** For a reassignment: the new owner and the remark. */
   memberId: OptionalId,
   remark: text(500),
-  /** Tags to add to those that each customer has, and to take away; space-separated. */
+  /** Tags to add to those of each customer, and tags to remove; space-separated. */
   addTags: Tags.default(''),
   dropTags: Tags.default(''),
 })
@@ -27,21 +27,21 @@ export const Bulk = bulkFields.superRefine((value: Partial<z.output<typeof bulkF
 }, halfFilled)
 export type Bulk = z.output<typeof Bulk>
 
-/** Of each that was left as it is why: one out of sight has no name, and 0 for its id. The first 200 of them. */
+/** The first 200 customers left out, each with its reason. One that the member does not see has no name and id 0. */
 export const BulkAnswer = z.object({
   successTotal: z.number(),
   failTotal: z.number(),
   failures: z.array(z.object({ customerId: z.number(), name: z.string(), reason: z.string() })),
-  /** What takes it back, for a minute; 0 where nothing was done. */
+  /** Undoes the action, for a minute; 0 if no customer was changed. */
   undoId: z.number(),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 
 export const BulkStatus = BulkAnswer.extend({
-  /** 0 for what was done within the call. */
+  /** 0 if the call itself processed all customers. */
   bulkId: z.number(),
   action: z.enum(bulkActions),
-  /** Of a reassignment to whom. */
+  /** New owner of a reassignment. */
   memberName: z.string(),
   total: z.number(),
   doneTotal: z.number(),
@@ -49,5 +49,5 @@ export const BulkStatus = BulkAnswer.extend({
 })
 export type BulkStatus = z.infer<typeof BulkStatus>
 
-/** One's own; 0 for the latest, if it is still under way or has just ended. */
+/** One of the member's bulk actions; 0 for the latest, if it is running or has just finished. */
 export const GetBulk = z.object({ dealerId, bulkId: OptionalId })

@@ -13,7 +13,7 @@ export * from './action.api.ts'
 export * from './bulk.api.ts'
 
 const may = { module: '客户管理' } as const
-/** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+/** Reviewers also read the files with a defeat request (docs/decisions/0015). */
 const mayRead = { module: ['客户管理', '战败审核'] } as const
 
 export const list = call({
@@ -39,7 +39,7 @@ export const add = call({
   changes: ['customer', 'task'],
 })
 
-/** Asked while a new customer is written down. */
+/** Asked while a member fills in a new customer. */
 export const onFile = call({
   path: '/v2/appCustomerService/onFile',
   summary: '新建客户的号码是否已有档案',
@@ -68,7 +68,7 @@ export const timelines = call({
   refusals: ['NOT_FOUND'],
 })
 
-/** Numbers are masked in it, and it counts as a read of the file. */
+/** Numbers are masked; counts as a read of the file. */
 export const peek = call({
   path: '/v2/appCustomerService/peek',
   summary: '客户速览',

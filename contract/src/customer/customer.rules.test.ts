@@ -19,12 +19,12 @@ import type { CustomerAction, CustomerRights, CustomerState } from './customer.r
 const now = fc.integer({ min: Date.UTC(1992, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })
 const followLevel = fc.constantFrom(...followLevels)
 
-describe('windows', () => {
-  it('are 2 days for a new customer and, by heat, 6, 14, 30 and 90', () => {
+describe('follow-up windows', () => {
+  it('are 2 days for a new customer and 6, 14, 30 and 90 by heat', () => {
     expect(windowDays).toEqual({ N: 2, H: 6, A: 14, B: 30, C: 90 })
   })
 
-  it('hold the default date, which is their last day', () => {
+  it('include the default date as their last day', () => {
     fc.assert(
       fc.property(followLevel, now, (level, at) => {
         const next = defaultNextDate(level, at)
@@ -36,7 +36,7 @@ describe('windows', () => {
     )
   })
 
-  it('go from yesterday to the last day, by whole days', () => {
+  it('reach from yesterday to the last day, by whole days', () => {
     fc.assert(
       fc.property(
         followLevel,
@@ -63,7 +63,7 @@ describe('windows', () => {
     )
   })
 
-  it('bind follow levels only', () => {
+  it('apply to follow levels only', () => {
     for (const level of levels)
       expect(nextDateProblem({ level, nextDate: 9_999_999_999 }, 1_800_000_000) === undefined).toBe(
         !isFollowLevel(level),
@@ -72,7 +72,7 @@ describe('windows', () => {
   })
 })
 
-describe('states', () => {
+describe('customer states', () => {
   const state: fc.Arbitrary<CustomerState> = fc.record({
     level: fc.constantFrom(...levels),
     isSuspend: fc.boolean(),
@@ -82,7 +82,7 @@ describe('states', () => {
   const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true }
   const may = (s: CustomerState, action: CustomerAction): boolean => mayAct(action, s, all)
 
-  it('of a customer in review allow the review, and nothing that would overtake it', () => {
+  it('of a customer in review allow the review and nothing that would overtake it', () => {
     fc.assert(
       fc.property(state, (s) => {
         const waiting = { ...s, waitingFailReview: true }
@@ -94,7 +94,7 @@ describe('states', () => {
     )
   })
 
-  it('of a defeated customer allow to revive, of any other not', () => {
+  it('allow reviving defeated customers only', () => {
     fc.assert(
       fc.property(state, (s) => {
         expect(may(s, 'revive')).toBe(s.level === 'F')
@@ -113,7 +113,7 @@ describe('states', () => {
     )
   })
 
-  it('never allow both to make dormant and to wake', () => {
+  it('never allow both suspending and waking', () => {
     fc.assert(
       fc.property(state, (s) => {
         expect(may(s, 'suspend') && may(s, 'resume')).toBe(false)
@@ -124,7 +124,7 @@ describe('states', () => {
     )
   })
 
-  it('with an open order allow neither defeat nor dormancy, but a follow-up', () => {
+  it('with an open order refuse defeat and dormancy, but allow a follow-up', () => {
     fc.assert(
       fc.property(state, (s) => {
         const ordered = { ...s, openOrders: s.openOrders + 1 }
@@ -134,7 +134,7 @@ describe('states', () => {
     )
   })
 
-  it('allow defeat only where a follow-up is, at a follow level', () => {
+  it('allow defeat only if a follow-up is allowed, at a follow level', () => {
     fc.assert(
       fc.property(state, (s) => {
         fc.pre(may(s, 'defeat'))
@@ -144,7 +144,7 @@ describe('states', () => {
     )
   })
 
-  it("allow by the reader's rights to hand over and to decide on defeats", () => {
+  it("allow reassigning and deciding on defeats by the reader's rights", () => {
     const rights = fc.record({
       allowAssign: fc.boolean(),
       canResign: fc.boolean(),
@@ -161,7 +161,7 @@ describe('states', () => {
     )
   })
 
-  it('allow return visits and re-purchases after the delivery only', () => {
+  it('allow return visits and repurchases after delivery only', () => {
     fc.assert(
       fc.property(state, (s) => {
         for (const action of ['recall', 'repurchase'] as const)
@@ -171,7 +171,7 @@ describe('states', () => {
     )
   })
 
-  it('always leave a way on', () => {
+  it('always allow at least one next step', () => {
     fc.assert(
       fc.property(state, (s) => {
         const ways = (['follow', 'revive', 'resume', 'rejectDefeat'] as const).filter((action) =>
@@ -183,11 +183,11 @@ describe('states', () => {
   })
 })
 
-describe('the branches of a defeat', () => {
+describe('the fields of a defeat form', () => {
   const all = [1, 2, 3, 6, 7, 15, 21, 99]
   const opening = (part: keyof ReturnType<typeof defeatBranch>, sub = 0) =>
     all.filter((reason) => defeatBranch(reason, sub)[part])
-  it('open by the reason, and the dealer by its sub-reason', () => {
+  it('depend on the reason, and the dealer on its sub-reason', () => {
     expect(opening('subReason')).toEqual([2, 3, 6])
     expect(opening('dealer')).toEqual([])
     expect(opening('dealer', 1)).toEqual([6])
@@ -209,7 +209,7 @@ describe('identity documents', () => {
     .tuple(fc.integer({ min: 110_000, max: 659_999 }), birthday, fc.stringMatching(/^\d{3}$/))
     .map(([region, day, order]) => withCheck(`${region}${day}${order}`))
 
-  it('pass with the right check character, in either case', () => {
+  it('pass with the right check character in either case', () => {
     fc.assert(
       fc.property(resident, (id) => {
         expect(isResidentId(id)).toBe(true)
@@ -236,13 +236,13 @@ describe('identity documents', () => {
     )
   })
 
-  it('of 15 digits pass with a day of the last century', () => {
+  it('of 15 digits pass with a date of the last century', () => {
     expect(isResidentId('110101900307002')).toBe(true)
     expect(isResidentId('110101900230002')).toBe(false)
     expect(isResidentId('11010190030700X')).toBe(false)
   })
 
-  it('are checked by their kind, none when nothing is entered', () => {
+  it('are checked by kind, and may be empty for the three known kinds', () => {
     for (const type of [1, 2, 3]) expect(identityProblem(type, '')).toBeUndefined()
     for (const type of [4, 9]) expect(identityProblem(type, '')).toBe('请输入证件号码')
     expect(identityProblem(1, 'E12345678')).toBe('请输入合法证件号')

@@ -6,19 +6,19 @@ import { addDays, dayStart, isDay } from '../kernel/day.ts'
 export const followLevels = ['N', 'H', 'A', 'B', 'C'] as const
 export type FollowLevel = (typeof followLevels)[number]
 export const levels = [...followLevels, 'O', 'D', 'F'] as const
-/** N H A B C follow levels; O ordered, D delivered, F defeated. */
+/** N H A B C are the follow levels; O ordered, D delivered, F defeated. */
 export type Level = (typeof levels)[number]
 
-/** Days until the next follow-up, by level: the default date and the latest one that can be picked. */
+/** Days until the next follow-up by level: the default and latest date. */
 export const windowDays: Readonly<Record<FollowLevel, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90 }
 
-/** How a customer stands, by the codes of the list's query; 0 asks for all. */
+/** Customer statuses by the codes of the list's query; 0 means all. */
 export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const
 
 export const isFollowLevel = (level: string): level is FollowLevel =>
   (followLevels as readonly string[]).includes(level)
 
-/** Default next follow-up for a level: today plus its window. Epoch seconds, start of that day in Asia/Shanghai. */
+/** Default next follow-up of a level: today plus its window. Epoch seconds, start of that day in Asia/Shanghai. */
 export const defaultNextDate = (level: FollowLevel, nowSeconds: number): number =>
   addDays(nowSeconds, windowDays[level])
 
@@ -28,20 +28,20 @@ export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeco
   return day >= addDays(nowSeconds, -1) && day <= addDays(nowSeconds, windowDays[level])
 }
 
-/** Activity types that a next follow-up can have, and those that count as communication or as a visit. */
+/** Activity types. The lists below have those of a next follow-up, of communication and of visits. */
 export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const
 export const nextActivityTypes = [1, 2, 3, 14, 15] as const
 export const communicationTypes: readonly number[] = [1, 14, 15]
-/** The way of contact that a communication of its own kind stands for already: a plain one does not offer it again. */
+/** Contact type that a WeCom or video activity implies: a plain call does not offer it. */
 export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
 export const arrivalTypes: readonly number[] = [2, 3]
-/** How a customer came to the store for the first time. */
+/** How a customer first came to the store. */
 export const arrivalKind = { byThemselves: 1, invited: 2 } as const
 
-/** What happened in a communication. */
+/** Events of a communication. */
 export const followEvent = { quote: 1, inviteVisit: 2, inviteTestDrive: 3, other: 4, birthday: 5 } as const
 
-/** Which parts of the defeat form a reason opens. */
+/** Returns which fields of the defeat form a reason requires. */
 export const defeatBranch = (reason: number, subReason = 0) => ({
   subReason: reason === 6 || reason === 2 || reason === 3,
   dealer: reason === 6 && subReason === 1,
@@ -50,15 +50,15 @@ export const defeatBranch = (reason: number, subReason = 0) => ({
   city: reason === 15,
 })
 
-/** Sources whose proof images are required: the offline new-media ones. */
+/** Sources that require proof images: the offline new-media ones. */
 export const proofSources: readonly number[] = [7, 8]
 export const source = { network: 98, custom: 99 } as const
-/** The online source of customers whom another store gave up because they buy in this city. */
+/** Online source of customers whom another store gave up because they buy in this city. */
 export const cityPoolSource = 20
-/** Sources nobody can choose or change by hand. */
+/** Sources that cannot be chosen or changed by hand. */
 export const lockedSources: readonly number[] = [4, 96, 104]
 export const bulkBusinessType = 4
-/** Trade-in and additional purchase: they name the old car. */
+/** Business types that name the old car: trade-in and additional purchase. */
 export const oldCarBusinessTypes: readonly number[] = [2, 3]
 export const maxSeries = 5
 
@@ -66,8 +66,8 @@ export const maxSeries = 5
 export const openOrderStatuses: readonly number[] = [1, 2, 6]
 
 /**
- * Kinds of timeline rows: the activity types, and from 30 on what is no activity. The server writes
- * them, the seed tells them, the web client picks the icon by them.
+ * Types of timeline rows: the activity types, and from 30 on other events. The server writes them, the seed generates them, and the web
+ * client chooses the icon by them.
  */
 export const timelineType = {
   call: 1,
@@ -91,19 +91,19 @@ export const timelineType = {
   edited: 34,
   tagged: 35,
   merged: 36,
-  /** What the row before it tells of the customer was taken back. */
+  /** The event of an earlier row was undone. */
   undone: 37,
   sms: 38,
 } as const
 export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 
-/** Rows that tell of a contact with the customer. */
+/** Types of rows that record a contact with the customer. */
 export const contactRows: readonly TimelineType[] = [
   ...Object.values(activityType),
   timelineType.defeatRequested,
 ]
 
-/** What decides the actions on a customer. */
+/** State that decides which actions on a customer are allowed. */
 export interface CustomerState {
   readonly level: Level
   readonly isSuspend: boolean
@@ -112,17 +112,17 @@ export interface CustomerState {
   readonly openOrders: number
 }
 
-/** The rights that some actions ask for beside the state. */
+/** Rights that some actions require in addition to the state. */
 export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'>
 
 type Allowed = (state: CustomerState, by: CustomerRights) => boolean
 
-/** Nothing ends or waits: the customer is being followed, has ordered or has got the car. */
+/** The customer is being followed, has ordered or has received the car; not defeated, in review or dormant. */
 const active = (s: CustomerState): boolean => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend
 
 /**
- * Who may do what in which state: the one table that the server refuses by and the web client shows buttons by.
- * To annotate, edit and tag is always possible.
+ * Table of the actions allowed in each state, by which the server refuses and the web client shows buttons. Annotating, editing and
+ * tagging are always possible.
  */
 export const customerCan = {
   follow: active,
@@ -131,17 +131,17 @@ export const customerCan = {
   suspend: (s) => active(s) && s.openOrders === 0,
   resume: (s) => s.isSuspend && s.level !== 'F' && !s.waitingFailReview,
   reassign: (s, by) => by.allowAssign && by.canResign && s.level !== 'F' && !s.waitingFailReview,
-  /** From the list, among assignable members only. */
+  /** For batches from the list, to assignable members only. */
   batchReassign: (s, by) => by.allowAssign && s.level !== 'F' && !s.waitingFailReview,
   confirmDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview && s.openOrders === 0,
   rejectDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview,
   revive: (s) => s.level === 'F',
   confirmArrival: (s) => s.level !== 'F',
-  /** A return visit after the delivery. */
+  /** A return visit after delivery. */
   recall: (s) => active(s) && s.level === 'D',
-  /** Buys again: a new deal on the same customer. */
+  /** A repurchase: a new deal of the same customer. */
   repurchase: (s) => s.level === 'D' && !s.waitingFailReview && s.openOrders === 0,
-  /** Of both customers of a merge: a review under way would lose its customer. */
+  /** Applies to both customers of a merge: a waiting review would lose its customer. */
   merge: (s) => !s.waitingFailReview,
 } as const satisfies Record<string, Allowed>
 export type CustomerAction = keyof typeof customerCan
@@ -154,7 +154,7 @@ export function mayAct(action: CustomerAction, state: CustomerState, by: Custome
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const idChecks = '10X98765432'
 
-/** A resident identity number: 18 characters with the check character of GB 11643, or the older 15 digits. */
+/** Checks a resident identity number: 18 characters with the check character of GB 11643, or the older 15 digits. */
 export function isResidentId(value: string): boolean {
   const id = value.toUpperCase()
   if (/^\d{15}$/.test(id)) return isDate(`19${id.slice(6, 12)}`)
@@ -165,12 +165,12 @@ export function isResidentId(value: string): boolean {
 
 const isDate = (yyyymmdd: string): boolean => isDay(yyyymmdd.replace(/^(.{4})(..)/, '$1-$2-'))
 
-/** The last kind of document with a rule of its own: whoever chooses another one has it at hand. */
+/** Last kind of document with its own rule. For other kinds the number is required. */
 const lastKnownDocument = 3
 
 /**
- * Identity documents: 1 resident card, 2 passport, 3 officer card, others. Returns the text to show, or nothing. A number is asked for only
- * with another document than those three.
+ * Checks an identity number by kind: 1 resident card, 2 passport, 3 officer card, others. Returns the error text or undefined. The number
+ * is required only for kinds other than these three.
  */
 export function identityProblem(identifyType: number, idNo: string): string | undefined {
   if (idNo === '') return identifyType > lastKnownDocument ? '请输入证件号码' : undefined

@@ -18,12 +18,12 @@ const values: fc.Arbitrary<FlatValues> = fc
   .tuple(...paths.map(() => fc.constantFrom('a', 'b', 'c')))
   .map((each) => new Map(paths.map((path, at) => [path, each[at]])))
 
-/** What the file is after a save. */
+/** File after a save. */
 const saved = (form: FlatValues, current: FlatValues, mine: ReadonlySet<string>): FlatValues =>
   new Map(paths.map((path) => [path, (mine.has(path) ? form : current).get(path)]))
 
 describe('two edits of one file', () => {
-  it('of which one changed nothing: the other stands', () => {
+  it('with one side unchanged keep the other', () => {
     fc.assert(
       fc.property(values, values, (original, other) => {
         expect(reconcile(original, other, original)).toEqual({ mine: new Set(), conflicts: [] })
@@ -34,7 +34,7 @@ describe('two edits of one file', () => {
     )
   })
 
-  it('without a conflict keep both: what I changed is mine, what the other changed is theirs', () => {
+  it('without conflict keep both changes', () => {
     fc.assert(
       fc.property(values, values, values, (original, form, current) => {
         const { mine, conflicts } = reconcile(form, current, original)
@@ -48,7 +48,7 @@ describe('two edits of one file', () => {
     )
   })
 
-  it('conflict only where the values differ now', () => {
+  it('conflict only on fields whose values differ now', () => {
     fc.assert(
       fc.property(values, values, fc.option(values, { nil: undefined }), (form, current, original) => {
         for (const path of reconcile(form, current, original).conflicts)
@@ -57,7 +57,7 @@ describe('two edits of one file', () => {
     )
   })
 
-  it('saved again on what is there now do not conflict any more', () => {
+  it('do not conflict when saved again on the current values', () => {
     fc.assert(
       fc.property(values, values, (form, current) => {
         expect(reconcile(form, current, current).conflicts).toEqual([])
@@ -66,8 +66,8 @@ describe('two edits of one file', () => {
   })
 })
 
-describe('values to be compared', () => {
-  it('are spelled alike', () => {
+describe('flattened values', () => {
+  it('are normalised', () => {
     const a = flatten({ name: ' 王小明 ', specIds: '1209,1201', mobile: '+86 138 1111 2222' })
     expect(a.get('name')).toBe('王小明')
     expect(a.get('specIds')).toBe('1209,1201')
@@ -76,7 +76,7 @@ describe('values to be compared', () => {
     expect(a.get('competitionSerieses')).toBe('')
   })
 
-  it('that break a rule of today stay as they are', () => {
+  it('that break a current rule stay unchanged', () => {
     expect(flatten({ buyArea: '', gender: 0 }).get('buyArea')).toBe('')
     expect(flatten({ buyArea: '', gender: 0 }).get('gender')).toBe(0)
   })

@@ -5,9 +5,9 @@ import type { FlatValues, Reconciled } from '../kernel/reconcile.ts'
 import { Addition } from './add.schema.ts'
 import { EditableCustomer } from './edit.schema.ts'
 
-/** Two people edit one file: whose change of which field stands. */
+/** Merges concurrent edits of one customer file, field by field. */
 
-/** Fields that only make sense together: who changes one of them has changed all. */
+/** Groups of fields that belong together: changing one counts as changing all. */
 const groups: readonly (readonly string[])[] = [
   ['type', 'companyName'],
   ['fromSource', 'otherSource', 'newMediaImages'],
@@ -17,7 +17,7 @@ const groups: readonly (readonly string[])[] = [
   ['addition.identifyType', 'addition.idNo'],
 ]
 
-/** Values that break a rule of their field (an old file may) are kept as they are. */
+/** Normalises values for comparison. Values that break a rule of their field (possible in old files) stay unchanged. */
 export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
   const flat = new Map<string, unknown>()
   const read = (
@@ -39,7 +39,7 @@ export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
   return flat
 }
 
-/** Who changed what of a file since the form was opened. */
+/** Determines which fields the form and others changed since it was opened. */
 export const reconcile = (
   form: FlatValues,
   current: FlatValues,

@@ -8,12 +8,12 @@ import { PersonName } from '../kernel/text.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
 
-/** Editing a customer's file. Numbers come masked; a masked one that comes back stays as it is. */
+/** Editing a customer's file. Numbers are sent masked; one that comes back masked stays unchanged. */
 
-/** What the form starts from, field by field as it is sent back. */
+/** Initial values of the form, in the shape that it sends back. */
 export const EditableValues = z.object({
   name: z.string(),
-  /** Masked; empty where the store knows the customer only by another contact, and then not required. */
+  /** Masked; empty if the store knows the customer only by another contact, and then not required. */
   mobile: z.string(),
   weixin: z.string(),
   gender: z.number(),
@@ -31,7 +31,7 @@ export const EditableValues = z.object({
   budget: z.number(),
   buycarDate: z.number(),
   addPurchaseOldSeriesId: z.number(),
-  /** Object keys, comma-joined; `newMediaUrl` of the profile has their links in the same order. */
+  /** Object keys, comma-joined; the profile's `newMediaUrl` has their links in the same order. */
   newMediaImages: z.string(),
   addition: z.object({
     province: z.string(),
@@ -66,7 +66,7 @@ const EditedSecondPhone = z
   .refine((value) => isMasked(value) || /^[0-9\s-]*$/.test(value), '请输入合法的联系号码')
   .default('')
 
-/** The fields of the form, with their rules. */
+/** Fields of the form with their rules. */
 export const EditableCustomer = z.object({
   name: PersonName('请输入客户姓名'),
   mobile: EditedMobile,
@@ -112,10 +112,10 @@ export type EditableCustomer = z.output<typeof EditableCustomer>
 const fields = EditableCustomer.extend({
   dealerId,
   customerId: Id,
-  /** The file's version when the form was opened, and its values then: a field that both changed is a conflict (code 409). */
+  /** Version and values of the file when the form was opened: a field that both changed is a conflict (code 409). */
   rowVersion: z.number().int().min(1).optional(),
   original: z.record(z.string().max(40), z.unknown()).optional(),
-  /** 置换. It follows from the business type, which decides. */
+  /** 置换. Ignored: the business type decides. */
   isReplace: z.boolean().default(false),
 })
 
@@ -140,11 +140,11 @@ export type EditCustomer = z.output<typeof EditCustomer>
 
 export const EditAnswer = z.object({
   rowVersion: z.number(),
-  /** The new number was waiting in the store's WeCom customer pool; the file has claimed it. */
+  /** The new mobile was waiting in the store's WeCom pool; the file has claimed it. */
   weixinClueExisted: z.boolean().optional(),
 })
 
-/** What a refusal with code 409 holds beside its text: the file as it is now, and which fields both changed. */
+/** Data of a refusal with code 409: the current file, and the fields that both changed. */
 export const EditConflict = z.object({
   rowVersion: z.number(),
   current: EditableValues,

@@ -13,7 +13,7 @@ import {
   nextActivityTypes,
 } from './customer.rules.ts'
 
-/** Completing a follow-up. */
+/** Request to complete a follow-up. */
 
 const optionalType = z.union([z.literal(0), z.literal(nextActivityTypes)]).default(0)
 
@@ -21,7 +21,7 @@ const fields = z.object({
   dealerId,
   customerId: Id,
   dealId: Id,
-  /** The open activity that this completes; 0 for a follow-up nobody planned. */
+  /** The open activity that this completes; 0 for an unplanned follow-up. */
   activityId: OptionalId,
   completedActivityType: z.literal([1, 2, 3, 8, 14, 15], '请选择跟进方式'),
   /** 沟通方式 of a communication. */
@@ -32,7 +32,7 @@ const fields = z.object({
     idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
     '请选择意向车型',
   ),
-  /** Absent: they stay as they are. */
+  /** If missing, the competitors stay unchanged. */
   competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').optional(),
   /** Test drive: 1 satisfied, 2 average, 3 not satisfied. */
   testResult: codeOf('testResults', z.number().int().min(0).max(3)).default(0),
@@ -43,7 +43,7 @@ const fields = z.object({
   remark: required('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
   comeDuration: codeOf('comeDurations', z.number().int().min(0).max(99), '请选择到店时长').default(0),
-  /** Make the customer dormant instead of planning a next follow-up; without effect where the customer is given up. */
+  /** Makes the customer dormant instead of planning a next follow-up; ignored in a defeat request. */
   isSuspend: z.boolean().default(false),
   event: codeOf('followEvents', z.number().int().min(0).max(5), '请选择发生事件').default(0),
   /** Yuan. */
@@ -62,7 +62,7 @@ const fields = z.object({
   failPurchaseReason: codeOf('failPurchaseReasons', idList(20)).default([]),
   failProvince: text(50),
   failCity: text(50),
-  /** Days until the customer wakes by itself. */
+  /** Days until the customer wakes automatically. */
   resumeDuration: codeOf('resumeDurations', z.number().int().min(0).max(365), '请选择自动唤醒时间').default(
     0,
   ),
@@ -70,7 +70,7 @@ const fields = z.object({
 })
 type Fields = z.output<typeof fields>
 
-/** The rules between fields; each is written for half-filled data, because they run beside single-field errors. */
+/** Rules across fields. They also run while single fields are invalid, so they accept partial data. */
 export const Follow = fields.superRefine((value: Partial<Fields>, context) => {
   const problem = (path: keyof Fields, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
@@ -94,7 +94,7 @@ export type FollowInput = z.input<typeof Follow>
 export const isInvitation = (event?: number): boolean =>
   event === followEvent.inviteVisit || event === followEvent.inviteTestDrive
 
-/** An invitation's reserved arrival; one left over from before another way was chosen is none. */
+/** Returns the arrival reserved by an invitation; 0 if the form holds it only from an earlier choice. */
 export const reservedArrival = (value: {
   completedActivityType?: number
   event?: number

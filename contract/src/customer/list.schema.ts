@@ -8,7 +8,7 @@ const Ids = idList(200).default([])
 export const CustomerListQuery = z.object({
   dealerId,
   ...page,
-  /** 0 all, 1 not visited, 2 visited, 3 ordered, 4 deal, 5 defeated, 6 dormant. */
+  /** 0 all, 1 not visited, 2 visited, 3 ordered, 4 delivered, 5 defeated, 6 dormant. */
   type: choice(6),
   saleIds: Ids,
   levels: wordList(8).default([]),
@@ -20,15 +20,15 @@ export const CustomerListQuery = z.object({
   failDate: DateRange,
   suspendDate: DateRange,
   smartDriveDate: DateRange,
-  /** When the next follow-up is due. */
+  /** Due date of the next follow-up. */
   nextDate: DateRange,
   /** 0 all, 1 dormant, 2 not. */
   suspendStatus: choice(2),
-  /** 0 all, 1 came by themselves, 2 came on invitation, 3 not arrived, 4 arrived. */
+  /** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
   comeStatus: choice(4),
   /** 0 all, 1 yes, 2 no. */
   isSmartDrive: choice(2),
-  /** 0 all, 1 yes, 2 no, 3 空: the region is not known. */
+  /** 0 all, 1 yes, 2 no, 3 空: the region is unknown. */
   isRemote: choice(3),
   /** Part of the name or of the mobile number. */
   key: text(50),
@@ -40,16 +40,16 @@ export const CustomerListQuery = z.object({
   businessTypes: Ids,
   /** Region of purchase: the code of a province, a city or a district; 0 for any. */
   buyRegion: choice(999_999),
-  /** 1: only those whose district of purchase was not told. */
+  /** 1: only deals without a district of purchase. */
   noBuyArea: choice(1),
-  /** Intended series, any of them. */
+  /** Intended series; any of them matches. */
   series: Ids,
-  /** The first intended series: the one that reports count the customer under. */
+  /** The first intended series, under which reports count the customer. */
   mainSeries: OptionalId,
   payType: choice(2),
   failReason: choice(999),
   resumeDuration: choice(999),
-  /** These alone. */
+  /** Restricts the list to these customers. */
   customerIds: idList(500).default([]),
   /** 0 created descending, 1 created ascending, 2 latest follow-up descending, 3 latest follow-up ascending. */
   orderType: choice(3),
@@ -83,7 +83,7 @@ export const CustomerRow = z.object({
   createdDate: z.number(),
   updatedDate: z.number(),
   nextFollowDate: z.number(),
-  /** Why and when the customer was given up, of those who were: the reason's words, with its part where it has one. */
+  /** Reason and date of a defeat; the reason's text with its second reason, if any. */
   failReason: z.string(),
   failDate: z.number(),
 })
@@ -92,6 +92,6 @@ export type CustomerRow = z.infer<typeof CustomerRow>
 export const CustomerListAnswer = z.object({
   data: z.array(CustomerRow),
   total: z.number(),
-  /** With isExport: the link of the workbook, and no rows. */
+  /** With isExport: link to the workbook; `data` is empty. */
   filePath: z.string().optional(),
 })

@@ -9,14 +9,14 @@ const states = levels.flatMap((level) => [
 const pairs = states.flatMap((master) => states.map((slave) => ({ master, slave })))
 
 describe('the current deal after a merge', () => {
-  it('is live where one of the two was', () => {
+  it('is live if one of the two was', () => {
     for (const { master, slave } of pairs) {
       const kept = currentAfterMerge(master, slave).current === 'slave' ? slave : master
       expect(isLive(kept), JSON.stringify({ master, slave })).toBe(isLive(master) || isLive(slave))
     }
   })
 
-  it('is the same one whichever file is kept, unless both go on alike', () => {
+  it('does not depend on which file is kept, unless both are equally active', () => {
     for (const { master, slave } of pairs) {
       const there = currentAfterMerge(master, slave)
       const back = currentAfterMerge(slave, master)
@@ -25,7 +25,7 @@ describe('the current deal after a merge', () => {
     }
   })
 
-  it('follows one that ended, as a re-purchase does; of two open ones one is left', () => {
+  it('supersedes an ended deal like a repurchase, and absorbs another open one', () => {
     const [b, d, f] = (['B', 'D', 'F'] as const).map((level) => ({ level, isSuspend: false }))
     const asleep = { level: 'A', isSuspend: true } as const
     if (!b || !d || !f) throw new Error('three levels')

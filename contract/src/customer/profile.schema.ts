@@ -3,7 +3,7 @@ import { dealerId, Id } from '../kernel/wire.ts'
 import { EditableValues } from './edit.schema.ts'
 import { TimelineRow } from './timeline.schema.ts'
 
-/** The customer's whole file, as the detail page reads it. Numbers are masked. */
+/** The customer's whole file for the detail page. Numbers are masked. */
 
 const Series = z.object({ specId: z.number(), name: z.string() })
 
@@ -20,7 +20,7 @@ export const Deal = z.object({
   failDate: z.number(),
   suspendDate: z.number(),
   resumeDate: z.number(),
-  /** When the customer was first in the store, drove a car, got one, and was last in contact; 0 for not yet. */
+  /** First visit, first test drive, delivery and last contact; 0 for not yet. */
   arrivedAt: z.number(),
   testDrivenAt: z.number(),
   deliveredAt: z.number(),
@@ -34,10 +34,10 @@ export const Deal = z.object({
 })
 
 export const CustomerCard = z.object({
-  /** Another one than was asked for where that file was merged into this one. */
+  /** Differs from the requested id if that file was merged into this one. */
   id: z.number(),
   name: z.string(),
-  /** Names of the files that were merged into this one, where they differ from its own. */
+  /** Differing names of files that were merged into this one. */
   formerNames: z.array(z.string()),
   mobile: z.string(),
   secondardPhone: z.string(),
@@ -64,16 +64,16 @@ export const PendingActivity = z.object({
   isDelay: z.boolean(),
 })
 
-/** A return visit of an earlier deal, whose car was delivered: `recall` with its `dealId` completes it. */
+/** A return visit of an earlier, delivered deal; `recall` with its `dealId` completes it. */
 export const ReturnVisit = PendingActivity.extend({ dealId: z.number() })
 
 export const OrderCard = z.object({
   id: z.number(),
   createdAt: z.number(),
   orderNo: z.string(),
-  /** Yuan; of a cancelled order 0. */
+  /** Yuan; 0 for a cancelled order. */
   paymentAmount: z.number(),
-  /** Yuan, as it was ordered. */
+  /** Yuan, as ordered. */
   originalPayment: z.number(),
   orderStatus: z.number(),
   businessType: z.number(),
@@ -82,13 +82,13 @@ export const OrderCard = z.object({
 })
 
 export const CustomerProfile = z.object({
-  /** Rights of the reader, as `customerCan` asks for them. */
+  /** Rights of the reader that `customerCan` uses. */
   allowAssign: z.boolean(),
   canResign: z.boolean(),
   allowFailVerify: z.boolean(),
   isSuspend: z.boolean(),
   failInfo: z.object({
-    /** Of the request that waits; 0 for none. */
+    /** The waiting request; 0 for none. */
     requestId: z.number(),
     reason: z.string(),
     remark: z.string(),
@@ -101,7 +101,7 @@ export const CustomerProfile = z.object({
     province: z.string(),
     city: z.string(),
     area: z.string(),
-    /** Masked after the district. */
+    /** Masked entirely. */
     address: z.string(),
     /** Masked. */
     idNo: z.string(),
@@ -109,7 +109,7 @@ export const CustomerProfile = z.object({
     birthday: z.string(),
     qq: z.string(),
   }),
-  /** Signed links of the source proofs. */
+  /** Signed links to the source proofs. */
   newMediaUrl: z.array(z.string()),
   info: z.object({
     systemTags: z.array(z.string()),
@@ -124,26 +124,26 @@ export const CustomerProfile = z.object({
   pendingActivity: PendingActivity.nullable(),
   /** The one that is due first. */
   returnVisit: ReturnVisit.nullable(),
-  /** The newest 50, newest first; `timelines` gives the older ones. */
+  /** The newest 50, newest first; `timelines` returns older ones. */
   timelines: z.array(TimelineRow),
   timelineTotal: z.number(),
-  /** The first order, and how many there are. */
+  /** The latest order, and the number of orders. */
   order: OrderCard.nullable(),
   orderTotal: z.number(),
   openOrders: z.number(),
   onlineSourceName: z.string(),
   isZk: z.boolean(),
-  /** Only to be looked at: the server refuses every action of this reader. */
+  /** Read-only: the server refuses every action of this reader. */
   onlyView: z.boolean(),
-  /** Read for a defeat review: the server refuses every action of this reader but the decision. */
+  /** Readable for a defeat review only: the server refuses every action of this reader except the decision. */
   onlyReview: z.boolean(),
-  /** What the edit and re-purchase forms start from. */
+  /** Initial values of the edit and repurchase forms. */
   editable: EditableValues,
   rowVersion: z.number(),
 })
 export type CustomerProfile = z.infer<typeof CustomerProfile>
 
-/** The state of a file that a draft was typed on: another one where something that forms build on has changed since. */
+/** Identifies the state of a file that a draft was typed on; changes when data that forms use has changed. */
 export const draftedOn = (profile: CustomerProfile): { id: number; version: string } => ({
   id: profile.customer.id,
   version: [
@@ -160,7 +160,7 @@ export const draftedOn = (profile: CustomerProfile): { id: number; version: stri
 
 export const GetCustomer = z.object({ dealerId, customerId: Id })
 
-/** The rows before one of them, which is the oldest that the reader has. */
+/** Asks for the rows before `beforeId`, the oldest row that the reader has. */
 export const GetTimelines = z.object({ dealerId, customerId: Id, beforeId: Id })
 export const Timelines = z.object({
   /** At most 50, newest first. */
@@ -168,7 +168,7 @@ export const Timelines = z.object({
   hasOlder: z.boolean(),
 })
 
-/** A look at a customer from a list: the last contacts and what is planned. Numbers are masked. */
+/** Quick view of a customer in a list: the last contacts and the planned one. Numbers are masked. */
 export const Peek = z.object({
   level: z.string(),
   ownerName: z.string(),

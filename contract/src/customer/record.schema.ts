@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 
-/** What the timeline links to: recorded calls and shared test drives. */
+/** Records that the timeline links to: calls and shared test drives. */
 
 export const GetCall = z.object({ dealerId, callId: Id })
 export const CallDetail = z.object({
@@ -26,6 +26,6 @@ export const TestShareDetail = z.object({
   /** Name of the series. */
   testSeries: z.string(),
   testDate: z.number(),
-  /** What the customer was shown of the drive: one line each. */
+  /** Lines of the drive's report as the customer saw it. */
   data: z.array(z.object({ label: z.string(), value: z.string() })),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Tags that people give a customer: words, separated by spaces. */
+/** Tags of a customer: words separated by spaces. */
 
 export const tagsMax = 200
 
@@ -11,7 +11,7 @@ export const Tags = z
   .max(tagsMax, `不能超过${tagsMax}个字`)
   .transform((tags) => tagsIn(tags).join(' '))
 
-/** What a customer's tags become when some are added and others taken away. */
+/** Returns a customer's tags after adding and removing some. */
 export function changeTags(tags: string, add: string, drop: string): string {
   const gone = new Set(tagsIn(drop))
   return [...new Set([...tagsIn(tags), ...tagsIn(add)])].filter((tag) => !gone.has(tag)).join(' ')

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 
 /**
- * What a timeline row tells, as data beside its sentence: the screen makes the words. Codes are those of the dictionaries, days are epoch
- * seconds, money is yuan; what was not told is left out. Flat on purpose: every text may hold what somebody typed, and leaves masked.
+ * Facts of a timeline row: the data of its sentence, from which the screen builds its text. Codes are those of the dictionaries, days are
+ * epoch seconds, money is yuan; missing values are left out. Deliberately flat: every text may contain typed numbers and is masked on
+ * reading.
  */
 
 const code = z.number()
 const day = z.number()
 const words = z.string()
 
-/** What somebody typed: what the customer said, why, or a note. */
+/** Text typed by a member: what the customer said, a reason, or a note. */
 const said = { said: words.optional() }
 const next = { nextType: code.optional(), nextDate: day.optional() }
 const defeat = {
@@ -34,9 +35,9 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     testSeries: words.optional(),
     testResult: code.optional(),
     ...next,
-    /** Days of the dormancy that it ended in. */
+    /** Days of the dormancy, if the follow-up ended in one. */
     resumeDuration: z.number().optional(),
-    /** Why the customer is to be given up, where it ended in that. */
+    /** Defeat reasons, if the follow-up ended in a request. */
     ...defeat,
   }),
   z.object({ kind: z.literal('defeatAsked'), ...said, ...defeat }),
@@ -52,12 +53,12 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revived'), ...opened }),
   z.object({ kind: z.literal('annotated'), ...said }),
   z.object({ kind: z.literal('suspended'), resumeDuration: z.number().optional() }),
-  /** By hand, or because the days were over. */
+  /** By hand, or because the dormancy was due. */
   z.object({ kind: z.literal('woken'), isDue: z.boolean().optional(), ...next }),
-  /** The customer's own tags after it and before, separated by spaces. */
+  /** The customer's own tags after and before the change, space-separated. */
   z.object({ kind: z.literal('tagged'), tags: words.optional(), before: words.optional() }),
   z.object({ kind: z.literal('arrived'), isInvited: z.boolean().optional() }),
-  /** A return visit, after the delivery or while an order is under way. */
+  /** A return visit after delivery or during an order. */
   z.object({
     kind: z.literal('visited'),
     ...said,
@@ -68,23 +69,23 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     ...next,
   }),
   z.object({ kind: z.literal('reassigned'), ...said, from: words, to: words }),
-  /** A lead went to its owner: why to this one, where the system chose. */
+  /** A lead was assigned to its owner; `why` explains an automatic choice. */
   z.object({ kind: z.literal('leadGiven'), ...said, owner: words, why: words.optional() }),
-  /** Who is on file asked again; the source is one of those online. */
+  /** A customer on file asked again through an online source. */
   z.object({
     kind: z.literal('leadRepeated'),
     ...said,
     onlineSource: code.optional(),
     series: words.optional(),
   }),
-  /** What another system recorded: a call, a test drive, a contact of WeCom by this name. */
+  /** Recorded by another system: a call, a test drive, or a WeCom contact with this name. */
   z.object({
     kind: z.literal('recorded'),
     seconds: z.number().optional(),
     testSeries: words.optional(),
     contact: words.optional(),
   }),
-  /** The customer that went into this one; the number is masked already. */
+  /** The customer merged into this one; the number is already masked. */
   z.object({
     kind: z.literal('merged'),
     name: words.optional(),
@@ -92,12 +93,12 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     owner: words.optional(),
     level: words.optional(),
     keptNumbers: words.optional(),
-    /** Its deal is the current one now. */
+    /** The merged customer's deal is now the current one. */
     isCurrent: z.boolean().optional(),
-    /** Who owns the customer now, where that is another member than before. */
+    /** New owner, if changed. */
     newOwner: words.optional(),
   }),
-  /** One change a line, as the sentence tells them. */
+  /** One change per line, as in the sentence. */
   z.object({ kind: z.literal('edited'), changes: words }),
   z.object({
     kind: z.literal('order'),
@@ -107,20 +108,20 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     vehicle: words.optional(),
     deposit: z.number().optional(),
     payType: code.optional(),
-    /** Planned, or done. */
+    /** Planned or actual. */
     deliverDate: day.optional(),
     isInsured: z.boolean().optional(),
-    /** Of a cancellation. */
+    /** For a cancellation. */
     reason: words.optional(),
-    /** The level that a cancellation returned the customer to. */
+    /** Level to which a cancellation returned the customer. */
     level: words.optional(),
-    /** Of an edit: one change a line. */
+    /** For an edit: one change per line. */
     changes: words.optional(),
   }),
 ])
 export type TimelineFacts = z.infer<typeof TimelineFacts>
 
-/** Without what was not told: codes of 0, empty texts, false. */
+/** Drops empty values: codes of 0, empty texts, false. */
 export const told = <Facts extends TimelineFacts>(facts: Facts): Facts =>
   Object.fromEntries(
     Object.entries(facts).filter(
@@ -134,16 +135,16 @@ export const TimelineRow = z.object({
   createdAt: z.number(),
   ownerName: z.string(),
   level: z.string(),
-  /** An activity type or another kind of event; decides the icon. */
+  /** Activity type or another event; decides the icon. */
   type: z.number(),
   subject: z.string(),
-  /** The whole of it as a sentence. */
+  /** The whole event as a sentence. */
   content: z.string(),
-  /** The same as data; null for rows of before there was any, and for those whose sentence is all there is. */
+  /** The same as data; null for rows written before facts existed and rows that only have a sentence. */
   facts: TimelineFacts.nullable(),
   /** Signed link; empty without a recording. */
   audioUrl: z.string(),
-  /** The online lead, recorded call and shared test drive that the row links to; 0 for none. */
+  /** Ids of the online lead, recorded call and shared test drive that the row links to; 0 for none. */
   onlineCustomerId: z.number(),
   callId: z.number(),
   shareId: z.number(),

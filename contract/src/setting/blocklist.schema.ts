@@ -4,7 +4,7 @@ import { normalizeMobile } from '../kernel/mobile.ts'
 import { trimmed } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, page, required, text } from '../kernel/wire.ts'
 
-/** The store's own blocklist (blc名单), beside the maker's, which holds for all stores and is no store's to change. */
+/** The store's own blocklist (blc名单). The manufacturer's applies to all stores and cannot be changed by them. */
 
 export const blockedImportMaxRows = 2_000
 
@@ -17,10 +17,10 @@ const Contact = z
 export const Blocked = z.object({
   id: z.number(),
   name: z.string(),
-  /** Masked, as the identity number. */
+  /** Masked, like the identity number. */
   mobile: z.string(),
   identifyNo: z.string(),
-  /** Whom to call about it. */
+  /** People to call about the entry. */
   contacts: z.array(z.string()),
   userName: z.string(),
   createdAt: z.number(),
@@ -29,7 +29,7 @@ export type Blocked = z.infer<typeof Blocked>
 
 export const BlockedList = z.object({ dealerId, ...page })
 
-/** By mobile, by identity number, or both; with the persons to call. */
+/** Blocks a mobile, an identity number, or both, with the people to call. */
 export const AddBlocked = z
   .object({
     dealerId,
@@ -56,17 +56,17 @@ export const AddBlocked = z
 
 export const RemoveBlocked = z.object({ dealerId, id: Id })
 
-/** `file`: the object key of an uploaded workbook with the template's columns. */
+/** `file`: object key of an uploaded workbook with the template's columns. */
 export const ImportBlocked = z.object({ dealerId, file: required('请选择导入文件', 300) })
 export const ImportBlockedAnswer = z.object({
   successTotal: z.number(),
-  /** On the list already, or twice in the sheet. */
+  /** Already on the list, or repeated in the sheet. */
   duplicateTotal: z.number(),
   failTotal: z.number(),
-  /** The first 50. Row as the sheet counts it. */
+  /** The first 50 errors, with the row number in the sheet. */
   errors: z.array(z.object({ row: z.number(), text: z.string() })),
 })
 export type ImportBlockedAnswer = z.infer<typeof ImportBlockedAnswer>
 
-/** The columns of the sheet, in any order; contacts are parted by 、 or a comma. */
+/** Columns of the sheet, in any order; contacts are separated by 、 or a comma. */
 export const blockedColumns = ['姓名', '手机号', '身份证号码', '联系人'] as const

@@ -4,7 +4,7 @@ import { Done, Empty } from '../kernel/wire.ts'
 import * as blocklist from './blocklist.schema.ts'
 import * as shape from './setting.schema.ts'
 
-/** Settings of a store (/manager/setting). Every change holds at once on every node, and is audited with old and new. */
+/** Settings of a store (/manager/setting). Each change takes effect at once on every node, and is audited with old and new value. */
 
 const manager = { module: '企业管理' } as const
 const changing = { may: manager, answer: Done, writes: true, changes: ['setting'] } as const

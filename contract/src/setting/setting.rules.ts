@@ -1,12 +1,12 @@
 /** Limits of a store's settings, for both sides. */
 
-/** Minutes that a lead may wait for cleaning or for the first follow-up: the store's hours count. */
+/** Minutes within which a lead must be cleaned or first followed up, counted in the store's working hours. */
 export const leadMinutes = { least: 5, most: 1440 } as const
 
 export const topicMax = 500
 export const addressMax = 100
 
-/** What each online policy means, and what becomes of leads that wait when it begins. */
+/** Description of each online policy, and of what happens to waiting leads when it starts. */
 export const onlinePolicies = [
   {
     value: 1,

@@ -5,7 +5,7 @@ import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
 import { addressMax, leadMinutes, topicMax } from './setting.rules.ts'
 
-/** A store's settings, each with the call that changes it. */
+/** A store's settings, each with the request that changes it. */
 
 const wholeNumber = '请输入整数'
 const between = ({ least, most }: { readonly least: number; readonly most: number }, unit: string) => {
@@ -17,9 +17,9 @@ export const SignSetting = z.object({
   /** `HH:MM` in Asia/Shanghai. */
   inTime: z.string(),
   offTime: z.string(),
-  /** Members who need not sign in. */
+  /** Members exempt from signing in. */
   whites: z.array(z.number()),
-  /** Whoever has not signed in by `inTime` is reminded. */
+  /** Reminds members who have not signed in by `inTime`. */
   isAlert: z.boolean(),
   /** Days off, 1 Monday to 7 Sunday. */
   restDays: z.array(z.number()),
@@ -27,7 +27,7 @@ export const SignSetting = z.object({
 export type SignSetting = z.infer<typeof SignSetting>
 
 export const LeadLimits = z.object({
-  /** Working minutes in which a lead is to be cleaned, and its customer called. */
+  /** Working minutes within which a lead must be cleaned, and its customer called. */
   clearMinutes: between(leadMinutes, '分钟'),
   followMinutes: between(leadMinutes, '分钟'),
 })
@@ -41,7 +41,7 @@ export const FileLimits = z.object({
 export type FileLimits = z.infer<typeof FileLimits>
 
 export const DealerProfile = z.object({
-  /** The announcement; empty for none. Who made it, and when (epoch seconds). */
+  /** The announcement, its author and its time (epoch seconds); empty for none. */
   topic: z.string(),
   topicName: z.string(),
   topicAt: z.number(),
@@ -52,7 +52,7 @@ export const DealerProfile = z.object({
     /** 1 to 3: see `onlinePolicies`. */
     online: z.number(),
     forbitSalesLoginPc: z.boolean(),
-    /** Kept for other clients; nothing follows from them here. */
+    /** Stored for other clients; without effect here. */
     fail: z.number(),
     delay: z.number(),
     delivery: z.number(),
@@ -61,12 +61,12 @@ export const DealerProfile = z.object({
   leadLimits: LeadLimits,
   fileLimits: FileLimits,
   cityPoolEnable: z.boolean(),
-  /** Not 0 for a store of a group. */
+  /** 0 for a store without a group. */
   groupId: z.number(),
 })
 export type DealerProfile = z.infer<typeof DealerProfile>
 
-/** Empty takes the announcement down. */
+/** Empty content takes the announcement down. */
 export const UpdateTopic = z.object({
   dealerId,
   content: z
@@ -78,7 +78,7 @@ export const UpdateTopic = z.object({
 export const TopicList = z.object({ dealerId, ...page })
 export const Topic = z.object({
   id: z.number(),
-  /** Empty where it was taken down. */
+  /** Empty if the announcement was taken down. */
   content: z.string(),
   userName: z.string(),
   createdAt: z.number(),
@@ -87,7 +87,7 @@ export type Topic = z.infer<typeof Topic>
 
 export const UpdateAddress = z.object({ dealerId, address: required('请输入门店地址', addressMax) })
 
-/** A whole number or a yes or no (1 or 0); left out, it stays. */
+/** A whole number, or yes or no (1 or 0); if missing, unchanged. */
 const PolicyNumber = z
   .union([z.boolean(), z.number().int().min(0).max(32_767)], '格式不正确')
   .transform(Number)
@@ -100,7 +100,7 @@ export const UpdatePolicy = z.object({
 })
 export type UpdatePolicy = z.output<typeof UpdatePolicy>
 
-/** Leads that wait now. */
+/** Numbers of leads that wait now. */
 export const WaitingLeads = z.object({
   waiting: z.number(),
   unreachable: z.number(),
@@ -135,7 +135,7 @@ export const UpdateSignSetting = z
 export const UpdateLeadLimits = LeadLimits.extend({ dealerId })
 export const UpdateFileLimits = FileLimits.extend({ dealerId })
 
-/** 0 for a store of no group. */
+/** 0 for a store without a group. */
 export const GroupStatus = z.object({ groupId: z.number() })
 
 const sourceName = required('请输入来源名称', 20).refine(
@@ -144,5 +144,5 @@ const sourceName = required('请输入来源名称', 20).refine(
 )
 export const AddSource = z.object({ dealerId, name: sourceName })
 export const UpdateSource = z.object({ dealerId, sourceId: Id, name: sourceName })
-/** Files that carry it keep it. */
+/** Files with this source keep it. */
 export const DeleteSource = z.object({ dealerId, sourceId: Id })

@@ -4,12 +4,12 @@ import type { FlatValues, Reconciled } from '../kernel/reconcile.ts'
 import { settleModules } from './member.rules.ts'
 import { EditableMember } from './member.schema.ts'
 
-/** Two people edit one member: whose change of which field stands. */
+/** Merges concurrent edits of one member, field by field. */
 
-/** Personnel account and position only make sense together. */
+/** Personnel account and position belong together: changing one counts as changing both. */
 const groups: readonly (readonly string[])[] = [['siebelId', 'siebelPosition']]
 
-/** A member's values in one spelling. Hidden modules are nobody's to change, so they are left out. */
+/** Normalises a member's values for comparison. Hidden modules cannot be changed, so they are left out. */
 export function flattenMember(values: Readonly<Record<string, unknown>>): FlatValues {
   const flat = new Map<string, unknown>()
   for (const [key, field] of Object.entries(EditableMember.shape)) {
@@ -21,7 +21,7 @@ export function flattenMember(values: Readonly<Record<string, unknown>>): FlatVa
   return flat
 }
 
-/** Who changed what of a member since the form was opened. */
+/** Determines which fields the form and others changed since it was opened. */
 export const reconcileMember = (
   form: FlatValues,
   current: FlatValues,

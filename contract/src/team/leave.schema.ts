@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { levels } from '../customer/customer.rules.ts'
 import { dealerId, Id, page } from '../kernel/wire.ts'
 
-/** Who leaves, and what becomes of what was theirs. */
+/** A member leaves and hands over customers, leads and subordinates. */
 
-/** How long a leave can be taken back. */
+/** Hours in which a leave can be taken back. */
 export const takeBackHours = 24
 
 const counts = {
   customers: z.number(),
-  /** Open ones, of those customers. */
+  /** Open tasks of those customers. */
   tasks: z.number(),
   leads: z.number(),
-  /** Requests to give customers up that wait for a review. */
+  /** Defeat requests that wait for review. */
   reviews: z.number(),
-  /** Orders under way. */
+  /** Orders in progress. */
   orders: z.number(),
   subordinates: z.number(),
 }
@@ -22,14 +22,14 @@ export const LeaveCounts = z.object(counts)
 export type LeaveCounts = z.infer<typeof LeaveCounts>
 
 export const MemberLeavePreview = z.object({ dealerId, memberId: Id })
-/** Who can take over, and how much they have already. */
+/** A member who can take over, with the current workload. */
 export const Successor = z.object({
   memberId: z.number(),
   userName: z.string(),
   allRoles: z.string(),
-  /** Can own customers. */
+  /** Whether the member can own customers. */
   owns: z.boolean(),
-  /** Customers under way. */
+  /** Active customers. */
   customers: z.number(),
   tasks: z.number(),
   /** Leads not followed up yet. */
@@ -42,7 +42,7 @@ export const MemberLeavePreviewAnswer = z.object({
   userName: z.string(),
   ...counts,
   levels: z.array(z.object({ level: z.string(), total: z.number() })),
-  /** By the first intended series; 0 where there is none. */
+  /** Counts by first intended series; 0 for none. */
   series: z.array(z.object({ seriesId: z.number(), name: z.string(), total: z.number() })),
   successors: z.array(Successor),
 })
@@ -54,20 +54,20 @@ export const MemberLeave = z
   .object({
     dealerId,
     memberId: Id,
-    /** Who takes over the customers that no choice below names. */
+    /** New owner of customers that no choice below covers. */
     newMemberId: z.number(missingOwner).int().min(1, missingOwner).max(Number.MAX_SAFE_INTEGER),
-    /** Who takes over the subordinates. */
+    /** New superior of the subordinates. */
     newTopUserId: z
       .number('请选择组织架构转移')
       .int()
       .min(1, '请选择组织架构转移')
       .max(Number.MAX_SAFE_INTEGER),
-    /** Customers of a level go to somebody else. */
+    /** Different owners for customers of a level. */
     byLevels: z
       .array(z.object({ level: z.enum(levels), memberId: Id }))
       .max(20)
       .default([]),
-    /** Customers of a first intended series (0: of none) go to somebody else. */
+    /** Different owners for customers by first intended series (0: none). */
     bySeries: z
       .array(z.object({ seriesId: z.number().int().min(0), memberId: Id }))
       .max(200)
@@ -86,18 +86,18 @@ export const LeaveRow = z.object({
   createdAt: z.number(),
   memberId: z.number(),
   memberName: z.string(),
-  /** The member's, for the rule of rank; modules as a comma list. */
+  /** Role and modules of the leaver, for the rules of rank; modules comma-joined. */
   role: z.number(),
   modules: z.string(),
-  /** Who did it. */
+  /** Name of the member who recorded the leave. */
   byName: z.string(),
   topName: z.string(),
   ...counts,
-  /** Who took over how many customers. */
+  /** Number of customers by new owner. */
   shares: z.array(z.object({ userName: z.string(), customers: z.number() })),
-  /** Until when it can be taken back; 0 when not any more. */
+  /** End of the time to take it back; 0 once it is over. */
   backUntil: z.number(),
-  /** When it was taken back, by whom, and how many customers and subordinates came back; 0 where it was not. */
+  /** When and by whom it was taken back, with the customers and subordinates returned; 0 otherwise. */
   backAt: z.number(),
   backBy: z.string(),
   backCustomers: z.number(),
@@ -107,9 +107,12 @@ export type LeaveRow = z.infer<typeof LeaveRow>
 
 export const MemberLeaveBack = z.object({ dealerId, leaveId: Id })
 export const MemberLeaveBackAnswer = z.object({
-  /** Customers that came back: those nobody touched since. */
+  /** Returned customers: those not changed since. */
   customers: z.number(),
-  /** What stays, because somebody changed it: customers with all that hangs on them, and leads, subordinates and visits of their own. */
+  /**
+   * Rows kept because they were changed since: customers with everything that belongs to them, and separate leads, subordinates and
+   * visits.
+   */
   kept: z.number(),
   subordinates: z.number(),
 })

@@ -4,7 +4,7 @@ import { dealerId, Done, Id } from '../kernel/wire.ts'
 import * as leave from './leave.schema.ts'
 import * as member from './member.schema.ts'
 
-/** Managing members: apart from what every list needs of them. */
+/** Calls that manage members; the calls that every list needs are in `team.api.ts`. */
 
 const manages = { module: '企业管理' } as const
 

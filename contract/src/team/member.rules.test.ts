@@ -17,7 +17,7 @@ const visible = moduleNames.filter((name) => !hiddenModules.includes(name))
 const keys = fc.constantFrom<string>(...visible, ...moduleTree.map(({ title }) => groupKey(title)))
 
 describe('the tree of permissions', () => {
-  it('holds every module that is not hidden, once', () => {
+  it('contains every module that is not hidden once', () => {
     const shown = moduleTree.flatMap((group) =>
       group.modules.flatMap(({ name, below = [] }) => [name, ...below]),
     )
@@ -38,14 +38,14 @@ describe('the tree of permissions', () => {
     )
   })
 
-  it('takes 客户离职 away with 客户管理, and leaves 客户管理 where 客户离职 is taken away', () => {
+  it('removes 客户离职 with 客户管理, but keeps 客户管理 without 客户离职', () => {
     expect(toggleModule([], '客户离职', true)).toEqual(['客户管理', '客户离职'])
     expect(toggleModule(['客户管理', '客户离职'], '客户管理', false)).toEqual([])
     expect(toggleModule(['客户管理', '客户离职'], '客户离职', false)).toEqual(['客户管理'])
     expect(toggleModule(['客户离职'], '客户离职', false)).toEqual(['客户管理'])
   })
 
-  it('checks and clears a group as a whole, and shows a part of one as half checked', () => {
+  it('checks and clears a group as a whole, and shows a partial one as half checked', () => {
     fc.assert(
       fc.property(modules, fc.constantFrom(...moduleTree), (start, group) => {
         const key = groupKey(group.title)
@@ -59,7 +59,7 @@ describe('the tree of permissions', () => {
     expect(treeChecks(['客户管理'])).toEqual({ checked: ['客户管理'], halfChecked: [groupKey('客户')] })
   })
 
-  it('saves what was chosen, whole by the rules, with hidden modules as they were: saving again changes nothing', () => {
+  it('completes the chosen modules, keeps hidden ones, and is idempotent', () => {
     fc.assert(
       fc.property(modules, modules, (chosen, stored) => {
         const saved = settleModules(chosen, stored)
@@ -78,7 +78,7 @@ describe('the tree of permissions', () => {
 })
 
 describe('the tree of superiors', () => {
-  it('a superior below oneself makes a cycle, a cycle elsewhere is none of one’s own', () => {
+  it('finds a cycle through the member, but ignores cycles elsewhere', () => {
     const superiors: Record<number, number> = { 1: 0, 2: 1, 3: 2, 4: 0, 8: 9, 9: 8 }
     const of = (id: number): number => superiors[id] ?? 0
     expect(makesCycle(1, 3, of)).toBe(true)
@@ -89,7 +89,7 @@ describe('the tree of superiors', () => {
   })
 })
 
-describe('two who edit one member', () => {
+describe('two edits of one member', () => {
   const values = {
     name: '张三',
     mobile: '138****0000',
@@ -101,7 +101,7 @@ describe('two who edit one member', () => {
     downUserIds: '9,10',
     status: 0,
   }
-  it('change different fields beside each other, and meet in the same one', () => {
+  it('merge different fields and conflict in the same one', () => {
     const original = flattenMember(values)
     const mine = flattenMember({ ...values, name: '张四', modules: '签到,库存,客户管理' })
     expect(

@@ -2,18 +2,18 @@ import { role } from '../access/access.rules.ts'
 import { groupRoles, moduleNames } from '../kernel/call.ts'
 import type { ModuleName } from '../kernel/call.ts'
 
-/** What a member may be given, and how the tree of permissions behaves: decided here for both sides. Who may give it: `rank.rules.ts`. */
+/** Rules for the tree of permissions, for both sides. `rank.rules.ts` decides which member may grant a module. */
 
-/** Kept as they are by everybody: no tree shows them. */
+/** Not in the tree: every edit keeps them unchanged. */
 export const hiddenModules: readonly ModuleName[] = ['签到', '库存']
 
 interface ModuleNode {
   readonly name: ModuleName
-  /** Modules that mean nothing without this one. */
+  /** Modules that depend on this one. */
   readonly below?: readonly ModuleName[]
 }
 
-/** The tree as it is shown: groups, which are no permissions themselves, and the modules in them. */
+/** The tree as displayed: groups, which are no permissions themselves, with their modules. */
 export const moduleTree: readonly { readonly title: string; readonly modules: readonly ModuleNode[] }[] = [
   {
     title: '客户',
@@ -31,12 +31,12 @@ const isModule = (name: string): name is ModuleName => (moduleNames as readonly 
 const isHidden = (name: string): boolean => (hiddenModules as readonly string[]).includes(name)
 const inOrder = (names: ReadonlySet<string>): ModuleName[] => moduleNames.filter((name) => names.has(name))
 
-/** The key of a group in the tree. */
+/** Key of a group in the tree. */
 export const groupKey = (title: string): string => `group:${title}`
 
 /**
- * What is checked after a box of the tree was. A module brings along what it means nothing without, and takes along what means nothing
- * without it; taking 客户离职 away leaves 客户管理 checked. A group stands for all modules in it.
+ * Returns the checked modules after a click. Checking a module adds the one it depends on; unchecking it removes those that depend on it.
+ * Unchecking 客户离职 keeps 客户管理. A group means all of its modules.
  */
 export function toggleModule(checked: readonly string[], key: string, on: boolean): ModuleName[] {
   const next = new Set<string>(checked.filter((name) => isModule(name) && !isHidden(name)))
@@ -56,14 +56,14 @@ export function toggleModule(checked: readonly string[], key: string, on: boolea
   return closed(next)
 }
 
-/** With what they mean nothing without. */
+/** Adds the modules that the given ones depend on. */
 function closed(names: ReadonlySet<string>): ModuleName[] {
   const all = new Set(names)
   for (const { name, below = [] } of nodes) if (below.some((one) => names.has(one))) all.add(name)
   return inOrder(all)
 }
 
-/** How the boxes of the tree stand. */
+/** Returns the state of the tree's checkboxes. */
 export function treeChecks(checked: readonly string[]): { checked: string[]; halfChecked: string[] } {
   const has = new Set<string>(closed(new Set(checked.filter((name) => !isHidden(name)))))
   const groups = moduleTree.map((group) => {
@@ -77,7 +77,7 @@ export function treeChecks(checked: readonly string[]): { checked: string[]; hal
   }
 }
 
-/** What a member has after `chosen` was saved over `stored`: whole by the rules, hidden modules as they were. */
+/** Returns a member's modules after saving `chosen` over `stored`: completed by the rules, with hidden modules unchanged. */
 export const settleModules = (chosen: readonly string[], stored: readonly string[]): ModuleName[] =>
   inOrder(
     new Set([
@@ -86,9 +86,9 @@ export const settleModules = (chosen: readonly string[], stored: readonly string
     ]),
   )
 
-/** Roles that no store gives, and whose members no store edits: they are the group's. */
+/** Whether a role belongs to the group: a store cannot give it, nor edit its members. */
 export const isGroupRole = (of: number): boolean => groupRoles.includes(of)
-/** Registers walk-ins: said with the role, and of network sales by giving them the module. */
+/** Whether a member registers walk-ins: front desk by role, network sales by module. */
 export const handlesFront = (of: number, modules: readonly string[]): boolean =>
   of === role.frontDesk || (of === role.dcc && modules.includes('前台流量'))
 
@@ -97,7 +97,7 @@ export const memberTexts = {
   cycle: '上级不能是本人或其下级',
 } as const
 
-/** Whether `memberId` would stand above itself with that superior. `superiorOf` gives 0 for none. */
+/** Whether that superior would put `memberId` above itself. `superiorOf` returns 0 for none. */
 export function makesCycle(
   memberId: number,
   superior: number,

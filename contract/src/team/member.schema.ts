@@ -6,14 +6,14 @@ import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PersonName } from '../kernel/text.ts'
 import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
 
-/** Adding and changing members. */
+/** Requests for adding and changing members. */
 
-/** Between two members that one person adds. */
+/** Minimum seconds between two members added by one person. */
 export const addThrottleSeconds = 2
 
 const strip = (value: string): string => value.normalize('NFKC').replaceAll(/\s/g, '')
 
-/** The identity number of a person at work: 18 characters with a right check digit, or the older 15; blanks of a copied one fall away. */
+/** A resident identity number: 18 characters with a valid check digit, or the older 15. Spaces from copying are removed. */
 const IdentifyNo = z
   .string('请输入身份证号码')
   .max(60, '身份证号码格式不正确')
@@ -33,7 +33,7 @@ const MemberName = z
 
 const who = { name: MemberName, mobile: Mobile('请输入手机号'), identifyNo: IdentifyNo }
 
-/** A member of the company at WeCom by the 账号 of its address book, the userid. */
+/** Binds a member to a WeCom user by the 账号 of its address book, the userid. */
 export const MemberBindWecom = z.object({
   dealerId,
   memberId: Id,
@@ -46,7 +46,7 @@ export const MemberBindWecom = z.object({
 
 export const MemberVerify = z.object({ dealerId, ...who })
 export const MemberVerifyAnswer = z.object({
-  /** The personnel system knows the person with all that was given. */
+  /** The personnel system knows the person with all given data. */
   isAll: z.boolean(),
   /** Personnel accounts with their positions, 'account/position'. */
   siebelIds: z.array(z.string()),
@@ -76,26 +76,26 @@ const seat = {
 export const MemberAdd = z.object({ dealerId, ...who, ...seat })
 export type MemberAdd = z.output<typeof MemberAdd>
 
-/** What an edit can change, with its rules. */
+/** Fields of an edit with their rules. */
 export const EditableMember = z.object({
   name: MemberName,
-  /** Masked where it stays. */
+  /** Masked if unchanged. */
   mobile: MobileOrMasked('请输入手机号'),
   ...seat,
-  /** 0 normal, -1 frozen; left out, it stays. */
+  /** 0 normal, -1 frozen; if missing, unchanged. */
   status: z.literal([0, -1], '状态不正确').optional(),
 })
 
 export const MemberUpdate = EditableMember.extend({
   dealerId,
   memberId: Id,
-  /** The member's version when the form was opened, and the values then: a field that both changed is a conflict (code 409). */
+  /** Version and values of the member when the form was opened: a field that both changed is a conflict (code 409). */
   rowVersion: z.number().int().min(1).optional(),
   original: z.record(z.string().max(40), z.unknown()).optional(),
 })
 export type MemberUpdate = z.output<typeof MemberUpdate>
 
-/** What a form of a member starts from, as it is sent back. */
+/** Initial values of a member's form, in the shape that it sends back. */
 export const MemberValues = z.object({
   name: z.string(),
   mobile: z.string(),
@@ -109,7 +109,7 @@ export const MemberValues = z.object({
 })
 export type MemberValues = z.infer<typeof MemberValues>
 
-/** What a refusal with code 409 holds beside its text: the member as it is now, and which fields both changed. */
+/** Data of a refusal with code 409: the current member, and the fields that both changed. */
 export const MemberConflict = z.object({
   rowVersion: z.number(),
   current: MemberValues,

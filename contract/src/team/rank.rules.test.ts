@@ -27,8 +27,8 @@ const member = (memberId: number, { role, modules: given }: Omit<Managed, 'membe
 const rank = (of: number): number => [[], [6], [3], [1, 2]].findIndex((some) => some.includes(of))
 const rankOf = (of: number): number => Math.max(rank(of), 0)
 
-describe('who stands below whom', () => {
-  it('by role', () => {
+describe('rank', () => {
+  it('depends on the role', () => {
     const manages = (actor: number): number[] =>
       Object.values(roles).filter((target) =>
         mayManage(
@@ -45,7 +45,7 @@ describe('who stands below whom', () => {
     expect(manages(11)).toEqual([])
   })
 
-  it('never both ways, but for general manager and boss; and nobody below themselves', () => {
+  it('is never mutual except for general manager and boss, and never covers oneself', () => {
     fc.assert(
       fc.property(seat, seat, fc.constantFrom(...memberChanges), (one, other, change) => {
         const [a, b] = [member(1, one), member(2, other)]
@@ -56,7 +56,7 @@ describe('who stands below whom', () => {
     )
   })
 
-  it('a non-admin manages none with 企业管理 or with a right that it lacks, whatever their duties', () => {
+  it('lets non-admins manage neither members with 企业管理 nor members with a right they lack, whatever their duties', () => {
     fc.assert(
       fc.property(seat, seat, (one, other) => {
         fc.pre(!isAdminRole(one.role) && mayManage(member(1, one), member(2, other), 'status'))
@@ -68,7 +68,7 @@ describe('who stands below whom', () => {
     )
   })
 
-  it('nobody gives a higher rank than the own one, nor the roles of the group', () => {
+  it('lets no member give a higher rank than their own, nor roles of the group', () => {
     for (const by of Object.values(roles))
       for (const given of Object.values(roles)) {
         const mayGive = roleProblem({ role: by, modules: [...moduleNames] }, given) === undefined
@@ -80,11 +80,11 @@ describe('who stands below whom', () => {
   })
 })
 
-/** A store, with whoever holds the files that each member had at first, and whose telephone each signs in by. */
+/** A store, with the current owner of each member's original files, and the members whose phones the conspirators hold. */
 interface Store {
   readonly team: Map<number, Placed>
   readonly files: Map<number, number>
-  /** Members whom the conspirators sign in as. */
+  /** Members that the conspirators sign in as. */
   readonly held: Set<number>
 }
 
@@ -117,7 +117,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** One call of a conspirator, as the server decides it. */
+/** One call of a conspirator, decided as the server does. */
 function act(store: Store, { kind, by, on, to, some, seat: given }: Step, newId: number): void {
   const { team, files, held } = store
   const pick = (at: number): Placed => [...team.values()][at % team.size] as Placed
@@ -164,7 +164,7 @@ function act(store: Store, { kind, by, on, to, some, seat: given }: Step, newId:
   }
 }
 
-/** A team without cycles: everybody stands below somebody drawn before, or below nobody. */
+/** A team without cycles: every superior is a member drawn earlier, or none. */
 const store = fc
   .array(fc.record({ seat, above: fc.nat(20) }), { minLength: 3, maxLength: 9 })
   .map((drawn): Store => {
@@ -188,7 +188,7 @@ const isConspirator = (one: Managed, first: Managed): boolean =>
     ? rankOf(one.role) === rankOf(first.role)
     : !isAdminRole(one.role) && one.modules.includes('企业管理')
 
-it('no sequence of allowed calls lifts anybody above their rank, alone or with all others of that rank', () => {
+it('no sequence of allowed calls lifts a member above their rank, alone or with all others of that rank', () => {
   fc.assert(
     fc.property(store, fc.nat(20), fc.array(step, { maxLength: 25 }), (drawn, who, steps) => {
       const first = [...drawn.team.values()][who % drawn.team.size] as Placed
@@ -206,7 +206,7 @@ it('no sequence of allowed calls lifts anybody above their rank, alone or with a
       for (const id of state.held) {
         expect(rankOf(state.team.get(id)?.role ?? 4)).toBeLessThanOrEqual(most)
       }
-      // A head manages a second one, whom they may make themselves.
+      // A head manages a second head, whom they may appoint themselves.
       const isBelow = (one: Placed): boolean =>
         most === rankOf(1) || gang.some((by) => mayManage(by, one, 'mobile'))
       for (const before of [...atFirst.values()].filter((one) => !isBelow(one))) {
@@ -219,7 +219,7 @@ it('no sequence of allowed calls lifts anybody above their rank, alone or with a
         const gained = after.modules.filter((name) => name !== '签到' && !had.includes(name))
         for (const name of gained) expect(own).toContain(name)
       }
-      // Nobody of that rank sees a file that they did not see; nobody at all one that no conspirator had the sight of.
+      // No one of that rank gains sight of a file, and no one at all gains one that no conspirator could see.
       const known = new Set([...state.held].flatMap((id) => [...filesSeen(drawn, id)]))
       for (const after of state.team.values()) {
         const before = filesSeen(drawn, after.memberId)
@@ -233,7 +233,7 @@ it('no sequence of allowed calls lifts anybody above their rank, alone or with a
   )
 })
 
-it('five consultants do not come below an accomplice by who does not see them', () => {
+it('a member cannot place five consultants they do not see below an accomplice', () => {
   const placed = (memberId: number, managerId: number, given: string[]): Placed => ({
     memberId,
     name: `${memberId}`,

@@ -2,9 +2,9 @@ import { isAdminRole, role } from '../access/access.rules.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { hiddenModules, isGroupRole, makesCycle, memberTexts } from './member.rules.ts'
 
-/** Rank: who may manage whom. The server refuses by these rules, and the web client disables by them. */
+/** Rank: which member may manage which. The server refuses by these rules, and the web client disables by them. */
 
-/** A role with the modules that were given to it. */
+/** A role with the modules granted to it. */
 export interface Seat {
   readonly role: number
   readonly modules: readonly string[]
@@ -13,22 +13,22 @@ export interface Seat {
 export interface Managed extends Seat {
   readonly memberId: number
 }
-/** The member who makes a change. `sees`: all records of the store, or those of these members (oneself and all below). */
+/** The member who makes a change. `sees` is all records of the store, or those of these members (the member and all below). */
 export interface Manager extends Managed {
   readonly sees: 'all' | readonly number[]
 }
-/** A member with their place in the tree. */
+/** A member with the position in the tree. */
 export interface Placed extends Managed {
   readonly name: string
-  /** The superior, 0 for none. */
+  /** The superior's id, 0 for none. */
   readonly managerId: number
   /** 0 normal, -1 frozen. */
   readonly status: number
 }
-/** The store's members at work, by id. */
+/** Active members of the store, by id. */
 export type PlacedTeam = ReadonlyMap<number, Placed>
 
-/** The kinds of changes. `profile` is name and personnel account; `duty` is the duty to sign in every day. */
+/** Kinds of changes. `profile` is name and personnel account; `duty` is the obligation to sign in every day. */
 export const memberChanges = [
   'profile',
   'mobile',
@@ -59,7 +59,7 @@ export const rankTexts = {
   giveLead: '没有下级的成员只能由管理员或有下级的成员设为上级',
 } as const
 
-/** Why one does not make these changes of oneself. */
+/** Refusal texts for changing oneself. */
 export const ownTexts: Readonly<Record<Exclude<MemberChange, 'profile'>, string>> = {
   mobile: '不能修改自己的手机号',
   role: '不能修改自己的角色',
@@ -70,7 +70,7 @@ export const ownTexts: Readonly<Record<Exclude<MemberChange, 'profile'>, string>
   leave: '不能为自己办理离职',
   duty: '不能为自己免除签到',
 }
-/** The store's first two, who change each other's number; that of the only one is for the operator of the platform. */
+/** General manager and boss change each other's number; a single one is changed by the platform's operator. */
 const ownHeadMobile = '自己的手机号由另一位总经理或投资方负责人修改；只有一位时由平台修改'
 
 const isHead = (of: number): boolean => of === role.generalManager || of === role.boss
@@ -82,14 +82,14 @@ const ranks: ReadonlyMap<number, number> = new Map([
   [role.marketing, 1],
 ])
 const rankOf = (of: number): number => ranks.get(of) ?? 0
-/** Staff of the group who work in a store's name. */
+/** Group staff who work in a store's name. */
 const isOfHeads = (of: number): boolean => of === role.groupAdmin || of === role.investor
 
-/** 签到 is a duty and gives no right. */
+/** Returns the modules missing in `own`; 签到 is a duty and grants no right. */
 const lacking = (modules: readonly string[], own: readonly string[]): string[] =>
   modules.filter((name) => name !== '签到' && !own.includes(name))
 
-/** Why the target does not stand below the actor; undefined where it does. General manager and boss manage each other. */
+/** Returns why the target does not rank below the actor, or undefined. General manager and boss manage each other. */
 function rankProblem(actor: Seat, target: Seat): string | undefined {
   if (isGroupRole(target.role)) return rankTexts.groupMember
   if (isHead(actor.role)) return undefined
@@ -103,18 +103,18 @@ function rankProblem(actor: Seat, target: Seat): string | undefined {
   return more.length > 0 ? rankTexts.morePower + more.join('、') : undefined
 }
 
-/** Why the actor may not make this change of the target; undefined where it may. */
+/** Returns why the actor may not make this change of the target, or undefined. */
 export function manageProblem(actor: Managed, target: Managed, change: MemberChange): string | undefined {
   if (actor.memberId !== target.memberId || isGroupRole(target.role)) return rankProblem(actor, target)
   if (change === 'profile') return undefined
   return change === 'mobile' && isHead(actor.role) ? ownHeadMobile : ownTexts[change]
 }
 
-/** Whether the actor may make this change of the target: the one rule of rank. */
+/** Whether the actor may make this change of the target. */
 export const mayManage = (actor: Managed, target: Managed, change: MemberChange): boolean =>
   manageProblem(actor, target, change) === undefined
 
-/** Why the actor may not give a role; undefined where it may. Nobody gives a higher rank than the own one. */
+/** Returns why the actor may not give a role, or undefined. No member gives a higher rank than their own. */
 export function roleProblem(actor: Seat, given: number): string | undefined {
   if (isGroupRole(given)) return rankTexts.groupRole
   if (isHead(actor.role)) return undefined
@@ -124,17 +124,17 @@ export function roleProblem(actor: Seat, given: number): string | undefined {
   return rankOf(given) > rankOf(actor.role) ? rankTexts.rankRole : undefined
 }
 
-/** Why the actor may add no member at all; undefined where it may. */
+/** Returns why the actor may not add members, or undefined. */
 export const addProblem = (actor: Seat): string | undefined =>
   isAdminRole(actor.role) || (actor.role !== role.investor && actor.modules.includes('企业管理'))
     ? undefined
     : rankTexts.manages
 
-/** The modules among these that the actor may not give: those that it lacks itself. An admin gives each. */
+/** Returns those of the modules that the actor may not give because the actor lacks them. Admins may give all. */
 export const modulesNotGiven = (actor: Seat, modules: readonly string[]): string[] =>
   isAdminRole(actor.role) ? [] : lacking(modules, actor.modules)
 
-/** What is wrong with the seat that a change gives a member; `before` is undefined for a new member. */
+/** Returns the problems of a member's new role, modules and status; `before` is undefined for a new member. */
 export function seatProblems(
   actor: Managed,
   before: (Managed & { readonly status: number }) | undefined,
@@ -150,7 +150,7 @@ export function seatProblems(
   if (after.modules.toSorted().join() !== before?.modules.toSorted().join()) {
     wrong('modules', own('modules'))
     const notGiven = modulesNotGiven(actor, after.modules)
-    // A hidden module comes with the role: no box of the tree holds it.
+    // A hidden module comes with the role, since the tree has no checkbox for it.
     const isOfTree = notGiven.some((name) => !(hiddenModules as readonly string[]).includes(name))
     if (notGiven.length > 0 && !own('modules'))
       wrong(isOfTree ? 'modules' : 'role', rankTexts.notOwn + notGiven.join('、'))
@@ -159,7 +159,7 @@ export function seatProblems(
   return problems
 }
 
-/** The member and all above: everybody whose scope holds the member's records. */
+/** Returns the member and all superiors: everyone whose scope includes the member's records. */
 function viewersOf(team: PlacedTeam, memberId: number): Set<number> {
   const viewers = new Set<number>()
   for (let at = memberId; at !== 0 && !viewers.has(at); at = team.get(at)?.managerId ?? 0) viewers.add(at)
@@ -167,8 +167,8 @@ function viewersOf(team: PlacedTeam, memberId: number): Set<number> {
 }
 
 /**
- * Why the actor may not let a member see the records of `of`; undefined where it may. An admin lets everybody. Anybody else gives only
- * sight that they have themselves, and only to members below them.
+ * Returns why the actor may not let `viewer` see the records of `of`, or undefined. Admins may always. Others give only sight that they
+ * have, and only to members below them.
  */
 function sightProblem(
   actor: Manager,
@@ -182,7 +182,7 @@ function sightProblem(
   return isOwn ? rankTexts.ownLine : rankTexts.giveSight + `${viewer.name} → ${of.name}`
 }
 
-/** Why the records of `from` may not go to `to`: whoever did not see them before begins to. */
+/** Returns why the records of `from` may not go to `to`, or undefined: it checks everyone who would start to see them. */
 export function handOverProblem(
   actor: Manager,
   team: PlacedTeam,
@@ -197,15 +197,15 @@ export function handOverProblem(
   return undefined
 }
 
-/** A move in the tree: members, and the superior they get (0 for none). */
+/** A move in the tree: members and their new superior (0 for none). */
 export interface Move {
   readonly memberIds: readonly number[]
   readonly to: number
 }
 
 /**
- * Why the actor may not move members in the tree, with the member in question; undefined where it may. Each moved member stands below the
- * actor, and nobody comes to see by it what the actor could not show them. `newcomerId` has no records yet.
+ * Returns why the actor may not make these moves, with the member concerned, or undefined. Each moved member must rank below the actor,
+ * and no member may gain sight that the actor could not give. `newcomerId` has no records yet.
  */
 export function moveProblem(
   actor: Manager,
@@ -235,7 +235,7 @@ function gainProblem(actor: Manager, team: PlacedTeam, after: PlacedTeam, newcom
       const text = sightProblem(actor, team.get(id), member)
       if (text) return { memberId, text }
     }
-    // Whoever has subordinates may assign: a right that one gives only if one has it.
+    // Members with subordinates may assign, a right that only those who have it may give.
     const top = after.get(managerId)
     if (!top || superiors.has(managerId) || isAdminRole(top.role)) continue
     const leads = actor.sees === 'all' || actor.sees.length > 1
@@ -244,9 +244,9 @@ function gainProblem(actor: Manager, team: PlacedTeam, after: PlacedTeam, newcom
   return undefined
 }
 
-/** Where a member is to stand. */
+/** A member's new position in the tree. */
 export interface Place {
-  /** Of the team; a newcomer's under an id of no one else's, marked by `isNew`. */
+  /** Id in the team; a newcomer (`isNew`) has an id that no other member uses. */
   readonly memberId: number
   readonly isNew?: boolean
   readonly topUserId: number
@@ -261,9 +261,9 @@ export type Placing =
     }
 
 /**
- * What becomes of the tree when a member is placed: who comes below them, and who stood there and no longer does (those go up to the
- * member's former superior). Where it may not be: why, and in which field. An empty `downUserIds` changes nothing where the actor may
- * not move all who stand there: a form that could not show them sends it, too.
+ * Returns the changes of the tree when a member is placed: members who come below, and former subordinates, who move up to the member's
+ * former superior. If the position is not allowed, returns the reason and the field. An empty `downUserIds` changes nothing if the actor
+ * may not move all current subordinates, since a form that could not show them sends it, too.
  */
 export function placeMember(actor: Manager, team: PlacedTeam, place: Place): Placing {
   const { memberId, topUserId } = place

@@ -16,23 +16,23 @@ export const Member = z.object({
   /** The superior's memberId, 0 for none. */
   manager: z.number(),
   createdAt: z.number(),
-  /** What follows is told to who manages the team, and empty for everybody else. Modules are a comma list. */
+  /** The following fields are set only for members who manage the team, otherwise empty. Modules are comma-joined. */
   modules: z.string(),
-  /** Ids of those whose superior the member is. */
+  /** Ids of direct subordinates. */
   members: z.array(z.number()),
-  /** Comma list of the ids of all below: whose records the member sees. */
+  /** Ids of all members below, comma-joined: the member sees their records. */
   controlIds: z.string(),
   /** 'account/position' of the personnel system. */
   siebelId: z.string(),
   /** Masked. */
   userIdentifyNo: z.string(),
-  /** When the member last used the product; 0 for never. */
+  /** Last use of the product; 0 for never. */
   lastSeenAt: z.number(),
-  /** When the member left; 0 while at work. */
+  /** When the member left; 0 while active. */
   leftAt: z.number(),
-  /** Bound to WeCom: told to who manages the team. */
+  /** Bound to WeCom. Set only for members who manage the team. */
   isWecomBound: z.boolean(),
-  /** Of the record, for an edit. */
+  /** Row version for an edit. */
   rowVersion: z.number(),
 })
 export type Member = z.infer<typeof Member>
@@ -40,9 +40,9 @@ export type Member = z.infer<typeof Member>
 export const MemberOption = z.object({
   memberId: z.number(),
   userName: z.string(),
-  /** Leads given to the member and not followed up yet: what automatic assignment counts. */
+  /** Leads assigned to the member and not followed up yet, which automatic assignment counts. */
   clueCount: z.number(),
-  /** Customers that the member has something to do for, where the load was asked for; else 0. */
+  /** Customers with open tasks of the member, if the load was requested; otherwise 0. */
   customerCount: z.number(),
 })
 export type MemberOption = z.infer<typeof MemberOption>
@@ -51,15 +51,15 @@ export const CustomSource = z.object({ id: z.number(), name: z.string() })
 
 export const MemberList = z.object({
   dealerId,
-  /** Those who left, too; only for who manages the team. */
+  /** Includes former members; only for members who manage the team. */
   withLeft: z.boolean().default(false),
 })
 export const AssignMembers = z.object({
   dealerId,
-  /** Every member of the dealer, the caller too, instead of the caller's own line without the caller. */
+  /** Returns every member of the dealer including the caller, instead of the caller's line without the caller. */
   isAll: z.union([z.boolean(), z.number()]).default(0),
-  /** Who should be given the next lead first, instead of the usual order of names. */
+  /** Sorts by the order of the next leads instead of by name. */
   byLeads: z.union([z.boolean(), z.number()]).default(0),
-  /** How many customers each follows, for who hands some over. */
+  /** Counts how many customers each member follows, for a handover. */
   withLoad: z.union([z.boolean(), z.number()]).default(0),
 })

@@ -6,7 +6,7 @@ import * as shape from './transfer.schema.ts'
 
 /** Import and export of customer files. */
 
-/** Who works at the front desk imports there; every admin does. */
+/** For members with front desk access and all admins. */
 const may = { flag: 'allowFront' } as const
 
 export const startImport = call({
@@ -46,7 +46,7 @@ export const importTemplate = call({
   answer: shape.FileAnswer,
 })
 
-/** The older list, kept for its export: the same rules and the same log. */
+/** The older list, kept for its export; follows the same rules and audit. */
 export const olderList = call({
   path: '/v1/customerRpc/list',
   summary: '客户列表与导出（旧接口）',

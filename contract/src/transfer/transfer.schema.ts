@@ -3,12 +3,12 @@ import { dealerId, Id, OptionalId, required, text } from '../kernel/wire.ts'
 
 /** Import and export of customer files. */
 
-/** Most rows of an import; bytes of its file, packed and unpacked. */
+/** Limits of an import: rows, and bytes of the file packed and unpacked. */
 export const importMaxRows = 10_000
 export const importMaxBytes = 5 * 1024 * 1024
 export const importMaxUnpackedBytes = 64 * 1024 * 1024
 
-/** Why a whole file is refused (status -2, code 1004). */
+/** Refusal texts for a whole file (status -2, code 1004). */
 export const importTexts = {
   notXlsx: '请上传xlsx格式文件!',
   none: '请选择导入文件',
@@ -19,19 +19,19 @@ export const importTexts = {
   unreadable: '文件无法读取，请使用模板重新填写',
   headings: '表头与模板不一致，请下载最新模板',
   empty: '文件中没有数据',
-  /** Before the reason: how the member lost the right. */
+  /** Followed by how the member lost the right. */
   stopped: '导入已停止',
 } as const
 
 /**
- * How an import stands: read and checked, waiting for the word (preview), going in, done; refused as a whole; or stopped, as who imports
- * may not any more.
+ * States of an import: being read and checked, waiting for confirmation (preview), running, done; refused as a whole; or stopped because
+ * the member lost the right.
  */
 export const importState = { checking: 0, checked: 1, running: 2, done: 3, refused: 4, stopped: 5 } as const
 export const isImportAtRest = (state: number): boolean =>
   state !== importState.checking && state !== importState.running
 
-/** One wrong cell: row as the sheet counts it, the column's heading, what stands there (numbers masked). */
+/** An invalid cell: row number in the sheet, column heading, content with numbers masked. */
 export const ImportError = z.object({
   row: z.number(),
   column: z.string(),
@@ -48,16 +48,16 @@ export const ImportStatus = z.object({
   createdAt: z.number(),
   /** Rows of the sheet without the headings. */
   rowTotal: z.number(),
-  /** Rows that the step under way has dealt with. */
+  /** Rows processed by the current step. */
   doneTotal: z.number(),
-  /** In the preview: rows that would go in. Then: rows that went in. */
+  /** Rows that would be imported (preview) or have been imported. */
   successTotal: z.number(),
-  /** Mobiles on file already or twice in the sheet: left alone. */
+  /** Skipped rows: mobiles already on file or repeated in the sheet. */
   duplicateTotal: z.number(),
   failTotal: z.number(),
-  /** The first 200 of them; all are in the workbook of failed rows. */
+  /** The first 200 errors; the workbook of failed rows has all. */
   errors: z.array(ImportError),
-  /** Link of the workbook with just the failed rows and the reasons; empty when none failed. */
+  /** Link to the workbook with the failed rows and their reasons; empty if none failed. */
   failedUrl: z.string(),
   /** Why the whole file was refused, or why the import stopped; empty otherwise. */
   refusal: z.string(),
@@ -66,7 +66,8 @@ export type ImportStatus = z.infer<typeof ImportStatus>
 
 /**
  * `file` is the object key of the uploaded workbook (`aliUploadParams` with an .xlsx name); a multipart post with the file itself is
- * taken too. With `preview` the answer comes at once and `importCommit` starts the import; without, the answer holds the final counts.
+ * accepted, too. With `preview` the call returns at once and `importCommit` starts the import; without it, the response has the final
+ * counts.
  */
 export const StartImport = z.object({
   dealerId,
@@ -78,5 +79,5 @@ export const StartImport = z.object({
 export const GetImport = z.object({ dealerId, importId: OptionalId })
 export const ImportOf = z.object({ dealerId, importId: Id })
 
-/** A link to a file made by the server: bound to the member who asked, and gone after a while. */
+/** Link to a generated file, valid for the member who asked and for a limited time. */
 export const FileAnswer = z.object({ filePath: z.string() })

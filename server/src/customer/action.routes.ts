@@ -11,7 +11,7 @@ import { findCall, findTestShare } from './record.repository.ts'
 import { updateTag } from './tag.service.ts'
 import { resume } from './wake.service.ts'
 
-/** The actions on a customer beside following up. */
+/** Handlers of the actions on one customer other than following up. */
 export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof action> => ({
   edit: (request, context) => editCustomer(context, files, request),
   remark: (request, context) => annotate(context, request),

@@ -25,7 +25,7 @@ import type { LockedCustomer } from './lock.ts'
 import { recordSuspension } from './suspension.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** The single actions of the detail page. */
+/** Single-customer actions of the detail page. */
 
 const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 
@@ -39,7 +39,7 @@ export async function annotate(context: Context, form: Annotate) {
   })
 }
 
-/** Makes a customer dormant; it wakes by itself when the days are over. */
+/** Suspends a customer, who wakes automatically after the chosen number of days. */
 export async function pause(context: Context, form: Pause) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
@@ -61,8 +61,8 @@ export async function pause(context: Context, form: Pause) {
 }
 
 /**
- * Confirms that the customer came: on invitation where a visit was planned, else by themselves. The plan stays to be followed up. One
- * day's arrival is told once, however often it is confirmed.
+ * Confirms that the customer came to the store: invited if a visit was planned, otherwise by themselves. The planned activity stays open.
+ * Writes at most one timeline row per day; confirming again only emits `cameIn`.
  */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
@@ -71,7 +71,7 @@ export async function informCome(context: Context, form: InformCome) {
     reach: session.flags.allowFront ? 'store' : 'seen',
   })
   const { customerId, rowVersion, name, ownerId } = customer
-  // Last of all: under its lock nothing else is waited for.
+  // Emitted last: the desk's subscriber locks the showroom, and no other lock may be waited for under that one.
   const comeIn = () => happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
   if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
     await comeIn()
@@ -96,7 +96,7 @@ export async function informCome(context: Context, form: InformCome) {
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const
 
-/** A return visit after the delivery, of the current deal or of an earlier one: completes the planned one, and may plan another. */
+/** Records a return visit after delivery, for the current or an earlier deal. Completes the planned visit and may plan another. */
 export async function recall(context: Context, form: Recall) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId)
@@ -112,7 +112,7 @@ export async function recall(context: Context, form: Recall) {
   await changeDeal(db, session.scope, customer.dealId, {
     last_follow_at: now,
     follow_count: sql`follow_count + 1`,
-    // What is next for the current deal is planned by its own follow-ups.
+    // The current deal's next activity is planned by its own follow-ups.
     ...(!ofEarlier && planned),
   })
   await happened(context, 'followed', { customerId: customer.customerId })
@@ -140,7 +140,7 @@ export async function recall(context: Context, form: Recall) {
   })
 }
 
-/** Whether a return visit is planned in the deal that the form names, and that deal is an earlier one of the customer. */
+/** Whether the form's deal is an earlier deal of the customer that has an open return visit. */
 async function isEarlierVisit(
   { db, session }: Context,
   customer: LockedCustomer,
@@ -151,7 +151,7 @@ async function isEarlierVisit(
   return visits.some((visit) => visit.dealId === dealId)
 }
 
-/** It has happened, and the next one is still to come. */
+/** Rejects a visit dated in the future and a next visit dated in the past. */
 function refuseDates(form: Recall, now: number): void {
   const today = addDays(now, 0)
   if (form.completedDate >= addDays(now, 1))

@@ -57,7 +57,7 @@ describe('every action', () => {
   ] as const
 
   it.each(all)(
-    '%s is refused to who does not see the customer, as if there were none',
+    '%s is refused with NOT_FOUND to members who do not see the customer',
     async (_name, call, body) => {
       const customer = await buildCustomer(app, by)
       for (const { token } of [colleague, foreign])
@@ -65,7 +65,7 @@ describe('every action', () => {
     },
   )
 
-  it.each(all)('%s is refused to supervisors of the group, who only look', async (_name, call, body) => {
+  it.each(all)('%s is refused to group supervisors, who have read access only', async (_name, call, body) => {
     const customer = await buildCustomer(app, viewer)
     expect(await refusedTo(call, customer, body, viewer.token)).toMatchObject({
       code: 403,
@@ -74,7 +74,7 @@ describe('every action', () => {
   })
 
   it.each(all.filter(([, call]) => call !== informCome && call !== updateTag))(
-    '%s on a deal that is not the current one is refused as out of date',
+    '%s is refused as outdated for a deal that is not the current one',
     async (_name, call, body) => {
       const customer = await buildCustomer(app, by)
       expect(await refusedTo(call, customer, { ...body, dealId: customer.dealId + 9999 })).toMatchObject({
@@ -83,7 +83,7 @@ describe('every action', () => {
     },
   )
 
-  it.each(all)('%s of a merged customer is refused', async (_name, call, body) => {
+  it.each(all)('%s is refused for a merged customer', async (_name, call, body) => {
     const customer = await buildCustomer(app, by)
     await app.db
       .updateTable('customer')
@@ -95,7 +95,7 @@ describe('every action', () => {
 })
 
 describe('an annotation', () => {
-  it('stands in the timeline, under the name of who wrote it', async () => {
+  it("is written to the timeline under its author's name", async () => {
     const customer = await buildCustomer(app, by)
     await done(remark, customer, { remark: ' 重点客户，电话13812345678 ', dealId: customer.dealId })
     expect(await lastTimeline(customer)).toMatchObject({
@@ -109,7 +109,7 @@ describe('an annotation', () => {
     expect(file.timelines?.[0]?.content).toBe('重点客户，电话138****5678')
   })
 
-  it('needs words', async () => {
+  it('is refused when empty', async () => {
     const customer = await buildCustomer(app, by)
     for (const text of ['', '   ', undefined])
       expect(textsOf(await refusedTo(remark, customer, { remark: text }))).toEqual({
@@ -117,7 +117,7 @@ describe('an annotation', () => {
       })
   })
 
-  it('is possible in every state', async () => {
+  it('is possible at every level', async () => {
     for (const level of ['O', 'D', 'F']) {
       const customer = await buildCustomer(app, by)
       await setDeal(customer, { level })
@@ -128,7 +128,7 @@ describe('an annotation', () => {
 })
 
 describe('dormancy', () => {
-  it('ends the plan, and names the day of waking', async () => {
+  it('cancels the planned activity and stores the day of waking', async () => {
     const customer = await buildCustomer(app, by)
     await done(pause, customer)
     expect(await dealOf(customer)).toMatchObject({
@@ -147,7 +147,7 @@ describe('dormancy', () => {
     })
   })
 
-  it('takes the durations of the dictionary', async () => {
+  it('accepts only durations of the dictionary', async () => {
     const customer = await buildCustomer(app, by)
     expect(textsOf(await refusedTo(pause, customer, { resumeDuration: 8 }))).toEqual({
       resumeDuration: '请选择自动唤醒时间',
@@ -155,7 +155,7 @@ describe('dormancy', () => {
     await done(pause, customer, { resumeDuration: 30 })
   })
 
-  it('is refused with an open order, whichever', async () => {
+  it('is refused while an order is open, whatever its status', async () => {
     for (const status of [1, 2, 6]) {
       const customer = await buildCustomer(app, by)
       await order(customer, status)
@@ -169,7 +169,7 @@ describe('dormancy', () => {
     await done(pause, cancelled)
   })
 
-  it('is refused to a customer who is dormant, defeated or in review', async () => {
+  it('is refused for dormant and defeated customers and during a review', async () => {
     const dormant = await buildCustomer(app, by)
     await done(pause, dormant)
     expect(await refusedTo(pause, dormant)).toMatchObject({ code: 2002 })
@@ -179,7 +179,7 @@ describe('dormancy', () => {
     expect(await refusedTo(resume, await buildCustomer(app, by))).toMatchObject({ code: 2002 })
   })
 
-  it('ends with a call today, or with a return visit where the car is delivered', async () => {
+  it('plans a call today when it ends, or a return visit if the car is delivered', async () => {
     for (const [level, type, subject] of [
       ['H', 1, '唤醒'],
       ['D', 8, '继续跟进'],
@@ -203,7 +203,7 @@ describe('dormancy', () => {
 })
 
 describe('an arrival', () => {
-  /** Time goes by for people who stay signed in. */
+  /** Moves the clock without expiring the sessions. */
   async function moveTo(time: string): Promise<void> {
     const at = new Date(time)
     app.setNow(at)
@@ -211,7 +211,7 @@ describe('an arrival', () => {
   }
   afterEach(() => moveTo(testNow.toISOString()))
 
-  it('is by themselves, or on invitation where a visit was planned', async () => {
+  it('counts as invited if a visit was planned, otherwise as by themselves', async () => {
     for (const [nextActivityType, kind, content] of [
       [1, 1, '客户到店'],
       [2, 2, '客户应邀到店'],
@@ -224,7 +224,7 @@ describe('an arrival', () => {
     }
   })
 
-  it('keeps the first date', async () => {
+  it('keeps the date of the first one', async () => {
     const customer = await buildCustomer(app, by)
     const first = app.now()
     await done(informCome, customer)
@@ -233,7 +233,7 @@ describe('an arrival', () => {
     expect((await dealOf(customer)).arrived_at).toEqual(first)
   })
 
-  it('is told once a day in Shanghai, however often it is confirmed', async () => {
+  it('is recorded once per Shanghai day, however often it is confirmed', async () => {
     const customer = await buildCustomer(app, by)
     await moveTo('2026-11-19T15:58:00Z')
     const { rowVersion } = await done(informCome, customer)
@@ -246,7 +246,7 @@ describe('an arrival', () => {
     await done(informCome, customer)
   })
 
-  it('is confirmed by the front desk for all customers of the store', async () => {
+  it('can be confirmed by the front desk for every customer of the store', async () => {
     const desk = await buildMember(app.db, app.now(), {
       dealerId: by.dealerId,
       role: 7,
@@ -258,7 +258,7 @@ describe('an arrival', () => {
     expect(await refusedTo(informCome, elsewhere, {}, desk.token)).toMatchObject({ code: 404 })
   })
 
-  it('of a defeated customer is refused', async () => {
+  it('is refused for a defeated customer', async () => {
     const customer = await buildCustomer(app, by)
     await setDeal(customer, { level: 'F' })
     expect(await refusedTo(informCome, customer)).toMatchObject({ code: 2002 })
@@ -266,7 +266,7 @@ describe('an arrival', () => {
 })
 
 describe('tags', () => {
-  it('are kept once each', async () => {
+  it('are stored without duplicates', async () => {
     const customer = await buildCustomer(app, by)
     await done(updateTag, customer, { tag: ' 首购  增换购，首购 ' })
     expect(await lastTimeline(customer)).toMatchObject({
@@ -280,7 +280,7 @@ describe('tags', () => {
     expect((await lastTimeline(customer)).content).toBe('清空标签')
   })
 
-  it('that came back as they were shown are the kept ones', async () => {
+  it('keep their numbers when they come back masked', async () => {
     const customer = await buildCustomer(app, by, { tags: '电话13812345678 首购 138 8765 4321' })
     const tagsOf = async () => (await stateOf(customer)).customer.tags
     await done(updateTag, customer, { tag: '电话138****5678 138****4321 急购' })
@@ -291,7 +291,7 @@ describe('tags', () => {
     expect(await tagsOf()).toBe('')
   })
 
-  it('that a colleague changed meanwhile stay as the colleague left them', async () => {
+  it('keep what a colleague changed in the meantime', async () => {
     const customer = await buildCustomer(app, by, { tags: '首购 电话13812345678 急购' })
     const original = '首购 电话138****5678 急购'
     await done(updateTag, customer, { tag: '首购 电话138****5678 急购 展会', original })
@@ -313,7 +313,7 @@ describe('a return visit', () => {
   }
   const form = () => ({ completedDate: seconds(), contactStatus: 1, remark: '用车满意' })
 
-  it('completes the planned one, and plans no other unless asked', async () => {
+  it('completes the planned one and plans another only on request', async () => {
     const customer = await delivered()
     await done(recall, customer, form())
     expect(await activities(customer)).toMatchObject([
@@ -339,7 +339,7 @@ describe('a return visit', () => {
     })
   })
 
-  it('may be followed by another', async () => {
+  it('can be followed by another', async () => {
     const customer = await delivered()
     const nextDate = addDays(seconds(), 180)
     await done(recall, customer, {
@@ -356,14 +356,14 @@ describe('a return visit', () => {
     )
   })
 
-  it('that nobody planned is recorded as done', async () => {
+  it('is recorded as done if none was planned', async () => {
     const customer = await delivered()
     await done(recall, customer, form())
     await done(recall, customer, form())
     expect((await activities(customer)).map((one) => one.completed_type)).toEqual([8, 8])
   })
 
-  it('tells all that is missing', async () => {
+  it('reports all missing fields at once', async () => {
     const customer = await delivered()
     expect(textsOf(await refusedTo(recall, customer, { nextRecall: true }))).toEqual({
       completedDate: '请选择回访日期',
@@ -373,7 +373,7 @@ describe('a return visit', () => {
     })
   })
 
-  it('has happened, and the next one has not', async () => {
+  it('must not lie in the future, nor the next one in the past', async () => {
     const customer = await delivered()
     const tomorrow = addDays(seconds(), 1)
     expect(textsOf(await refusedTo(recall, customer, { ...form(), completedDate: tomorrow }))).toEqual({
@@ -383,11 +383,11 @@ describe('a return visit', () => {
     expect(textsOf(await refusedTo(recall, customer, past))).toEqual({ nextDate: '下次回访日期不能早于今天' })
   })
 
-  it('is for delivered customers', async () => {
+  it('is for delivered customers only', async () => {
     expect(await refusedTo(recall, await buildCustomer(app, by), form())).toMatchObject({ code: 2002 })
   })
 
-  it('by two at once is done by one', async () => {
+  it('submitted twice at once is saved once', async () => {
     const customer = await delivered()
     const body = { ...form(), activityId: customer.activityId }
     const answers = await Promise.all([act(recall, customer, body), act(recall, customer, body)])
@@ -395,7 +395,7 @@ describe('a return visit', () => {
     expect(await activities(customer)).toHaveLength(1)
   })
 
-  it('does not complete the one that somebody has planned since', async () => {
+  it('does not complete one that was planned after the form was opened', async () => {
     const customer = await delivered()
     const body = { ...form(), activityId: customer.activityId }
     await done(recall, customer, { ...body, nextRecall: true, nextDate: addDays(seconds(), 90) })

@@ -1,9 +1,9 @@
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The open activity of a deal (at most one, by a unique index) and the completed ones. */
+/** Activities of a deal. A unique index allows at most one open activity per deal. */
 
-/** The open activities of the deals. */
+/** Returns the open activities of the given deals. */
 export async function listOpenActivities(db: Executor, scope: Scope, dealIds: readonly number[]) {
   return db
     .selectFrom('activity')
@@ -15,7 +15,7 @@ export async function listOpenActivities(db: Executor, scope: Scope, dealIds: re
     .execute()
 }
 
-/** The return visits that are planned in earlier deals of the customer. */
+/** Returns the open return visits of the customer's earlier deals. */
 export async function listEarlierVisits(db: Executor, scope: Scope, customerId: number) {
   return db
     .selectFrom('deal as e')
@@ -80,7 +80,7 @@ interface Planned {
   readonly at: Date
 }
 
-/** Plans what is to be done next; with a completion, records something done that nobody had planned. */
+/** Inserts a planned activity. With a completion, inserts one that is already done and was never planned. */
 export async function insertActivity(
   db: Executor,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function insertActivity(
     .execute()
 }
 
-/** The plan is overtaken by what happens: defeat, dormancy. Nobody did it. */
+/** Cancels the plan when defeat or dormancy overtakes it, without recording it as completed. */
 export async function cancelOpenActivity(
   db: Executor,
   scope: Scope,

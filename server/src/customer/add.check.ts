@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { sourceExists } from '../team/index.ts'
 
-/** What new customers are checked against: base data, and the store's own sources that they name. */
+/** Reference data for checking new customers: base data and the store's custom sources that they name. */
 export interface References extends Catalogue {
   hasCustomSource(id: number): boolean
 }
@@ -19,7 +19,7 @@ export const regionOf = (customer: NewCustomer) => ({
 })
 export const otherSourceOf = (customer: NewCustomer): number => customer.otherSource || customer.customSource
 
-/** Reads the custom sources once for as many customers as there are. */
+/** Reads each named custom source once for all customers. */
 export async function readReferences(
   db: Executor,
   scope: Scope,
@@ -34,12 +34,12 @@ export async function readReferences(
   return { ...catalogue, hasCustomSource: (id) => sources.get(id) ?? false }
 }
 
-/** All that is wrong with a new customer beside what the contract's own checks say. Images are looked at by who stores them. */
+/** Returns all problems of a new customer that the contract's checks cannot see. Images are checked by the code that stores them. */
 export function problemsOf(
   customer: NewCustomer,
   known: References,
   nowSeconds: number,
-  /** The source of a customer who buys again may stay, even one that nobody can choose. */
+  /** The previous source of a returning customer stays valid, even if it cannot be chosen by hand. */
   sourceBefore = 0,
 ): FieldError[] {
   const fields: FieldError[] = []

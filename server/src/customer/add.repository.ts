@@ -10,10 +10,10 @@ import type { Scope } from '../platform/session/session.ts'
 import type { TimelineEntry } from './customer.repository.ts'
 import { ofMerged } from './on-file.repository.ts'
 
-/** What a file is opened with: as the dialog has it, save that an online lead does not tell the gender (0). */
+/** Form that a customer file is opened with: the dialog's fields, but gender may be 0 (unknown) for online leads. */
 export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 2 }
 
-/** What is written of a person and of a deal: their rows travel as JSON, so that one text serves any number of them. */
+/** Columns of the customer and deal rows. Rows are passed as JSON, so one statement text serves any number of them. */
 const personColumns = [
   'dealer_id',
   'name',
@@ -66,8 +66,8 @@ const columnsOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql.ref(name)))
 
 /**
- * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once: a unique index decides.
- * They are numbered as they come, and put in by their mobiles: two batches with the same ones in another order wait instead of
+ * Inserts customers and returns their ids by mobile. A unique index leaves out mobiles that are already on file, also under concurrency.
+ * Ids follow the input order, but rows are inserted sorted by mobile, so that overlapping batches wait for each other instead of
  * deadlocking.
  */
 export async function insertCustomers(
@@ -129,7 +129,7 @@ export interface NewDeal {
   readonly now: Date
 }
 
-/** Opens a customer's next deal and makes it the current one; tells its id. */
+/** Inserts a customer's next deal, makes it the current one and returns its id. */
 export async function insertDeal(
   db: Executor,
   scope: Scope,
@@ -156,24 +156,23 @@ export async function insertDeal(
 export interface FirstDeal {
   readonly customer: FileForm
   readonly deal: NewDeal
-  /** The first rows of the timeline, in their order. */
+  /** First timeline rows, in order. */
   readonly story: readonly Pick<TimelineEntry, 'type' | 'subject' | 'content' | 'facts' | 'leadId'>[]
 }
 
 export interface OpenedFile {
   readonly customerId: number
   readonly dealId: number
-  /** The mobile was waiting in the WeCom pool; the contact is the file's now. */
+  /** The mobile was waiting in the WeCom pool; its contact now belongs to this file. */
   readonly weixinClueExisted: boolean
 }
 
 /**
- * Opens the first deals of customers who were just inserted, each with what is planned first and the beginning of the timeline, claims
- * their contacts of the WeCom pool, and tells the group which of its stores has their mobiles: one statement for all, since leads and
- * imports open files by the thousand.
+ * Opens the first deals of just inserted customers, each with its first planned activity and timeline rows. Also claims their contacts in
+ * the WeCom pool and adds their mobiles to the group's. Uses one statement, since leads and imports open thousands of files.
  *
- * Whose number a merge put away is deleted again and left out: it belongs to the file that is left. That is looked for after the insert:
- * one that waited for a merge to let go of the number finds what the merge did.
+ * A mobile of a merged file belongs to the survivor: the new customer is deleted again and left out. This check runs after the insert, so
+ * that an insert which waited for a merge to release the mobile sees the merge.
  */
 export const insertFirstDeals = (
   db: Executor,
@@ -292,7 +291,7 @@ const dealValues = (
   next_activity_type: customer.nextActivityType,
 })
 
-/** Claims the contact of the WeCom pool for a file. True when the mobile was waiting there. */
+/** Claims the mobile's contact in the WeCom pool for a file. Returns true if one was waiting there. */
 export async function claimWecomContact(
   db: Executor,
   scope: Scope,
@@ -311,7 +310,7 @@ export async function claimWecomContact(
   return rows.length > 0
 }
 
-/** Whether the file that takes the number claims a contact; not for who has it already. */
+/** Whether a file that takes this mobile would claim a WeCom contact. False if a file of the store already has the mobile. */
 export async function waitsInWecomPool(db: Executor, scope: Scope, mobile: string): Promise<boolean> {
   const { rows } = await sql`
     select from wecom_contact where dealer_id = ${scope.dealerId} and mobile = ${mobile} and claimed_customer_id is null
@@ -324,7 +323,7 @@ export async function waitsInWecomPool(db: Executor, scope: Scope, mobile: strin
   return rows.length > 0
 }
 
-/** Tells the group that the store has the mobile. */
+/** Records for the group that this store has the mobile; does nothing without a group. */
 export async function insertGroupMobile(
   db: Executor,
   scope: Scope,

@@ -26,7 +26,7 @@ const post = (overrides: Overrides = {}) => app.post(add, by.token, { ...newCust
 const customers = () =>
   app.db.selectFrom('customer').select('id').where('dealer_id', '=', by.dealerId).execute()
 
-/** What is sent instead of the complete request, the field that is wrong, and the exact text beside it. */
+/** Each row: fields that replace those of a complete request, the invalid field, and its exact error text. */
 const refusals: readonly (readonly [what: string, overrides: Overrides, path: string, text: string])[] = [
   ['no name', { name: undefined }, 'name', '请输入客户姓名'],
   ['a blank name', { name: '　 ' }, 'name', '请输入客户姓名'],
@@ -148,7 +148,7 @@ const refusals: readonly (readonly [what: string, overrides: Overrides, path: st
   ],
 ]
 
-describe('a new customer is refused beside the field for', () => {
+describe('a new customer is refused with an error at the field for', () => {
   it.each(refusals)('%s', async (_what, overrides, path, text) => {
     const before = await customers()
     const refused = await post(overrides)
@@ -159,7 +159,7 @@ describe('a new customer is refused beside the field for', () => {
   })
 })
 
-describe('a value that no column holds is a wrong request, not a failure', () => {
+describe('a value that no column can hold is an invalid request, not a server error', () => {
   it.each<readonly [string, Overrides]>([['a NUL in a text', { name: '王\u0000' }]])(
     '%s',
     async (_what, overrides) => {
@@ -174,12 +174,12 @@ describe('a value that no column holds is a wrong request, not a failure', () =>
     },
   )
 
-  it('but an id that nobody has is nobody, however large', async () => {
+  it('treats an unknown member id as unavailable, however large', async () => {
     expect(await post({ assignMemberId: Number.MAX_SAFE_INTEGER })).toMatchObject({ code: 2004 })
   })
 })
 
-describe('the right neighbours of these go in', () => {
+describe('values just inside the limits are accepted', () => {
   it.each<readonly [string, Overrides]>([
     ['the longest name', { name: '长'.repeat(50) }],
     [
@@ -206,7 +206,7 @@ describe('the right neighbours of these go in', () => {
     expect(await post(overrides)).toMatchObject({ status: '0' })
   })
 
-  it('a custom source of the dealer, under either name of the field, but not one that was deleted', async () => {
+  it('a custom source of the dealer under either field name, but not a deleted one', async () => {
     const source = async (deleted_at: Date | null) =>
       app.db
         .insertInto('custom_source')
@@ -233,7 +233,7 @@ describe('the right neighbours of these go in', () => {
     })
   })
 
-  it('proof is a picture that the member uploaded: no colleague, no recording, no workbook', async () => {
+  it("accepts as proof only a picture that the member uploaded, not a colleague's, a recording or a workbook", async () => {
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const sheet = await storeSheet(app, by, [sheetRow()])
     const { key: recording } = await askUpload(app, by.token, 'a.mp3')
@@ -244,7 +244,7 @@ describe('the right neighbours of these go in', () => {
       })
   })
 
-  it('proof of one dealer is none at another', async () => {
+  it('refuses proof uploaded at another dealer', async () => {
     const foreign = await buildMember(app.db, app.now())
     const key = await storeImage(app, foreign.token)
     expect(await post({ fromSource: 7, newMediaImages: key })).toMatchObject({
@@ -253,8 +253,8 @@ describe('the right neighbours of these go in', () => {
   })
 })
 
-describe('all problems come at once', () => {
-  it('of an empty form', async () => {
+describe('all problems are reported at once', () => {
+  it('for an empty form', async () => {
     const { errors = [] } = await app.post(add, by.token, {})
     expect(Object.fromEntries(errors.map(({ path, text }) => [path, text]))).toEqual({
       name: '请输入客户姓名',
@@ -267,7 +267,7 @@ describe('all problems come at once', () => {
     })
   })
 
-  it('of single fields and between fields', async () => {
+  it('for single fields and combinations of fields', async () => {
     const { errors = [] } = await post({
       name: '',
       gender: 'x',
@@ -286,7 +286,7 @@ describe('all problems come at once', () => {
     ])
   })
 
-  it('of what only the database knows', async () => {
+  it('for values that only the database can check', async () => {
     const { errors = [] } = await post({
       specIds: '1',
       competitionSerieses: '1',
@@ -303,7 +303,7 @@ describe('all problems come at once', () => {
   })
 })
 
-describe('the next follow-up lies within the level', () => {
+describe('the next follow-up date is limited by the level', () => {
   const tooFar = { code: 400, errors: [{ path: 'nextDate', text: '跟进日期超出该级别的可选范围' }] }
 
   it.each([
@@ -312,7 +312,7 @@ describe('the next follow-up lies within the level', () => {
     ['A', 14],
     ['B', 30],
     ['C', 90],
-  ] as const)('%s: to the end of the day %i days from now', async (level, days) => {
+  ] as const)('%s: up to the end of the day %i days from now', async (level, days) => {
     const last = dayEnd(addDays(seconds(), days)) - 1
     expect(await post({ level, nextDate: last })).toMatchObject({ status: '0' })
     expect(await post({ level, nextDate: last + 1 })).toMatchObject(tooFar)
@@ -323,7 +323,7 @@ describe('the next follow-up lies within the level', () => {
     expect(await post({ nextDate: addDays(seconds(), -1) - 1 })).toMatchObject(tooFar)
   })
 
-  it('by the calendar of Shanghai, also just before midnight there', async () => {
+  it('uses the Shanghai calendar, also just before midnight there', async () => {
     const noon = app.now()
     app.setNow(new Date('2026-11-18T15:59:59Z'))
     const lastOfTwentieth = Date.parse('2026-11-20T15:59:59Z') / 1000

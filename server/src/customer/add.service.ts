@@ -23,7 +23,7 @@ import { mobileTaken } from './person.service.ts'
 import { happened } from './happenings.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 
-/** Opens a customer file, or refuses with all that is wrong. */
+/** Opens a customer file, or refuses with all problems at once. */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
   const { db, session, now, catalogue } = context
   const atDesk = customer.newType === newType.frontDesk
@@ -46,7 +46,7 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   return made
 }
 
-/** Who is registered at the desk stands there: the customer has arrived, by themselves. */
+/** Records that the customer arrived by themselves: registration at the desk implies presence. */
 async function arriveNew(
   context: Context,
   {
@@ -76,19 +76,19 @@ export interface Owner {
 export interface NewFile {
   readonly customer: FileForm
   readonly owner: Owner
-  /** What the timeline tells after the file was opened. */
+  /** Timeline rows after the row for opening the file. */
   readonly story?: repository.FirstDeal['story']
 }
 
 /**
- * Person, deal, first planned follow-up and the first timeline rows of each checked customer. Tells what was made by mobile; whose mobile
- * is on file already is left out.
+ * Opens a file for each checked customer: person, deal, first planned follow-up and first timeline rows. Returns the files by mobile,
+ * without customers whose mobile was already on file.
  */
 export async function openFiles(db: Executor, opening: Opening, files: readonly NewFile[]) {
   const { scope, dealer, memberName, known, now } = opening
   const customers = files.map(({ customer }) => customer)
   const customerIds = await repository.insertCustomers(db, scope, customers, now)
-  // A second of the same mobile found the first on file.
+  // The first of several files with the same mobile wins.
   const taken = new Map(files.toReversed().map((file) => [file.customer.mobile, file]))
   const made = [...customerIds].flatMap(([mobile, customerId]) => {
     const file = taken.get(mobile)
@@ -127,13 +127,13 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
   return new Map(opened.map((file) => [byId.get(file.customerId)?.mobile ?? '', file]))
 }
 
-/** Oneself, or the consultant that the front desk chose. */
+/** Returns the calling member, or the consultant whom the front desk chose. */
 async function chooseOwner({ db, session }: Context, customer: NewCustomer): Promise<Owner> {
   const { memberId, memberName, role, scope } = session
   const atDesk = customer.newType === newType.frontDesk
   const { assignMemberId } = customer
   if (assignMemberId === 0 || assignMemberId === memberId) {
-    // The front desk's own people own no customers: they would not see the file again.
+    // Front desk members own no customers: they would not see the file again.
     if (role === roles.frontDesk) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
     if (!atDesk) return { id: memberId, name: memberName }
   }

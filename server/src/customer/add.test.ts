@@ -36,7 +36,7 @@ const none = { customer: 0, deal: 0, activity: 0, timeline: 0 }
 const one = { customer: 1, deal: 1, activity: 1, timeline: 1 }
 
 describe('a new customer', () => {
-  it('is a person, a deal, a planned follow-up and a timeline row', async () => {
+  it('consists of a person, a deal, a planned follow-up and a timeline row', async () => {
     const by = await buildMember(app.db, app.now(), { name: '韩亦' })
     const nextDate = addDays(seconds(), 6)
     const made = await post(
@@ -85,7 +85,7 @@ describe('a new customer', () => {
     ])
   })
 
-  it('has the defaults of the form', async () => {
+  it('gets the defaults of the form', async () => {
     const nextDate = addDays(seconds(), 2)
     const { name, mobile, gender, specIds, buyProvince, buyCity } = newCustomer(app)
     const made = await app.post(add, consultant.token, {
@@ -155,7 +155,7 @@ describe('a new customer', () => {
     expect(file.info?.competitionSeries).toHaveLength(2)
   })
 
-  it('of another city buys out of town', async () => {
+  it('who buys in another city is marked as out of town', async () => {
     const here = await post()
     const remote = await post({ buyProvince: '江苏省', buyCity: '南京市', buyArea: '' })
     const deals = await app.db
@@ -167,7 +167,7 @@ describe('a new customer', () => {
     expect(deals.map((deal) => deal.is_remote)).toEqual([2, 1])
   })
 
-  it('shows the proof images of a new-media source as signed links', async () => {
+  it('returns the proof images of a new-media source as signed links', async () => {
     const keys = [await storeImage(app, consultant.token), await storeImage(app, consultant.token)]
     const made = await post({ fromSource: 7, newMediaImages: keys.join(',') })
     expect(made).toMatchObject({ status: '0' })
@@ -179,7 +179,7 @@ describe('a new customer', () => {
   })
 })
 
-describe('the number', () => {
+describe('the mobile', () => {
   it('is normalised before it is stored and compared', async () => {
     const by = await buildMember(app.db, app.now())
     expect(await post({ mobile: '+86 139-1111 2222' }, by)).toMatchObject({ status: '0' })
@@ -199,7 +199,7 @@ describe('the number', () => {
     expect(await post({ mobile }, await buildMember(app.db, app.now()))).toMatchObject({ status: '0' })
   })
 
-  it('makes one customer of 20 parallel ones, and 19 clear refusals', async () => {
+  it('makes one customer and 19 refusals of 20 parallel requests', async () => {
     const by = await buildMember(app.db, app.now(), { name: '顾一' })
     const { mobile } = newCustomer(app)
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('the number', () => {
     expect(await countsOf(by.dealerId)).toEqual(one)
   })
 
-  it('makes one customer of 20 identical parallel requests with one key, and gives them one answer', async () => {
+  it('makes one customer of 20 parallel requests with one key and gives all the same response', async () => {
     const by = await buildMember(app.db, app.now())
     const body = newCustomer(app)
     const answers = await Promise.all(
@@ -237,7 +237,7 @@ describe('the number', () => {
 })
 
 describe('the pool of WeCom contacts', () => {
-  it('tells that the number was waiting there, and claims it', async () => {
+  it('reports that the mobile was waiting there, and claims it', async () => {
     const { mobile } = newCustomer(app)
     const contact = { dealer_id: consultant.dealerId, mobile, added_at: app.now() }
     await app.db.insertInto('wecom_contact').values(contact).execute()
@@ -253,7 +253,7 @@ describe('the pool of WeCom contacts', () => {
     expect(listed.data?.map((row) => row.customerId)).toContain(made.customerId)
   })
 
-  it('of another dealer stays untouched', async () => {
+  it('of another dealer stays unchanged', async () => {
     const { mobile } = newCustomer(app)
     const dealer_id = await buildDealer(app.db)
     await app.db.insertInto('wecom_contact').values({ dealer_id, mobile, added_at: app.now() }).execute()
@@ -262,7 +262,7 @@ describe('the pool of WeCom contacts', () => {
 })
 
 describe('the blocklist', () => {
-  it('stops a mobile, and names whom to call', async () => {
+  it('blocks a mobile and returns whom to call', async () => {
     const by = await buildMember(app.db, app.now())
     expect(await post({ name: '郑海川', mobile: '139 1111 0001' }, by)).toMatchObject({
       httpStatus: 200,
@@ -276,7 +276,7 @@ describe('the blocklist', () => {
     expect(await countsOf(by.dealerId)).toEqual(none)
   })
 
-  it('stops an identity number with any mobile', async () => {
+  it('blocks an identity number with any mobile', async () => {
     await app.db
       .insertInto('blocklist')
       .values({ name: '甲', identify_no: '11010119900307002X', contacts: ['法务 顾清 021-6120-4460'] })
@@ -290,8 +290,8 @@ describe('the blocklist', () => {
   })
 })
 
-describe('another store of the group', () => {
-  it('makes both a collision', async () => {
+describe('a second store of the group with the same mobile', () => {
+  it('marks both customers as a collision', async () => {
     const groupId = 7001
     const [here, there] = await Promise.all(
       [1, 2].map(async () =>
@@ -313,7 +313,7 @@ describe('another store of the group', () => {
 })
 
 describe('the owner', () => {
-  it('is whom the front desk chose', async () => {
+  it('is the consultant whom the front desk chose', async () => {
     const front = await buildMember(app.db, app.now(), {
       dealerId: consultant.dealerId,
       role: 7,
@@ -325,7 +325,7 @@ describe('the owner', () => {
       customer: { deal: { ownerId: consultant.memberId } },
       timelines: [{ content: expect.stringContaining('客户经理：沈知行') }],
     })
-    // Neither is it the front desk, where no visit is said.
+    // Front desk members cannot own the customer without a desk visit either.
     expect(await post({ newType: 0 }, front)).toMatchObject({
       errors: [{ path: 'assignMemberId', text: '请选择客户经理' }],
     })
@@ -334,7 +334,7 @@ describe('the owner', () => {
     })
   })
 
-  it('must work here now', async () => {
+  it('must be an active member of the store', async () => {
     const frozen = await buildMember(app.db, app.now(), { dealerId: consultant.dealerId })
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
     const foreign = await buildMember(app.db, app.now())

@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 interface Handover {
-  /** Locked by the caller; each with its new owner. */
+  /** Customers that the caller has locked, each with its new owner. */
   readonly given: readonly {
     readonly customerId: number
     readonly memberId: number
@@ -17,15 +17,15 @@ interface Handover {
   readonly now: Date
 }
 
-/** A file's version after what was done. */
+/** Row version of a file after an action. */
 export interface NewVersion {
   readonly customerId: number
   readonly rowVersion: number
 }
 
 /**
- * Gives the locked customers to their new owners: deals, open activities, timeline and versions in one statement. It is not the one that
- * locks: its snapshot must be younger than the locks, or it would miss an activity planned while they were waited for.
+ * Gives locked customers to their new owners: deals, open activities, timeline and versions in one statement. The locks must be taken by
+ * an earlier statement: this snapshot must be younger than the locks, or it would miss an activity planned while waiting for them.
  */
 export async function reassignAll(db: Executor, scope: Scope, handover: Handover): Promise<NewVersion[]> {
   const { given, remark } = handover
@@ -58,7 +58,7 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
   return rows
 }
 
-/** Names of those of the members who have not left the store. */
+/** Returns the names of the given members who have not left the store. */
 export async function readStaying(
   db: Executor,
   scope: Scope,

@@ -22,28 +22,28 @@ import { lockCustomer } from './lock.ts'
 import type { LockedCustomer, Reach } from './lock.ts'
 import { unchangedOf } from './unchanged.ts'
 
-/** Handing customers over, and taking that back. Each handover is audited, and the new owner is told. */
+/** Reassigns customers and takes a reassignment back. Each one is audited, and the new owner receives a notice. */
 
-/** A customer that was given away, and whose it was before. */
+/** A customer that was reassigned, with its previous owner. */
 export interface Given extends NewVersion {
   readonly ownerId: number
 }
 
-/** A handover that can be taken back: what allowed it, to whom it went, whose each customer was. */
+/** A reassignment that can be taken back: its action, the new owner, and each customer with its previous owner. */
 export interface UndoReassign {
   readonly action: 'reassign' | 'batchReassign'
   readonly memberId: number
   readonly customers: readonly Given[]
 }
 
-/** To whom, and what was remarked. */
+/** New owner, and the remark of the form. */
 interface Heir {
   readonly memberId: number
   readonly memberName: string
   readonly remark: string
 }
 
-/** Gives a customer, with the open activity, to another member. */
+/** Reassigns a customer, with the open activity, to another member. */
 export async function reassign(context: Context, form: Reassign) {
   const { memberId, remark } = form
   const customer = await lockCustomer(context, form.customerId, { action: 'reassign', dealId: form.dealId })
@@ -60,13 +60,13 @@ export async function reassign(context: Context, form: Reassign) {
   return { rowVersion: customer.rowVersion + 1, ownerName: memberName, undoId }
 }
 
-/** Gives up to 500 customers to one member, and tells how many, and of each other one why not. */
+/** Reassigns up to 500 customers to one member. Returns how many succeeded and why each of the others did not. */
 export async function batchReassign(context: Context, form: BatchReassign) {
   const attempt = await giveMany(context, form.customerIds, form)
   return answerOf(context, attempt, await endGiving(context, attempt.done, form.memberId))
 }
 
-/** Gives those of the customers that the member sees and whose state allows it. */
+/** Reassigns those of the customers that the member sees and whose state allows it. */
 export async function giveMany(
   context: Acting,
   customerIds: readonly number[],
@@ -90,16 +90,19 @@ export async function giveMany(
   return { done, left }
 }
 
-/** The front desk hands over as who may assign does. */
+/** Flags with the front desk's right to reassign, which equals `allowAssign`. */
 const atDesk = (flags: Flags): Flags => ({ ...flags, allowAssign: flags.allowAssign || flags.allowFront })
 
-/** Beside those one sees: at the front desk those who came today, whose owner may be away. */
+/**
+ * Returns which customers may be reassigned: seen ones; at the front desk those who came today, since their owner may be away, plus seen
+ * ones if the member has `allowAssign`.
+ */
 function reachOf({ session, now }: Acting): Reach {
   const { allowAssign, allowFront } = session.flags
   return allowFront ? { cameSince: startOf(secondsOf(now)), orSeen: allowAssign } : 'seen'
 }
 
-/** Tells the new owner, once for all of them, and leaves a ticket to take it back: its id, 0 where nothing was given. */
+/** Sends the new owner one notice for all customers and offers an undo. Returns the undo id, 0 if no customer was reassigned. */
 export async function endGiving(
   context: Acting,
   customers: readonly Given[],
@@ -130,7 +133,7 @@ async function give(
   return versions.map((one) => ({ ...one, ownerId: owners.get(one.customerId) ?? 0 }))
 }
 
-/** Each goes back to whose it was, also where the actor sees it no longer; not to who has left since. */
+/** Returns each customer to its previous owner, even if the actor no longer sees it. Keeps customers whose previous owner has left. */
 export const undoReassign: Inverse<UndoReassign> = {
   of: batchCall,
   async run(context, { action, memberId, customers }) {
@@ -169,7 +172,7 @@ export const undoReassign: Inverse<UndoReassign> = {
   },
 }
 
-/** Nobody has to be told of what they took themselves. */
+/** Sends the new owner a notice, unless that is the acting member. */
 export async function notifyOwner(
   context: Acting,
   memberId: number,

@@ -53,7 +53,7 @@ describe('a reassignment', () => {
     })
   })
 
-  it('is told to the new owner, and to nobody who took the customer themselves', async () => {
+  it('sends the new owner a notice, except to members who take the customer themselves', async () => {
     const { dealerId } = manager
     const customer = await buildCustomer(app, owner, { name: '何清越' })
     const newest = async (of: BuiltMember) => (await app.post(rooms.notice.list, of.token, {})).data?.[0]
@@ -73,7 +73,7 @@ describe('a reassignment', () => {
     expect(await newest(other)).toMatchObject({ text: '总监将2位客户分配给您', customerId: 0 })
   })
 
-  it('needs a manager who can own customers now, other than the owner', async () => {
+  it('needs an active member other than the owner', async () => {
     const customer = await buildCustomer(app, owner)
     const { dealerId } = manager
     const frozen = await buildMember(app.db, app.now(), { dealerId })
@@ -93,7 +93,7 @@ describe('a reassignment', () => {
     expect(textsOf(await refusedTo(reassign, customer, {}))).toEqual({ memberId: '请选择客户经理' })
   })
 
-  it('is refused for a defeated customer, and one in review', async () => {
+  it('is refused for a defeated customer and during a review', async () => {
     const customer = await buildCustomer(app, owner)
     await setDeal(customer, { level: 'F' })
     expect(await refusedTo(reassign, customer, to(heir))).toMatchObject({ code: 2002 })
@@ -106,7 +106,7 @@ describe('a reassignment', () => {
     expect(await refusedTo(reassign, waiting, to(heir))).toMatchObject({ code: 2002 })
   })
 
-  it('of a single customer needs subordinates and the right to hand over', async () => {
+  it('of a single customer needs subordinates and the right to reassign', async () => {
     const { dealerId } = manager
     const customer = await buildCustomer(app, owner)
     expect(await refusedTo(reassign, customer, to(heir), owner.token)).toMatchObject({ code: 403 })
@@ -133,7 +133,7 @@ describe('a batch', () => {
       ...body,
     })
 
-  it('moves what can be moved and counts it', async () => {
+  it('moves the customers it can and counts them', async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const [first, second, defeated, elsewhere, already] = await Promise.all([
       buildCustomer(app, owner),
@@ -176,7 +176,7 @@ describe('a batch', () => {
     })
   })
 
-  it('moves the own line only, to the own line only', async () => {
+  it("moves customers within the member's own reporting line only", async () => {
     const { dealerId } = manager
     const leader = await buildMember(app.db, app.now(), { dealerId })
     const below = await buildMember(app.db, app.now(), { dealerId, managerId: leader.memberId })
@@ -187,7 +187,7 @@ describe('a batch', () => {
     expect(await batch([mine], to(below), below.token)).toMatchObject({ code: 403 })
   })
 
-  it('tells what is missing', async () => {
+  it('reports what is missing', async () => {
     expect(textsOf(await batch([], {}))).toEqual({
       customerIds: '请选择再分配客户',
       memberId: '请选择客户经理',
@@ -217,8 +217,8 @@ describe('a batch', () => {
   })
 })
 
-describe('at once', () => {
-  it('a follow-up and a reassignment both count, in either order', async () => {
+describe('concurrently', () => {
+  it('a follow-up and a reassignment both take effect, in either order', async () => {
     for (let round = 0; round < 8; round++) {
       const customer = await buildCustomer(app, owner)
       const [followed, moved] = await Promise.all([
@@ -231,7 +231,7 @@ describe('at once', () => {
             }),
       ])
       expect(moved.status).toBe('0')
-      // Who was overtaken sees the customer no longer.
+      // A follow-up that comes second no longer sees the customer.
       expect([0, 404]).toContain(followed.code)
       const { deal, timeline, customer: file } = await stateOf(customer)
       expect(deal.owner_id).toBe(heir.memberId)
@@ -241,7 +241,7 @@ describe('at once', () => {
     }
   })
 
-  it('two batches in opposite order both end', async () => {
+  it('two batches in opposite order both finish', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => buildCustomer(app, owner)))
     const ids = customers.map(({ customerId }) => customerId)
     const answers = await Promise.all(

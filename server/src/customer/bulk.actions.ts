@@ -12,15 +12,15 @@ import type { Tagged } from './tag.service.ts'
 import { wakeMany } from './wake.service.ts'
 import type { Woken } from './wake.service.ts'
 
-/** What can be done to many customers at once. */
+/** An action on many customers at once. */
 export interface ManyAction<Done extends object> {
-  /** As members read it: 批量再分配. */
+  /** Title for members, such as 批量再分配. */
   readonly title: string
-  /** The call that does it to one, or some: who may not call that does it to none. */
+  /** Call whose permission this action requires: the one that does the same to single customers. */
   readonly of: Call
-  /** Does it to those that it is possible with. */
+  /** Acts on those of the customers whose state allows it. */
   attempt(context: Acting, customerIds: readonly number[], terms: Terms): Promise<Attempt<Done>>
-  /** Once for all of them, when the last is done: tells whom it concerns, and leaves a ticket to take it back; 0 for none. */
+  /** Runs once, after the last batch: sends notices and offers an undo. Returns the undo id; 0 if no customer was changed. */
   end(context: Acting, done: readonly Done[], terms: Terms): Promise<number>
 }
 
@@ -45,7 +45,7 @@ const wake: ManyAction<Woken> = {
   end: async (context, customers) => (customers.length > 0 ? offerUndo(context, 'wake', { customers }) : 0),
 }
 
-/** By name. What one of them has done is only ever given back to itself. */
+/** Actions by name. The results of an action are passed back only to that action. */
 export const manyActions = { reassign, tag, wake } as unknown as Readonly<
   Record<BulkAction, ManyAction<object>>
 >

@@ -13,7 +13,7 @@ import * as repository from './bulk.repository.ts'
 import type { ClaimedBulk } from './bulk.repository.ts'
 import type { Left } from './many.ts'
 
-/** Customers of one transaction: other people's calls run in between. */
+/** Customers per transaction, so that other requests can run in between. */
 const batch = 100
 
 interface BulkDeps {
@@ -24,8 +24,8 @@ interface BulkDeps {
 }
 
 /**
- * Goes through the customers of what was begun. A batch and how far it is are one transaction, so that a kill loses nothing and repeats
- * nothing; a process holds one by a lease, and when it is dead another goes on. Each batch has the rights that the member has by then.
+ * Processes queued bulk actions. Each batch and its progress commit in one transaction, so that a kill loses and repeats nothing. A
+ * process holds a bulk action by a lease, and another takes over when that expires. Each batch uses the member's rights of that moment.
  */
 export const createBulkWork = (deps: BulkDeps): StoreWork =>
   deps.queues.open({
@@ -40,7 +40,7 @@ export const createBulkWork = (deps: BulkDeps): StoreWork =>
       try {
         await goOn(deps, claimed, holder)
       } catch (error) {
-        // What failed is tried again when its lease ends.
+        // A failed one is retried when its lease expires.
         if (!(error instanceof Interrupted)) throw error
         await repository.releaseBulk(deps.db, claimed, holder)
       }
@@ -48,7 +48,7 @@ export const createBulkWork = (deps: BulkDeps): StoreWork =>
     },
   })
 
-/** One batch, and the end after the last one or once the member lost the right. */
+/** Runs one batch. Finishes after the last one, or when the member has lost the right. */
 async function goOn(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promise<void> {
   const { customerIds } = claimed
   let at = claimed.doneTotal
@@ -63,7 +63,7 @@ async function goOn(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promi
   else await finish(deps, claimed, holder, { at, loss })
 }
 
-/** Runs the next batch. Returns how many customers are dealt with then. */
+/** Runs the next batch and returns how many customers are processed after it. */
 async function advance(
   { behalf, clock, db }: BulkDeps,
   claimed: ClaimedBulk,
@@ -89,7 +89,7 @@ async function advance(
   return at + next.length
 }
 
-/** All customers from there on are left, for one reason. */
+/** Marks all customers from `at` on as left out, for one reason. */
 const restOf = ({ customerIds }: ClaimedBulk, at: number, reason: string, now: Date) => ({
   doneTotal: customerIds.length,
   taken: [],
@@ -97,7 +97,7 @@ const restOf = ({ customerIds }: ClaimedBulk, at: number, reason: string, now: D
   now,
 })
 
-/** Told once for all, and offered to be taken back. */
+/** Ends the bulk action: sends one notice for all customers and offers an undo. */
 const finish = (
   { behalf }: BulkDeps,
   claimed: ClaimedBulk,
@@ -122,7 +122,7 @@ const finish = (
 
 const keptMs = 7 * 24 * 3_600_000
 
-/** Forgets what ended a week ago. */
+/** Deletes bulk actions that finished a week ago. */
 export const tidyBulks = ({ db, clock }: Pick<BulkDeps, 'db' | 'clock'>): Job => ({
   name: 'tidy-bulks',
   for: 'stores',

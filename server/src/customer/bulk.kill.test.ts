@@ -15,7 +15,7 @@ let manager: BuiltMember
 let heir: BuiltMember
 beforeAll(async () => {
   app = await createTestApp({ of: 'large' })
-  // A process of its own goes by the real time.
+  // The separate server process uses real time.
   app.setNow(new Date())
   const [{ id: dealerId } = { id: 0 }] = await app.db.selectFrom('dealer').select('id').limit(1).execute()
   manager = await buildMember(app.db, app.now(), { dealerId, name: '总监', role: 3 })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** Whose the chosen customers are, and how often each was given away, by the timeline. */
+/** Owners of the chosen customers, and how often each was reassigned by the timeline. */
 async function standOf(customerIds: readonly number[]) {
   const { rows } = await sql<{ ownerId: number; given: number }>`
     select d.owner_id as "ownerId", (
@@ -36,7 +36,7 @@ async function standOf(customerIds: readonly number[]) {
   return rows
 }
 
-it('2,000 at once: of a server killed in the middle nothing is lost, and nothing done twice', async () => {
+it('resumes 2,000 reassignments after a kill without losing or repeating one', async () => {
   const chosen = await app.db
     .selectFrom('customer')
     .select('id')
@@ -47,7 +47,7 @@ it('2,000 at once: of a server killed in the middle nothing is lost, and nothing
     .execute()
   const customerIds = chosen.map(({ id }) => id)
   const before = await standOf(customerIds)
-  // What it comes to in the middle waits until it is killed.
+  // Holds a customer in the middle, so that the server is still busy when it is killed.
   const holder = await holdCustomer(app, customerIds[1000] ?? 0)
   const server = await startProcess(app.databaseUrl)
   const { bulkId = 0 } = await server.post(bulk, manager.token, {
@@ -67,7 +67,7 @@ it('2,000 at once: of a server killed in the middle nothing is lost, and nothing
   const half = await status()
   expect(half).toMatchObject({ isDone: false, total: 2000 })
   expect((await standOf(customerIds)).filter(({ given }) => given > 0)).toHaveLength(half.successTotal ?? 0)
-  // The dead one's claim holds for a minute, then another goes on.
+  // The dead process's lease lasts a minute; then another continues.
   await app.app.bulkWork.run()
   expect(await status()).toMatchObject({ doneTotal: half.doneTotal })
   app.setNow(new Date(Date.now() + 61_000))

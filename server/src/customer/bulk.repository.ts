@@ -7,7 +7,7 @@ import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { Left } from './many.ts'
 
-/** What is done to many customers by a worker, and how far it is: whoever comes after a kill goes on with it. */
+/** Bulk actions run by a worker, with their progress, so that another process can continue after a kill. */
 
 export type Terms = Pick<Bulk, 'memberId' | 'remark' | 'addTags' | 'dropTags'>
 
@@ -45,7 +45,7 @@ export interface FoundBulk {
   readonly isDone: boolean
 }
 
-/** One of the member's own; with 0 the latest that ended after `since`, or is under way. */
+/** Finds one of the member's own bulk actions. With id 0, finds the latest that is running or finished after `since`. */
 export async function findBulk(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -64,7 +64,7 @@ export async function findBulk(
   return rows[0]
 }
 
-/** How long a process keeps one that it says nothing of any more: then it is taken for dead, and another goes on. */
+/** Lease duration: a process that reports no progress for this long is considered dead. */
 const leaseSeconds = 60
 const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
 
@@ -83,7 +83,7 @@ export const waitingBulks: Waiting = (dealerId) => sql`
   select dealer_id, coalesce(lease_until, created_at) as due_at from customer_bulk
   where finished_at is null and ${ofStore(dealerId)}`
 
-/** The store's oldest with work to do that no other process is at, for this one. */
+/** Claims the store's oldest unfinished bulk action whose lease is free. */
 export async function claimBulk(
   db: Database,
   dealerId: number,
@@ -101,7 +101,7 @@ export async function claimBulk(
   return rows[0]
 }
 
-/** Leaves it to whoever comes next. */
+/** Releases the lease, so that any process can continue. */
 export async function releaseBulk(
   db: Executor,
   { dealerId, id }: ClaimedBulk,
@@ -112,7 +112,7 @@ export async function releaseBulk(
     where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder}`.execute(db)
 }
 
-/** Says how far a claimed one is, and keeps the claim; false when another process has it by now. */
+/** Records the progress of a claimed bulk action and extends its lease. Returns false if another process has claimed it. */
 export async function advanceBulk(
   db: Executor,
   { dealerId, id }: ClaimedBulk,
@@ -129,7 +129,7 @@ export async function advanceBulk(
   return rows.length > 0
 }
 
-/** All that was done by now, for taking it back. */
+/** Returns everything done so far, for the undo. */
 export async function readTaken<Taken>(
   db: Executor,
   { dealerId, id }: ClaimedBulk,

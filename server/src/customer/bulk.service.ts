@@ -11,7 +11,7 @@ import { findCustomerIds } from './list.repository.ts'
 import { answerOf, toldOf } from './many.ts'
 import { chooseOwner } from './plan.ts'
 
-/** Doing something to many customers: at once, or, where they are too many for that, by the worker. */
+/** Runs an action on many customers: at once for few, by the worker for many. */
 export async function startBulk(context: Context, work: StoreWork, form: Bulk): Promise<BulkStatus> {
   const { db, session, now, ip } = context
   const action = manyActions[form.action]
@@ -20,7 +20,7 @@ export async function startBulk(context: Context, work: StoreWork, form: Bulk): 
   const total = customerIds.length
   const { memberId, remark, addTags, dropTags } = form
   const terms = { memberId, remark, addTags, dropTags }
-  // Told now rather than in a minute.
+  // Refuses an invalid owner now instead of later in the worker.
   const memberName = form.action === 'reassign' ? await chooseOwner(context, memberId) : ''
   const told = { action: form.action, memberName, total }
   if (total <= bulkAtOnce) {
@@ -34,7 +34,7 @@ export async function startBulk(context: Context, work: StoreWork, form: Bulk): 
   return { ...told, bulkId, ...nothingYet }
 }
 
-/** The customers that were chosen, in the order of their ids: by name, or all that the list has for its filters now. */
+/** Returns the ids of the chosen customers in ascending order: either given by id, or all that match the list's filters now. */
 async function idsOf(context: Context, { customerIds, filter }: Bulk): Promise<readonly number[]> {
   if (!filter) return customerIds.toSorted((one, other) => one - other)
   const { db, session } = context
@@ -45,10 +45,10 @@ async function idsOf(context: Context, { customerIds, filter }: Bulk): Promise<r
   return found.toSorted((one, other) => one - other)
 }
 
-/** How long one that has ended is still told of to a page that does not know its id. */
+/** How long a finished bulk action is still returned to pages that do not know its id. */
 const toldMs = 10 * 60_000
 
-/** How far one of the member's own is. */
+/** Returns the progress of one of the member's bulk actions. */
 export async function getBulk(context: Context, bulkId: number): Promise<BulkStatus> {
   const { db, session, now } = context
   const found = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - toldMs))

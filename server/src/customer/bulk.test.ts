@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-/** Each test has a store of its own. */
+/** Each test has its own store. */
 beforeEach(async () => {
   manager = await buildMember(app.db, app.now(), { name: '总监', role: 3 })
   const { dealerId } = manager
@@ -31,7 +31,7 @@ beforeEach(async () => {
 type Request = RequestOf<typeof bulk>
 const start = (request: Partial<Request>, token = manager.token) =>
   app.post(bulk, token, { action: 'reassign', ...request })
-/** Begun as the call begins it, but for waking the worker. */
+/** Starts a bulk action as the call does, without waking the worker. */
 async function begin(): Promise<number> {
   const customers = await app.db
     .selectFrom('customer')
@@ -57,12 +57,12 @@ async function begin(): Promise<number> {
 const statusOf = (bulkId = 0, token = manager.token) => app.post(bulkStatus, token, { bulkId })
 const toHeir = () => ({ memberId: heir.memberId })
 
-/** Many customers of the owner's. */
+/** Builds `total` customers of the owner. */
 const fill = async (total: number): Promise<void> => {
   await Promise.all(Array.from({ length: total }, () => buildCustomer(app, owner)))
 }
 
-/** How many each of them owns, with the open activity. */
+/** Customers per owner, counted with their open activity. */
 async function owned(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; total: number }>`
     select m.name, count(*) as total from deal d
@@ -72,8 +72,8 @@ async function owned(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, total }) => [name, total]))
 }
 
-describe('what is done to many', () => {
-  it('is done to all that the filters find now, each by its own rules, and can be taken back', async () => {
+describe('a bulk action', () => {
+  it('processes all customers that match the filters now, each by its own rules, and can be undone', async () => {
     await fill(4)
     const defeated = await buildCustomer(app, owner, { name: '冯已败', level: 'A' })
     await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', defeated.dealId).execute()
@@ -95,7 +95,7 @@ describe('what is done to many', () => {
     expect(await owned()).toEqual({ 许安: 6 })
   })
 
-  it('adds tags to those that each has, and takes them away again', async () => {
+  it('adds tags to those of each customer, and removes them again', async () => {
     const [one, other] = [
       await buildCustomer(app, owner, { tags: '急购' }),
       await buildCustomer(app, owner, { tags: '展会' }),
@@ -120,7 +120,7 @@ describe('what is done to many', () => {
     expect(await tagsOf()).toEqual(['急购 展会 置换', '展会 置换'])
   })
 
-  it('wakes those that sleep', async () => {
+  it('wakes dormant customers', async () => {
     const [asleep, awake] = [await buildCustomer(app, owner), await buildCustomer(app, owner)]
     await app.post(rooms.customer.pause, owner.token, { customerId: asleep.customerId })
     const answer = await start({ action: 'wake', filter: {} }, owner.token)
@@ -128,7 +128,7 @@ describe('what is done to many', () => {
     expect(answer.failures?.[0]?.customerId).toBe(awake.customerId)
   })
 
-  it('tells what is missing, and is refused to who may not do it to one', async () => {
+  it('reports what is missing, and is refused to members without the right for a single customer', async () => {
     const customer = await buildCustomer(app, owner)
     const customerIds = String(customer.customerId)
     const textsOf = async (request: Partial<Request>) =>
@@ -148,10 +148,10 @@ describe('what is done to many', () => {
   })
 })
 
-describe('what is too much for one call', () => {
+describe('a bulk action too large for one request', () => {
   beforeEach(() => fill(230))
 
-  it('is done by the worker, told once, and can be taken back', async () => {
+  it('is run by the worker, sends one notice, and can be undone', async () => {
     const begun = await start({ filter: {}, ...toHeir() })
     expect(begun).toMatchObject({ status: '0', total: 230, doneTotal: 0, isDone: false, undoId: 0 })
     const { bulkId = 0 } = begun
@@ -162,7 +162,7 @@ describe('what is too much for one call', () => {
     expect(await owned()).toEqual({ 沈知行: 230 })
     const notices = await app.post(rooms.notice.list, heir.token, {})
     expect(notices.data?.map(({ text }) => text)).toEqual(['总监将230位客户分配给您'])
-    // To the member alone, by its id or as the latest.
+    // Returned to the member alone, by id or as the latest.
     expect(await statusOf(0)).toMatchObject({ bulkId, isDone: true })
     expect(await statusOf(bulkId, heir.token)).toMatchObject({ code: 404 })
     expect(await app.post(rooms.base.undo, manager.token, { undoId: done.undoId ?? 0 })).toMatchObject({
@@ -171,7 +171,7 @@ describe('what is too much for one call', () => {
     expect(await owned()).toEqual({ 许安: 230 })
   })
 
-  it('goes on where a killed process left it', async () => {
+  it('continues where a killed process stopped', async () => {
     const bulkId = await begin()
     const node = await app.startNode()
     const running = node.bulkWork.run()
@@ -180,7 +180,7 @@ describe('what is too much for one call', () => {
     const half = await statusOf(bulkId)
     expect(half).toMatchObject({ action: 'reassign', memberName: '沈知行', total: 230 })
     expect(half.isDone).toBe(false)
-    // A process that died has its lease still.
+    // A dead process still holds its lease.
     const dead = { lease_holder: 'the dead one', lease_until: new Date(app.now().getTime() + 1000) }
     await app.db.updateTable('customer_bulk').set(dead).where('id', '=', bulkId).execute()
     await app.app.bulkWork.run()
@@ -197,7 +197,7 @@ describe('what is too much for one call', () => {
     expect(total).toBe(230)
   })
 
-  it('ends where the right is lost in between, or who was to get them leaves', async () => {
+  it('stops when the member loses the right or the new owner leaves', async () => {
     const lost = await begin()
     await app.db.updateTable('member').set({ role: 4 }).where('id', '=', manager.memberId).execute()
     await app.app.bulkWork.run()
@@ -213,7 +213,7 @@ describe('what is too much for one call', () => {
     expect(await owned()).toEqual({ 许安: 230 })
   })
 
-  it('two at once, over the same customers, cross nowhere and both end', async () => {
+  it('two on the same customers do not deadlock, and both finish', async () => {
     const before = begunAnew.crossed
     const node = await app.startNode()
     const boss = await buildMember(app.db, app.now(), { dealerId: manager.dealerId, role: 1 })
@@ -229,7 +229,7 @@ describe('what is too much for one call', () => {
   })
 })
 
-it('more than 2,000 are refused before anything is done', async () => {
+it('refuses more than 2,000 customers before changing any', async () => {
   const ids = Array.from({ length: 2001 }, (_, at) => at + 1).join()
   expect(await start({ customerIds: ids, ...toHeir() })).toMatchObject({ detail: '最多选择2000项' })
 })

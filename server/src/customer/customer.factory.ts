@@ -7,7 +7,7 @@ import type { TestApp } from '../../test/app.ts'
 
 let count = 0
 
-/** A complete request for a new customer; the mobile is a new one each time. */
+/** A complete request for a new customer, with a new mobile each time. */
 export function newCustomer(app: TestApp, overrides: Partial<NewCustomerInput> = {}): NewCustomerInput {
   count += 1
   return {
@@ -31,7 +31,7 @@ export interface BuiltCustomer {
   readonly activityId: number
 }
 
-/** A customer made as the product makes one, with the open activity that comes with it. */
+/** Creates a customer by the API and returns it with its open activity. */
 export async function buildCustomer(
   app: TestApp,
   owner: BuiltMember,

@@ -5,7 +5,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, pageOf as pageIn, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run the list of a large store, and what is done with a customer of it. */
+/** Query plans for the list of a large store and for actions on one of its customers. */
 
 let client: LargeStore['client']
 let tokens: LargeStore['tokens']
@@ -47,13 +47,13 @@ describe('customer list', () => {
     ['smart drive', 'deal_created', { ...usual, isSmartDrive: 1 }],
     ['WeCom contacts', 'deal_created', { ...usual, wxCustomerStatus: 1 }],
     ['on file at another store', 'deal_created', { ...usual, isZk: 1 }],
-  ])('%s: the page comes sorted from %s', async (_name, index, body) => {
+  ])('%s: reads the page in order from %s', async (_name, index, body) => {
     const page = await pageOf('head', body)
     expect(indexesOf(page)[0]).toBe(index)
     expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
   })
 
-  test('what is due on a day: found by its index', async () => {
+  test('finds customers due on a day by its index', async () => {
     for (const who of ['head', 'consultant'] as const)
       expect(indexesOf(await pageOf(who, { nextDate: today }))[0]).toBe('deal_next')
   })
@@ -61,7 +61,7 @@ describe('customer list', () => {
   test.each([
     ['newest first', 'deal_created', {}],
     ['earliest follow-up first', 'deal_followed', { orderType: 3 }],
-  ])('a deep page, %s: one walk over the index, then from a mark', async (_name, index, order) => {
+  ])('reaches a deep page, %s, by one index walk and then from a bookmark', async (_name, index, order) => {
     const plans = await plansOf(rooms.customer.list, tokens.head, { ...order, pageStart: 800, pageCount: 10 })
     expect(plans).toHaveLength(2)
     const [walk, page] = plans.map(({ generic }) => nodes(generic))
@@ -74,12 +74,12 @@ describe('customer list', () => {
     expect(read).toMatchObject({ 'Index Cond': expect.stringContaining('ROW(') })
   })
 
-  test('the default filter reads the index alone', async () => {
+  test('reads the default filter from the index alone', async () => {
     const page = await pageOf('head', usual)
     expect(typesOf(page)).toEqual(['Limit', 'Index Only Scan'])
   })
 
-  test('the total is counted from an index alone', async () => {
+  test('counts the total from an index alone', async () => {
     for (const body of [usual, {}, { ...usual, levels: 'H,A', type: 2, fromSources: '2' }]) {
       const [plans] = await plansOf(rooms.customer.list, tokens.head, body)
       const count = nodes(plans?.generic ?? { 'Node Type': '' }).find(
@@ -89,7 +89,7 @@ describe('customer list', () => {
     }
   })
 
-  test('files of a district are counted from the index that tells districts', async () => {
+  test('counts the files of a district from the index that has districts', async () => {
     const [plans] = await plansOf(rooms.customer.list, tokens.head, { ...usual, buyRegion: 330_106 })
     const found = nodes(plans?.generic ?? { 'Node Type': '' })
     expect(found).toContainEqual(
@@ -98,20 +98,20 @@ describe('customer list', () => {
   })
 
   test.each([usual, {}, { orderType: 2 }])(
-    'a consultant reads their own customers by an index %j',
+    "reads a consultant's own customers by an index %j",
     async (body) => {
       expect(indexesOf(await pageOf('consultant', body))[0]).toMatch(/^deal_(created|followed|owner)$/)
     },
   )
 
-  test.each(['张', '张伟', '欧阳伟', '432', '4321'])('keyword %s: found by the search index', async (key) => {
+  test.each(['张', '张伟', '欧阳伟', '432', '4321'])('finds keyword %s by the search index', async (key) => {
     for (const body of [{ key }, { key, ...usual }])
       for (const who of ['head', 'consultant'] as const)
         expect(indexesOf(await pageOf(who, body))).toContain('customer_search')
   })
 
-  test('a whole number: found by the search index', async () => {
-    // Beside the list's own statement, those that count numbers nobody has.
+  test('finds a whole number by the search index', async () => {
+    // Includes the statements that count guesses of unknown numbers.
     for (const who of ['head', 'consultant'] as const) {
       const plans = await plansOf(rooms.customer.list, tokens[who], { key: '13812345678' })
       expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('customer_search')
@@ -122,7 +122,7 @@ describe('customer list', () => {
 describe('a customer', () => {
   const nextDate = testNow.getTime() / 1000 + 86_400
 
-  test('get: each table by its index', async () => {
+  test('get reads each table by its index', async () => {
     const { customerId } = await store.findCustomer()
     const [plans, ...others] = await plansOf(rooms.customer.get, tokens.head, { customerId })
     expect(others).toEqual([])
@@ -137,7 +137,7 @@ describe('a customer', () => {
     )
   })
 
-  test('its older timeline rows: from the index, no further than the page', async () => {
+  test('timelines reads older rows from the index, no further than the page', async () => {
     const { rows } = await client.query<{ customerId: number; beforeId: number }>(
       `select customer_id::int as "customerId", max(id)::int as "beforeId" from timeline
        where customer_id = $1 group by 1`,
@@ -148,7 +148,7 @@ describe('a customer', () => {
     expect(typesOf(plans?.generic ?? { 'Node Type': '' })).not.toContain('Sort')
   })
 
-  test('add and follow: every statement by an index', async () => {
+  test('add and follow run every statement by an index', async () => {
     const customer = {
       name: '林晓雨',
       mobile: '19912345678',

@@ -7,10 +7,10 @@ import { seesOwner } from '../platform/db/conditions.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What the verbs of the room share: the clear numbers of a customer, the timeline, changing what is locked. */
+/** Shared by the actions of this room: clear numbers, timeline rows, and changes to locked rows. */
 
 /**
- * The condition that a member reads the file of deal `d`: as its owner's, or where a defeat review is the member's to decide
+ * Condition that the member may read the file of deal `d`: through its owner, or because the member may decide on its defeat review
  * (docs/decisions/0015).
  */
 export const seesFile = (scope: Scope) =>
@@ -19,11 +19,11 @@ export const seesFile = (scope: Scope) =>
         select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id))`
     : seesOwner(scope, 'd.owner_id')
 
-/** The id of the file that a customer's id leads to: its own, or that of the file which it was merged into. */
+/** Id of the file that a customer id resolves to: its own, or the survivor of its merge. */
 export const fileIdOf = (dealerId: unknown, customerId: unknown) => sql<number>`(
   select coalesce(x.merged_into_id, x.id) from customer x where x.dealer_id = ${dealerId} and x.id = ${customerId})`
 
-/** Clear numbers, for the reveal call alone. */
+/** Returns clear numbers. For the reveal call only. */
 export async function findNumbers(db: Executor, scope: Scope, customerId: number) {
   return db
     .selectFrom('customer as c')
@@ -38,7 +38,7 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
     .executeTakeFirst()
 }
 
-/** What a timeline row leads to; 0 or nothing where it leads nowhere. */
+/** Targets of a timeline row; 0 where there is none. */
 export interface TimelineLinks {
   readonly leadId: number
   readonly callId: number
@@ -51,19 +51,19 @@ export interface TimelineEntry extends Partial<TimelineLinks> {
   readonly customerId: number
   readonly dealId: number
   readonly memberName: string
-  /** Whose row it is, where the product itself writes it; else the scope's. */
+  /** Author of rows that the system writes; defaults to the scope's member. */
   readonly memberId?: number
   readonly level: string
   /** A `timelineType`. */
   readonly type: number
   readonly subject: string
-  /** As a sentence, and as data. */
+  /** The event as a sentence; `facts` has it as data. */
   readonly content: string
   readonly facts?: TimelineFacts
   readonly at: Date
 }
 
-/** Appends what happened, in the transaction in which it happens. */
+/** Appends timeline rows. Call it in the transaction of the change they describe. */
 export async function insertTimelines(
   db: Executor,
   scope: Scope,
@@ -98,8 +98,7 @@ export type DealChange = Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id'>
 export type CustomerChange = Omit<UpdateObject<DB, 'customer'>, 'id' | 'dealer_id' | 'row_version'>
 
 /**
- * What an action leaves behind, in one statement: its row in the timeline, what it changes in file and deal, and the file's new version,
- * which is returned.
+ * Writes the results of an action in one statement: timeline row, changes of file and deal, and the new row version, which it returns.
  */
 export async function writeAction(
   db: Executor,
@@ -128,7 +127,7 @@ export async function writeAction(
   return row.row_version
 }
 
-/** Whether such a row stands in the customer's timeline since then. */
+/** Whether the customer's timeline has such a row since then. */
 export async function hasTimeline(
   db: Executor,
   scope: Scope,
@@ -147,10 +146,10 @@ export async function hasTimeline(
   return found !== undefined
 }
 
-/** What the deal of a dormant customer forgets when the dormancy ends. */
+/** Deal values that end a dormancy. */
 export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 } as const satisfies DealChange
 
-/** Changes the deal that the action has locked. */
+/** Updates a deal that the action has locked. */
 export async function changeDeal(
   db: Executor,
   scope: Scope,
@@ -165,7 +164,7 @@ export async function changeDeal(
     .execute()
 }
 
-/** Changes the person's file that the action has locked. */
+/** Updates a customer that the action has locked. */
 export async function changeCustomer(
   db: Executor,
   scope: Scope,

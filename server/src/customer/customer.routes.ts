@@ -31,7 +31,7 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
     deps.live,
     'customer',
     ({ db, session }, queries) => countCustomers(db, session.scope, session.dealer.groupId, queries),
-    // Another store decides who is on file there, too.
+    // `isZk` depends on files of other stores, so its counts are not cached.
     ({ isZk }) => isZk === 0,
   ),
 

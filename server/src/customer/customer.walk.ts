@@ -6,9 +6,9 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer, phoneFollow } from './customer.factory.ts'
 
-/** Who opens files, and who confirms arrivals: the front desk too. */
+/** Roles that open files and confirm arrivals, including the front desk. */
 const openers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
-/** And who decides on a defeat. */
+/** Roles that read files, including those who decide on defeats. */
 const readers = [...sellers, 16]
 const { customer, deal, member } = walked
 const onDeal = { customerId: customer, dealId: deal }
@@ -21,7 +21,7 @@ const setDeal =
   }
 const another = async (app: TestApp, actor: Actor) => (await buildCustomer(app, actor.member)).customerId
 
-/** What a worker is to do for the member. */
+/** Inserts a bulk action of the member for the worker. */
 async function begunBulk(app: TestApp, actor: Actor): Promise<number> {
   const { id } = await app.db
     .insertInto('customer_bulk')

@@ -8,7 +8,7 @@ import { recordStatements } from '../../test/statements.ts'
 import { largeMemberMobile, seedLarge } from '../seed/large.ts'
 import { demoPassword } from '../seed/network.ts'
 
-/** Pages of the list: counted once, and far down the same rows as by walking there, at the price of a first page. */
+/** List pages: the total is counted once, and a deep page has the same rows as paging to it, at the cost of a first page. */
 
 const customers = 2_600
 let app: TestApp
@@ -33,7 +33,7 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
 
 describe('pages of the list', () => {
   const columns = ['created_at desc', 'created_at', 'last_follow_at desc', 'last_follow_at'] as const
-  it.each([0, 1, 2, 3] as const)('hold the rows of the order %i, each once', async (orderType) => {
+  it.each([0, 1, 2, 3] as const)('contain each row of order %i once', async (orderType) => {
     const [column = 'created_at', direction] = columns[orderType].split(' ')
     const { rows } = await app.db.executeQuery<{ customer_id: number }>({
       ...app.db
@@ -56,31 +56,31 @@ describe('pages of the list', () => {
     expect(await page(5_000, { orderType })).toEqual({ ids: [], total: customers })
   })
 
-  it('keep to the filters, and to whom one sees', async () => {
+  it("respect the filters and the member's scope", async () => {
     const filtered = { levels: 'H,A,B,C,N', pageCount: 10 }
     const far = await page(110, filtered)
     const near = []
     for (let at = 21; at <= 22; at++) near.push(...(await page(at, { ...filtered, pageCount: 50 })).ids)
     expect(far.ids).toEqual(near.slice(1_090 - 1_000, 1_100 - 1_000))
-    // A consultant has fewer than a deep page needs.
+    // A consultant has too few customers for a deep page.
     expect((await page(21, {}, consultant)).ids).toEqual([])
   })
 
-  it('are counted once for who turns the first pages, and anew when a customer came', async () => {
+  it('reuse the total on the first pages, and count again after a new customer', async () => {
     const counts = async (work: () => Promise<unknown>): Promise<number> =>
       (await statementsOf(work)).filter((text) => text.includes('count(*)')).length
     const asked = { levels: 'H,A,B,C,N' }
     expect(await counts(() => page(1, asked))).toBe(1)
     const { total } = await page(1, asked)
     expect(await counts(async () => expect((await page(2, asked)).total).toBe(total))).toBe(0)
-    // Each word is a look for somebody, and another member sees others.
+    // Keyword searches are never cached, and another member sees other customers.
     expect(await counts(() => page(1, { ...asked, key: '林' }))).toBe(1)
     expect(await counts(() => page(1, asked, consultant))).toBe(1)
     await buildCustomer(app, head as never)
     expect(await counts(async () => expect((await page(1, asked)).total).toBe(total + 1))).toBe(1)
   })
 
-  it('walk down once for those who go on, and count anew when a customer came', async () => {
+  it('walk the index once for following pages, and count again after a new customer', async () => {
     const asked = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
     const again = await statementsOf(() => page(31, { orderType: 1 }))
     expect(asked.length + again.length).toBeLessThanOrEqual(3)

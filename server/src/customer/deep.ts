@@ -9,16 +9,16 @@ import type { Bookmarks } from './list.repository.ts'
 
 type Query = z.output<typeof CustomerListQuery>
 
-/** From this row on a page is deep. */
+/** A page is deep from this row on. */
 const deepFrom = 1_000
 
-/** A page of the customer list, and how many there are in all. */
+/** Reads a page of the customer list with the total of all pages. */
 export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJson; total: number }>
 
 /**
- * Reads the pages of the list. PostgreSQL counts all rows for the total, and reaches one far down by walking over all before it: both are
- * done once for a question, and the total and where every so many rows begin are kept until the store's customers change
- * (docs/decisions/0019-cached-counts.md). A deep page then is as dear as a first one.
+ * Creates the reader of list pages. PostgreSQL counts all rows for the total, and walks over all rows before a deep page. Both are done
+ * once per query: the total and the position of every so many rows are cached until the store's customers change
+ * (docs/decisions/0019-cached-counts.md), so that a deep page costs as much as the first.
  */
 function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   const kept = keepUntilChanged<Bookmarks>(live, 'customer')
@@ -26,7 +26,7 @@ function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   return async ({ db, session: { scope, dealer } }, query) => {
     const { pageStart, pageCount, ...question } = query
     const first = (pageStart - 1) * pageCount
-    // What depends on another store or on somebody's keyword is not known to have changed by what this store's pages hear.
+    // Not cached: this store's events do not cover changes of other stores (`isZk`), nor of everything that a keyword can match.
     if (query.key !== '' || query.isZk !== 0) return listCustomers(db, scope, dealer.groupId, query)
     const asked = [scope.sees, question]
     if (first < deepFrom)
@@ -48,7 +48,7 @@ function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
 
 const opened = new WeakMap<object, ListPages>()
 
-/** The pages of the server that hears by this line: one set of marks, whichever room asks. */
+/** Returns the list pages that belong to a `Live`, so that all rooms share one cache. */
 export function listPagesOf(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   const pages = opened.get(live) ?? createListPages(live)
   opened.set(live, pages)

@@ -2,11 +2,11 @@ import type { Fail } from '@showroom/contract/customer/action.schema'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Requests to give a customer up. At most one waits for each deal, by a unique index. */
+/** Requests to give a customer up. A unique index allows one waiting request per deal. */
 
 export type DefeatForm = Omit<Fail, 'dealerId'>
 
-/** Whether the second reason is one of that reason's, which its remark in the dictionary names. */
+/** Whether the second reason belongs to the reason, which is its remark in the dictionary. */
 export async function belongsTo(db: Executor, subReason: number, reason: number): Promise<boolean> {
   const found = await db
     .selectFrom('dictionary')
@@ -18,7 +18,7 @@ export async function belongsTo(db: Executor, subReason: number, reason: number)
   return found !== undefined
 }
 
-/** Asks for the customer to be given up; a reviewer decides. */
+/** Inserts a request to give the customer up; a reviewer decides on it. */
 export async function insertDefeatRequest(
   db: Executor,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function insertDefeatRequest(
     .execute()
 }
 
-/** Decides the waiting request of a deal; undefined when there is none. */
+/** Decides the waiting request of a deal. Returns undefined if none is waiting. */
 export async function closeDefeatRequest(
   db: Executor,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function closeDefeatRequest(
     requestId: number
     crossRecall: number
     remark: string
-    /** Whose customer it is while it is decided. */
+    /** Owner of the customer at the time of the decision. */
     ownerId: number
     now: Date
   },
@@ -79,7 +79,7 @@ export async function closeDefeatRequest(
     .executeTakeFirst()
 }
 
-/** The customer is back: what was agreed to of the deal is no defeat any longer. */
+/** Marks the deal's confirmed defeats as revived. */
 export async function reviveDefeats(db: Executor, scope: Scope, dealId: number, now: Date): Promise<void> {
   await db
     .updateTable('defeat_request')
@@ -91,7 +91,7 @@ export async function reviveDefeats(db: Executor, scope: Scope, dealId: number, 
     .execute()
 }
 
-/** Whether that request of the deal still waits. */
+/** Whether this request of the deal is still waiting. */
 export async function isWaiting(
   db: Executor,
   scope: Scope,
@@ -109,7 +109,10 @@ export async function isWaiting(
   return found !== undefined
 }
 
-/** How a request was decided, and by whom: the one named, else the deal's latest. Undefined when none was. */
+/**
+ * Returns the decision on the given request, or on the deal's latest one with id 0, with the reviewer's name. Undefined if none was
+ * decided.
+ */
 export async function findDecision(db: Executor, scope: Scope, dealId: number, requestId: number) {
   return db
     .selectFrom('defeat_request as f')

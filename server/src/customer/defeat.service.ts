@@ -27,9 +27,9 @@ import { lockCustomer, lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Giving a customer up, the review of that, and the way back. */
+/** Requests, reviews and reverses the defeat of a customer. */
 
-/** Asks for a customer to be given up, from the detail page. The follow-up dialog has the same end. */
+/** Requests a defeat from the detail page. The follow-up dialog can request one, too. */
 export async function fail(context: Context, form: Fail) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
@@ -54,8 +54,8 @@ export async function fail(context: Context, form: Fail) {
 }
 
 /**
- * Reasons that the store does not have, and second reasons that belong to another one. "Bought in another city" is for stores that
- * pass such customers on.
+ * Refuses reasons that the store does not offer, and second reasons of another reason. "Bought in another city" is only for stores that
+ * share the city pool.
  */
 export async function defeatProblems({ db, session }: Context, form: DefeatForm): Promise<FieldError[]> {
   const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
@@ -66,16 +66,16 @@ export async function defeatProblems({ db, session }: Context, form: DefeatForm)
   ]
 }
 
-/** A reviewer agrees: the customer is defeated. */
+/** Confirms a defeat request: the customer is defeated. */
 export async function confirmDefeat(context: Context, form: ConfirmFail) {
   const customer = await lockWaiting(context, form, 'confirmDefeat')
   return agree(context, customer, form)
 }
 
-/** What a decision names of a request. */
+/** The request that a decision refers to. */
 type Asked = Pick<ConfirmFail, 'customerId' | 'dealId' | 'requestId'>
 
-/** The same for several, each by itself: what somebody else was quicker with, or what its state forbids by now, is left with why. */
+/** Confirms several requests independently. Returns those already decided or no longer allowed, each with its reason. */
 export async function confirmDefeats(context: Context, requests: readonly Asked[]) {
   const customers = await lockCustomers(
     context,
@@ -127,7 +127,7 @@ async function agree(
   })
 }
 
-/** A reviewer rejects: level N with a manager, who calls next. */
+/** Rejects a defeat request: the customer gets level N and a consultant, who calls next. */
 export async function rejectDefeat(context: Context, form: RejectFail) {
   const { db, session } = context
   const customer = await lockWaiting(context, form, 'rejectDefeat')
@@ -162,7 +162,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
   })
 }
 
-/** A defeated customer comes back at a follow level, with an owner and a next contact. */
+/** Revives a defeated customer at a follow level, with an owner and a next contact. */
 export async function revive(context: Context, form: Revive) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
@@ -183,7 +183,7 @@ export async function revive(context: Context, form: Revive) {
     fail_reason: 0,
     failed_at: null,
     cross_recall: 0,
-    // A customer may have been dormant before the defeat; one that comes back is followed.
+    // The customer may have been dormant before the defeat; a revived one is followed up.
     ...awake,
     last_follow_at: now,
     ...(await planNext(context, next)),
@@ -208,7 +208,7 @@ export async function revive(context: Context, form: Revive) {
   })
 }
 
-/** Whose the customer was already finds it among the tasks. */
+/** Sends a notice to a new owner. The previous owner finds the customer among the tasks anyway. */
 async function notifyHeir(
   context: Context,
   { customerId, ownerId }: LockedCustomer,
@@ -218,7 +218,7 @@ async function notifyHeir(
   if (memberId !== ownerId) await notifyOwner(context, memberId, { text, customerId })
 }
 
-/** Of two reviewers at once one wins: the other finds nothing that waits, and is told who decided what. */
+/** Locks a customer whose defeat request is waiting. If another reviewer was faster, refuses with that decision. */
 async function lockWaiting(
   context: Context,
   form: { customerId: number; dealId: number; requestId: number },
@@ -251,7 +251,7 @@ async function closeRequest(
     ownerId: customer.ownerId,
     now,
   })
-  // The request on screen was decided, and another one waits since.
+  // The request on screen was decided, and another one is waiting now.
   if (!closed) throw await decided(context, customer.dealId, review.requestId)
   const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'
   await audit(context, action, `customer:${customer.customerId}`, {

@@ -56,7 +56,7 @@ describe('a defeat request', () => {
     expect(await refused(customer, { activityId: 0 })).toMatchObject({ code: 2002 })
   })
 
-  it('keeps what its branch asked for', async () => {
+  it('stores the fields of its reason', async () => {
     const customer = await buildCustomer(app, by)
     await post(customer, { ...defeat, failReason: 1, failSeriesId: 5001, failPurchaseReason: '1,3' })
     const { requests } = await stateOf(customer)
@@ -124,7 +124,7 @@ describe('a defeat request', () => {
     })
   })
 
-  it('asked for from the detail page wants a second reason of its reason too', async () => {
+  it('from the detail page needs a second reason that fits the first', async () => {
     const customer = await buildCustomer(app, by)
     const { customerId, dealId } = customer
     const asked = { customerId, dealId, failReason: 3, failSubReason: 21, remark: '价格' }
@@ -138,7 +138,7 @@ describe('a defeat request', () => {
     })
   })
 
-  it('may name another city where the dealer shares the city pool', async () => {
+  it('may name another city if the dealer shares the city pool', async () => {
     const sharing = await buildMember(app.db, app.now())
     await app.db
       .updateTable('dealer')
@@ -160,7 +160,7 @@ describe('a defeat request', () => {
     expect((await stateOf(customer)).requests).toMatchObject([{ province: '江苏省', city: '南京市' }])
   })
 
-  it.each([1, 2, 6])('and dormancy wait for an order in status %i to be cancelled', async (status) => {
+  it.each([1, 2, 6])('and dormancy are refused until an order in status %i is cancelled', async (status) => {
     const customer = await buildCustomer(app, by)
     const order = {
       dealer_id: by.dealerId,
@@ -191,8 +191,8 @@ describe('a defeat request', () => {
   })
 })
 
-describe('who gets a customer back', () => {
-  it('is told, unless it was theirs before', async () => {
+describe('the new owner of a returned customer', () => {
+  it('receives a notice, unless they owned it before', async () => {
     const staff = await buildReviewStaff(app)
     const { reviewer, owner, heir } = staff
     const { done, rejection, waiting } = reviewsOn(() => ({ app, ...staff }))

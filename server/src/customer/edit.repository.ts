@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { editableJson } from './profile.repository.ts'
 
-/** A file as its form shows it, and the clear numbers behind the masks. */
+/** A file as its form shows it, with the clear numbers behind the masks. */
 export interface EditableFile {
   readonly values: EditableValues
   readonly clear: {
@@ -13,7 +13,7 @@ export interface EditableFile {
     readonly weixin: string
     readonly idNo: string
     readonly address: string
-    /** Free texts, which people write numbers into as well. */
+    /** Free texts, which may contain numbers too. */
     readonly name: string
     readonly companyName: string
     readonly tags: string
@@ -24,7 +24,7 @@ export interface EditableFile {
   }
 }
 
-/** Of a customer that the action has locked. */
+/** Returns the form values of a customer that the action has locked. */
 export async function getEditable(db: Executor, scope: Scope, customerId: number): Promise<EditableFile> {
   const { rows } = await sql<EditableFile>`
     select ${editableJson} as values, json_build_object(

@@ -25,7 +25,7 @@ import type { CustomerRow } from './lock.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Edits a file. Who saved meanwhile loses nothing: see `settle`. */
+/** Edits a customer file. Concurrent edits lose nothing: see `settle`. */
 export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
   const { db, session } = context
   const customer = await lockFile(context, form.customerId)
@@ -41,7 +41,7 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   })
   const after: EditableCustomer = { ...edited, ...person }
   const changes = describeEdit(context.catalogue, file, after)
-  // Nothing is another than before: that is no action.
+  // Without a change the edit is not recorded.
   if (changes.length === 0) return { rowVersion: customer.rowVersion }
   const numbers = { mobileBefore: file.clear.mobile, asked: 'edit' } as const
   const content = changes.join('；')
@@ -55,15 +55,15 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
 }
 
 interface Settled {
-  /** The file as it is to be; numbers that stay are masked. */
+  /** The file after the edit; unchanged numbers are still masked. */
   readonly edited: EditableCustomer
   /** Paths whose value came from the form. */
   readonly changed: ReadonlySet<string>
 }
 
 /**
- * The file as it is now with the form's changes on it. Where the file has moved on since the form was opened, changes that do not touch
- * stand beside each other; a field that both changed is refused with the current file, so that the form can show both.
+ * Applies the form's changes to the current file. If the file changed since the form was opened, changes of different fields are merged.
+ * Fields that both changed are refused with the current file, so that the form can show both.
  */
 function settle(form: EditCustomer, file: EditableFile, customer: CustomerRow): Settled {
   const current = flatten({ ...file.values })
@@ -99,7 +99,7 @@ const fromWire = (values: EditableValues) => ({
   competitionSerieses: idsOf(values.competitionSerieses),
 })
 
-/** What only the database can tell of the changed fields; all problems at once. */
+/** Returns all problems of the changed fields that only the database can detect. */
 async function findProblems(
   context: Context,
   files: FileStore,

@@ -31,7 +31,7 @@ const { act, done, refusedTo, lastTimeline, textsOf, dealOf } = actionsOn(() => 
 const fileOf = ({ customerId }: BuiltCustomer) =>
   app.db.selectFrom('customer').selectAll().where('id', '=', customerId).executeTakeFirstOrThrow()
 
-/** The form as the profile fills it. */
+/** Form values as the profile returns them. */
 async function formOf(customer: BuiltCustomer, token = by.token) {
   const { editable, rowVersion } = await app.post(get, token, { customerId: customer.customerId })
   if (!editable) throw new Error('no file')
@@ -52,7 +52,7 @@ const full = {
   },
 }
 
-describe('a number that is asked for by editing', () => {
+describe('a mobile of another file, entered by editing', () => {
   const change = async (customer: BuiltCustomer, mobile: string) =>
     act(edit, customer, { ...(await formOf(customer)), mobile })
   const audited = (action: string) =>
@@ -63,7 +63,7 @@ describe('a number that is asked for by editing', () => {
       .where('action', '=', action)
       .execute()
 
-  it('tells whose it is, and leaves its trace although it is refused', async () => {
+  it('reveals the owner, and is audited although it is refused', async () => {
     const [own, others] = [
       await buildCustomer(app, by),
       await buildCustomer(app, admin, { mobile: '13876600000' }),
@@ -93,7 +93,7 @@ describe('a number that is asked for by editing', () => {
     ])
   })
 
-  it('draws on the one limit of guesses', async () => {
+  it('counts against the shared limit of guesses', async () => {
     const guesser = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const customer = await buildCustomer(app, guesser)
     const ask = async (mobile: string) =>
@@ -107,8 +107,8 @@ describe('a number that is asked for by editing', () => {
   })
 })
 
-describe('a file sent back as it was', () => {
-  it('keeps every number, and is no action', async () => {
+describe('a file sent back unchanged', () => {
+  it('keeps every number and records no action', async () => {
     const customer = await buildCustomer(app, by, full)
     const before = await fileOf(customer)
     const form = await formOf(customer)
@@ -123,7 +123,7 @@ describe('a file sent back as it was', () => {
     expect(await lastTimeline(customer)).toMatchObject({ subject: '建档' })
   })
 
-  it('keeps them when they come in clear, as well', async () => {
+  it('keeps them when they come in clear', async () => {
     const customer = await buildCustomer(app, by, { ...full, mobile: '13811112223' })
     const form = await formOf(customer)
     const clear = { ...form, mobile: '13811112223', addition: { ...form.addition, ...full.addition } }
@@ -132,7 +132,7 @@ describe('a file sent back as it was', () => {
 })
 
 describe('an edit', () => {
-  it('changes what it says, and tells each field in the timeline, numbers masked', async () => {
+  it('changes the given fields and writes each to the timeline, with numbers masked', async () => {
     const customer = await buildCustomer(app, by, { ...full, mobile: '13811113333' })
     const form = await formOf(customer)
     const answer = await done(edit, customer, {
@@ -186,7 +186,7 @@ describe('an edit', () => {
     expect(row.content).not.toMatch(/13811|1990030|文三路/)
   })
 
-  it('tells the group about the new number, and claims it from the WeCom pool', async () => {
+  it("adds the new mobile to the group's and claims it from the WeCom pool", async () => {
     const customer = await buildCustomer(app, by, { mobile: '13811115551' })
     await app.db
       .insertInto('wecom_contact')
@@ -205,7 +205,7 @@ describe('an edit', () => {
     expect((await fileOf(customer)).is_wecom).toBe(true)
   })
 
-  it('drops what does not belong to the kind of customer or business', async () => {
+  it('clears fields that do not fit the kind of customer or business', async () => {
     const customer = await buildCustomer(app, by, {
       type: 2,
       companyName: '某公司',
@@ -224,7 +224,7 @@ describe('an edit is refused', () => {
     return textsOf(await refusedTo(edit, edited, { ...(await formOf(edited)), ...body }))
   }
 
-  it('with all that is missing', async () => {
+  it('with all missing fields', async () => {
     const customer = await buildCustomer(app, by)
     expect(textsOf(await refusedTo(edit, customer, { type: 2, mobile: '' }))).toEqual({
       name: '请输入客户姓名',
@@ -245,14 +245,14 @@ describe('an edit is refused', () => {
     await done(edit, customer, { ...(await formOf(customer)), name: '无号客户' })
   })
 
-  it('for wrong numbers', async () => {
+  it('for invalid numbers', async () => {
     expect(await texts({ mobile: '12345' })).toEqual({ mobile: '请输入正确的手机号码' })
     expect(await texts({ mobile: '138****9999' })).toEqual({ mobile: '请输入正确的手机号码' })
     expect(await texts({ secondardPhone: 'ext 5' })).toEqual({ secondardPhone: '请输入合法的联系号码' })
     expect(await texts({ secondardPhone: '****55' })).toEqual({ secondardPhone: '请输入合法的联系号码' })
   })
 
-  it('for identity numbers, by the kind of document', async () => {
+  it('for invalid identity numbers, by kind of document', async () => {
     const wrong = async (identifyType: number, idNo: string) =>
       texts({ addition: { identifyType, idNo } }).then((found) => found['addition.idNo'])
     expect(await wrong(1, '110101199003070021')).toBe('请输入合法证件号')
@@ -269,7 +269,7 @@ describe('an edit is refused', () => {
     })
   })
 
-  it('where a locked source would change, either way', async () => {
+  it('if it would change from or to a locked source', async () => {
     for (const from_source of [4, 96, 104]) {
       const customer = await buildCustomer(app, by)
       await app.db.updateTable('deal').set({ from_source }).where('id', '=', customer.dealId).execute()
@@ -280,7 +280,7 @@ describe('an edit is refused', () => {
     }
   })
 
-  it('for sources without what they need', async () => {
+  it('for sources without their details', async () => {
     expect(await texts({ fromSource: 99 })).toEqual({ otherSource: '请选择自定义来源' })
     expect(await texts({ fromSource: 99, otherSource: 99_999 })).toEqual({ otherSource: '请选择自定义来源' })
     expect(await texts({ fromSource: 98 })).toEqual({ otherSource: '请选择网络来源' })
@@ -291,7 +291,7 @@ describe('an edit is refused', () => {
     })
   })
 
-  it('for what does not exist', async () => {
+  it('for values that do not exist', async () => {
     expect(await texts({ specIds: '99999' })).toEqual({ specIds: '请选择意向车系' })
     expect(await texts({ competitionSerieses: '99999' })).toEqual({
       competitionSerieses: '竞品车系不存在，请重新选择',
@@ -303,7 +303,7 @@ describe('an edit is refused', () => {
     })
   })
 
-  it('for a number that another customer has', async () => {
+  it('for the mobile of another customer', async () => {
     await buildCustomer(app, by, { mobile: '13811116661' })
     const customer = await buildCustomer(app, by)
     const answer = await refusedTo(edit, customer, { ...(await formOf(customer)), mobile: '13811116661' })
@@ -311,7 +311,7 @@ describe('an edit is refused', () => {
     expect(textsOf(answer)).toHaveProperty('mobile')
   })
 
-  it('for somebody on the blocklist, by mobile or identity number', async () => {
+  it('for blocklisted people, by mobile or identity number', async () => {
     await app.db
       .insertInto('blocklist')
       .values({ mobile: '13811117771', identify_no: '', contacts: ['李经理 0571-1', '张经理 0571-2'] })
@@ -328,7 +328,7 @@ describe('an edit is refused', () => {
     })
   })
 
-  it('to who does not see the customer', async () => {
+  it('to members who do not see the customer', async () => {
     const customer = await buildCustomer(app, by)
     const form = await formOf(customer)
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
@@ -339,7 +339,7 @@ describe('an edit is refused', () => {
 })
 
 describe('proof images', () => {
-  it('are added and kept by key, and shown by signed links in the same order', async () => {
+  it('are added and kept by key, and returned as signed links in the same order', async () => {
     const customer = await buildCustomer(app, by)
     const keys = [await storeImage(app, by.token), await storeImage(app, by.token)]
     await done(edit, customer, { ...(await formOf(customer)), fromSource: 7, newMediaImages: keys.join(',') })
@@ -352,16 +352,16 @@ describe('proof images', () => {
   })
 })
 
-it('keeps the tags that come back masked beside those that are new', async () => {
+it('keeps tags that come back masked next to new ones', async () => {
   const customer = await buildCustomer(app, by, { tags: '首购 电话13812345678' })
   await done(edit, customer, { ...(await formOf(customer)), tags: '电话138****5678 急购' })
   expect((await fileOf(customer)).tags).toBe('电话13812345678 急购')
 })
 
-describe('two people, one file', () => {
+describe('two people editing one file', () => {
   const conflictOf = (answer: Wire<typeof edit>) => answer as unknown as EditConflict
 
-  it('both changes stand where they do not touch', async () => {
+  it('merges changes of different fields', async () => {
     const customer = await buildCustomer(app, by, full2())
     const [mine, theirs] = [await formOf(customer), await formOf(customer, admin.token)]
     await done(edit, customer, { ...theirs, name: '赵六', buyArea: '上城区' }, admin.token)
@@ -376,7 +376,7 @@ describe('two people, one file', () => {
     expect((await lastTimeline(customer)).content).toBe('生日：1990-03-07 → 1991-01-01；标签：无 → 老客户')
   })
 
-  it('a field that both changed is refused with the file as it is now', async () => {
+  it('refuses a field that both changed, with the current file', async () => {
     const customer = await buildCustomer(app, by, full2())
     const [mine, theirs] = [await formOf(customer), await formOf(customer, admin.token)]
     await done(edit, customer, { ...theirs, name: '赵六', gender: 1 }, admin.token)
@@ -387,20 +387,20 @@ describe('two people, one file', () => {
       conflicts: ['name'],
       current: { name: '赵六', gender: 1, mobile: mine.mobile },
     })
-    // Decided in the dialog: mine, on top of theirs.
+    // Resolved in the dialog: mine on top of theirs.
     const { rowVersion, current } = conflictOf(answer)
     await done(edit, customer, { ...current, name: '钱七', tags: '老客户', rowVersion, original: current })
     expect(await fileOf(customer)).toMatchObject({ name: '钱七', gender: 1, tags: '老客户' })
   })
 
-  it('the same change by both is no conflict', async () => {
+  it('accepts the same change by both', async () => {
     const customer = await buildCustomer(app, by)
     const [mine, theirs] = [await formOf(customer), await formOf(customer, admin.token)]
     await done(edit, customer, { ...theirs, name: '赵六' }, admin.token)
     expect(await act(edit, customer, { ...mine, name: '赵六' })).toMatchObject({ status: '0', rowVersion: 2 })
   })
 
-  it('fields that belong together conflict together', async () => {
+  it('reports conflicts for all fields of a group', async () => {
     const customer = await buildCustomer(app, by, full2())
     const [mine, theirs] = [await formOf(customer), await formOf(customer, admin.token)]
     await done(edit, customer, { ...theirs, buyCity: '宁波市', buyArea: '海曙区' }, admin.token)
@@ -408,7 +408,7 @@ describe('two people, one file', () => {
     expect(conflictOf(answer).conflicts).toEqual(['buyCity', 'buyArea'])
   })
 
-  it('without the values of then, whatever differs is a conflict', async () => {
+  it('treats every difference as a conflict without the original values', async () => {
     const customer = await buildCustomer(app, by)
     const { original: _original, ...mine } = await formOf(customer)
     await done(edit, customer, { ...mine, gender: 1 }, admin.token)
@@ -416,7 +416,7 @@ describe('two people, one file', () => {
     expect(conflictOf(answer).conflicts).toEqual(['name', 'gender'])
   })
 
-  it('at once neither loses a change', async () => {
+  it('saves both changes when they are sent at once', async () => {
     for (let round = 0; round < 5; round++) {
       const customer = await buildCustomer(app, by)
       const form = await formOf(customer)
@@ -429,7 +429,7 @@ describe('two people, one file', () => {
     }
   })
 
-  it('who takes the same new number at once: one has it', async () => {
+  it('gives a new mobile taken by both at once to one of them', async () => {
     const mobile = '13811118881'
     const [a, b] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     const answers = await Promise.all(
@@ -442,7 +442,7 @@ describe('two people, one file', () => {
   const full2 = () => ({ ...full, mobile: `1395555${String((count += 1)).padStart(4, '0')}` })
 })
 
-it('takes eight statements, the transaction and its key included', async () => {
+it('takes eight statements, including the transaction and its key', async () => {
   const made = await buildCustomer(app, by)
   const form = await formOf(made)
   const statements = await recordStatements(async () => {

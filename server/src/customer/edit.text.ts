@@ -6,13 +6,15 @@ import type { Catalogue } from '../platform/catalogue.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { maskNumbers } from './numbers.ts'
 
-/** The timeline's words for an edit: each field that changed, old and new, as a part of its own. Numbers are masked, addresses are not told at all. */
+/**
+ * Timeline text of an edit: one part per changed field, with old and new value. Numbers are masked, and addresses are not shown at all.
+ */
 
 interface Line {
   readonly label: string
   readonly before: string
   readonly after: string
-  /** Compared instead of the texts, where those hide something. */
+  /** Used instead of comparing the texts if those hide part of the value. */
   readonly changed?: boolean
 }
 

@@ -33,7 +33,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 const yesNo = { 1: '是', 2: '否' }
 const { choice, chosen, codes, days, members, region, series, sources, text, words: wordsOf } = wording
 
-/** Its filters, as the page names them. */
+/** Filter names as the page shows them. */
 const words = {
   type: choice('客户状态', statusNames),
   key: text('关键词'),
@@ -69,7 +69,7 @@ const words = {
   customerIds: chosen('所选客户', '位'),
 }
 
-/** The customer list, to be read or to be exported. */
+/** The customer list, for display and export. */
 export const exportableCustomers = (deps: ExportDeps & { readonly pages: ListPages }) =>
   exportableList(deps, {
     name: '客户列表',

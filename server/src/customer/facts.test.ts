@@ -25,8 +25,8 @@ const newest = async ({ customerId }: BuiltCustomer) =>
 const follow = (own: BuiltCustomer, form: Parameters<typeof phoneFollow>[2]) =>
   app.post(room.follow, by.token, phoneFollow(app, own, form))
 
-describe('a row of the timeline tells as data what its sentence says', () => {
-  it('a talk with a quote, and what comes next', async () => {
+describe('the facts of a timeline row hold the data of its sentence', () => {
+  it('a conversation with a quote and the next step', async () => {
     const own = await buildCustomer(app, by)
     await follow(own, { event: 1, quote: 168_800.5, remark: '要和家里商量', nextDate: inDays(3) })
     expect((await newest(own))?.facts).toEqual({
@@ -40,7 +40,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     })
   })
 
-  it('nothing of a way or an end that was not chosen', async () => {
+  it('leaves out fields that do not fit the chosen way and outcome', async () => {
     const own = await buildCustomer(app, by)
     await follow(own, {
       completedActivityType: 2,
@@ -55,7 +55,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     expect(Object.keys(facts ?? {}).toSorted()).toEqual(['comeDuration', 'kind', 'resumeDuration', 'said'])
   })
 
-  it('why a customer is to be given up', async () => {
+  it('the reasons of a defeat request', async () => {
     const own = await buildCustomer(app, by)
     await follow(own, {
       level: 'F',
@@ -73,7 +73,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     })
   })
 
-  it('a new file, an annotation, an edit and a handover', async () => {
+  it('a new file, an annotation, an edit and a reassignment', async () => {
     const made = await app.post(room.add, by.token, newCustomer(app, { remark: '老客户介绍' }))
     const own = { ...customer, customerId: made.customerId ?? 0 }
     expect((await newest(own))?.facts).toMatchObject({ kind: 'created', owner: '许安', said: '老客户介绍' })
@@ -94,7 +94,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     expect((await newest(own))?.facts).toEqual({ kind: 'reassigned', from: '许安', to: '陈立航' })
   })
 
-  it('tags, sleep and waking, and what was taken back of them', async () => {
+  it('tags, dormancy, waking and their undo', async () => {
     const own = await buildCustomer(app, by, { tags: '急购' })
     const { customerId } = own
     const undo = (undoId = 0) => app.post(rooms.base.undo, by.token, { undoId })
@@ -109,7 +109,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     expect((await newest(own))?.facts).toEqual({ kind: 'suspended', resumeDuration: 7 })
   })
 
-  it('nothing where the row is of before there was any', async () => {
+  it('no facts for rows written before facts existed', async () => {
     const own = await buildCustomer(app, by)
     await app.db
       .insertInto('timeline')
@@ -129,7 +129,7 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     expect(await newest(own)).toMatchObject({ facts: null, content: '沟通方式：电话；备注：旧' })
   })
 
-  it('with the numbers that somebody typed masked, however they are written', async () => {
+  it('masks numbers that members typed, in any notation', async () => {
     const own = await buildCustomer(app, by)
     await follow(own, { remark: '家里电话 138\n\n1234 5678，身份证 11010119900307002X' })
     const row = await newest(own)
@@ -140,8 +140,8 @@ describe('a row of the timeline tells as data what its sentence says', () => {
   })
 })
 
-describe('a look from a list', () => {
-  it('shows the last three contacts and what is planned', async () => {
+describe('a quick view from a list', () => {
+  it('shows the last three contacts and the planned one', async () => {
     const own = await buildCustomer(app, by)
     for (const remark of ['一', '二', '三', '四']) {
       const { pendingActivity } = await app.post(room.get, by.token, { customerId: own.customerId })
@@ -162,13 +162,13 @@ describe('a look from a list', () => {
     })
   })
 
-  it('is empty for who was never contacted', async () => {
+  it('is empty without any contact', async () => {
     const own = await buildCustomer(app, by)
     const peek = await app.post(room.peek, by.token, { customerId: own.customerId })
     expect(peek).toMatchObject({ timelines: [], pendingActivity: { id: own.activityId } })
   })
 
-  it('is for who reads the file, and masks as the file does', async () => {
+  it('is for members who read the file, and masks as the file does', async () => {
     const own = await buildCustomer(app, by)
     await follow(own, { remark: '电话13812345678' })
     const { customerId } = own
@@ -181,8 +181,8 @@ describe('a look from a list', () => {
   })
 })
 
-describe('the way a customer has gone', () => {
-  it('comes with the file: first in the store, first drive, last contact', async () => {
+describe('the milestones of a customer', () => {
+  it('are part of the file: first visit, first test drive, last contact', async () => {
     const own = await buildCustomer(app, by)
     app.advance(60)
     await follow(own, { completedActivityType: 3, testSpecId: 1202 })

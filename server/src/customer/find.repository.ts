@@ -6,14 +6,17 @@ import { closeness, idsByKey, isWide } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { specNames } from './list.repository.ts'
 
-/** What is found in one look-up of few: put in order by how close each is. */
+/** Deals found by a narrow search, which are sorted by how closely they match. */
 const fewOf = (scope: Scope, wanted: Condition, place: Condition): Condition => sql`
   select d.id, ${place} as place, d.last_follow_at
   from customer c
   join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
   where c.dealer_id = ${scope.dealerId} and ${wanted} and ${seesOwner(scope, 'd.owner_id')}`
 
-/** Of thousands, all as close: the latest are met first on the walk along their index. `is true` has the key's customers hashed. */
+/**
+ * Deals found by a wide search, which match equally: the latest come first on the walk along their index. `is true` makes PostgreSQL hash
+ * the matching customers.
+ */
 const manyOf = (scope: Scope, ids: Condition): Condition => sql`
   select d.id, 0 as place, d.last_follow_at
   from deal d
@@ -34,7 +37,7 @@ function dealsFound(scope: Scope, { key, customerIds }: Find): Condition {
     : sql`${fewOf(scope, sql`c.id in ${ids}`, closeness(key, 'c'))} order by 2, 3 desc, 1 desc`
 }
 
-/** The few customers that the key finds closest, or those with the ids, of those whom the member sees: a JSON array, as `FoundCustomer`. */
+/** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
 export const foundCustomers = (scope: Scope, asked: Find): Condition => sql`(
   select coalesce(json_agg(r), '[]')::text
   from (

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What a follow-up changes on the deal. Instants are null where there is none. */
+/** Changes of a follow-up to the deal. Instants are null if there is none. */
 export interface DealChange {
   readonly level: string
   readonly seriesIds: readonly number[]
-  /** Undefined: they stay as they are. */
+  /** Undefined leaves them unchanged. */
   readonly competitorIds: readonly number[] | undefined
   readonly next: { readonly at: Date; readonly type: number } | null
-  /** The customer came, by themselves (1) or on invitation (2). */
+  /** The customer came, by themselves (1) or invited (2). */
   readonly arrival: { readonly kind: 1 | 2; readonly testDrive: boolean } | null
   readonly suspend: { readonly days: number; readonly resumeAt: Date } | null
   readonly waitingFailReview: boolean

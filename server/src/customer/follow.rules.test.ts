@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const { post, refused } = followUps(() => ({ app, by }))
 
-describe('the form is refused beside the field for', () => {
+describe('the form is refused with an error at the field for', () => {
   it.each<readonly [string, Partial<Record<keyof FollowInput, unknown>>, string, string]>([
     ['no series', { specIds: '' }, 'specIds', '请选择意向车型'],
     ['an unknown series', { specIds: '4711' }, 'specIds', '请选择意向车型'],
@@ -84,7 +84,7 @@ describe('the form is refused beside the field for', () => {
     })
   })
 
-  it('several reasons at once', async () => {
+  it('reports several problems at once', async () => {
     const customer = await buildCustomer(app, by)
     const { errors = [] } = await post(customer, {
       contactType: 0,

@@ -26,8 +26,8 @@ import { recordSuspension } from './suspension.ts'
 import { recordTimeline } from './timeline.ts'
 
 /**
- * Completes a follow-up: the open activity ends, the next one is planned (or the customer goes to defeat review, or dormant), the
- * deal and the timeline tell so; all of it or nothing.
+ * Saves a follow-up: completes the open activity and plans the next one, or sends the customer to defeat review or dormancy. Updates deal
+ * and timeline in the same transaction.
  */
 export async function follow(context: Context, request: Follow): Promise<{ rowVersion: number }> {
   const { db, session, now } = context
@@ -63,31 +63,31 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (arrivalTypes.includes(form.completedActivityType)) await happened(context, 'arrived', { customerId })
   return recordTimeline(context, customer, {
     ...describeFollow(context.catalogue, form),
-    // A defeat request keeps the deal in its level; only the reviewer's word makes it F.
+    // A defeat request keeps the deal's level; only the reviewer sets F.
     ...(form.level !== 'F' && { level: form.level }),
     type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
   })
 }
 
-/** Of several ends the form may still hold one counts: a defeat before dormancy, and an invitation's arrival as the next follow-up. */
+/** Keeps one outcome if the form still holds several: defeat before dormancy, and a reserved arrival as the next follow-up. */
 const withOneEnd = (form: Follow): Follow => ({
   ...form,
   isSuspend: form.isSuspend && form.level !== 'F',
   nextDate: reservedArrival(form) || form.nextDate,
 })
 
-/** The follow-up's end, where it ends the following, must be allowed as the actions of their own are. */
+/** Checks an outcome that ends the following up by the same rules as the separate action. */
 function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): void {
   if (form.level === 'F') refuseState(context, customer, 'defeat')
   else if (form.isSuspend) refuseState(context, customer, 'suspend')
-  // O and D come from orders and stay until those change; a follow-up moves a customer among N H A B C only.
+  // O and D come from orders and stay until those change; a follow-up moves a customer only among N H A B C.
   const keeps = isFollowLevel(customer.level)
     ? isFollowLevel(form.level) || form.level === 'F'
     : form.level === customer.level
   if (!keeps) throw refuseField('CUSTOMER_STATE', 'level', '客户级别已变化，请刷新后重试')
 }
 
-/** What only the database can tell; all problems at once, as the contract's own checks do. */
+/** Reports all problems at once that only the database or the clock can detect. */
 async function refuseWrongFields(context: Context, form: Follow): Promise<void> {
   const { now } = context
   const fields: FieldError[] = []
@@ -101,7 +101,7 @@ async function refuseWrongFields(context: Context, form: Follow): Promise<void> 
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
-/** Ends the open activity, which must be the one the form was opened on. Tells whether the visit had been planned. */
+/** Completes the open activity, which must be the one the form was opened on. Returns whether a visit had been planned. */
 async function settleActivity(
   { db, session, now }: Context,
   customer: LockedCustomer,
@@ -145,7 +145,7 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
 function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
   const arrived = arrivalTypes.includes(form.completedActivityType)
   return {
-    // A defeat request keeps the deal in its level; only the reviewer's word makes it F.
+    // A defeat request keeps the deal's level; only the reviewer sets F.
     level: form.level === 'F' ? customer.level : form.level,
     seriesIds: form.specIds,
     competitorIds: form.competitionSerieses,

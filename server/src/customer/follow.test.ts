@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const { seconds, post, read, dealOf, setDeal, activities, stateOf, refused } = followUps(() => ({ app, by }))
 
 describe('a follow-up by phone', () => {
-  it('completes the activity, plans the next, moves the level and tells so', async () => {
+  it('completes the activity, plans the next, changes the level and writes a timeline row', async () => {
     const customer = await buildCustomer(app, by)
     app.advance(3600)
     const nextDate = addDays(seconds(), 3)
@@ -79,7 +79,7 @@ describe('a follow-up by phone', () => {
     })
   })
 
-  it('keeps the competitors it does not mention', async () => {
+  it('keeps the competitors if the request has none', async () => {
     const customer = await buildCustomer(app, by, { competitionSerieses: '5001' })
     const first = await post(customer)
     expect(first.status).toBe('0')
@@ -89,7 +89,7 @@ describe('a follow-up by phone', () => {
     expect((await dealOf(customer)).competitor_series_ids).toEqual([5002, 5011])
   })
 
-  it('takes all competitors away when it says so', async () => {
+  it('removes all competitors on an empty list', async () => {
     const customer = await buildCustomer(app, by, { competitionSerieses: '5001' })
     await post(customer, { competitionSerieses: '' })
     expect((await dealOf(customer)).competitor_series_ids).toEqual([])
@@ -101,7 +101,7 @@ describe('a follow-up by phone', () => {
     expect((await read(customer)).timelines?.[0]?.content).toContain('备注：周末再来；下次跟进')
   })
 
-  it('that invites makes the reserved arrival the next follow-up', async () => {
+  it('makes a reserved arrival the next follow-up', async () => {
     for (const event of [2, 3]) {
       const customer = await buildCustomer(app, by)
       const reserveComeDate = addDays(seconds(), 5) + 36_000
@@ -114,7 +114,7 @@ describe('a follow-up by phone', () => {
     }
   })
 
-  it('that invites beyond the window is refused beside the arrival', async () => {
+  it('reports a reserved arrival beyond the window at its field', async () => {
     const customer = await buildCustomer(app, by)
     expect(
       await refused(customer, { event: 2, reserveComeDate: addDays(seconds(), 7), level: 'H' }),
@@ -124,7 +124,7 @@ describe('a follow-up by phone', () => {
     })
   })
 
-  it('keeps an odd quote to the fen', async () => {
+  it('keeps a fractional quote to the fen', async () => {
     for (const [quote, fen] of [
       [19.99, 1999],
       [0.07, 7],
@@ -139,7 +139,7 @@ describe('a follow-up by phone', () => {
 })
 
 describe('a visit', () => {
-  it('is the arrival: by invitation when it was planned', async () => {
+  it('counts as invited when it was planned', async () => {
     const customer = await buildCustomer(app, by, { nextActivityType: 2 })
     expect(
       await post(customer, { completedActivityType: 2, contactType: 0, event: 0, comeDuration: 3 }),
@@ -157,7 +157,7 @@ describe('a visit', () => {
     })
   })
 
-  it('is by themselves when it was not, and the first one counts', async () => {
+  it('counts as by themselves when it was not, and the first one is kept', async () => {
     const customer = await buildCustomer(app, by)
     await post(customer, { completedActivityType: 2, comeDuration: 1, nextActivityType: 2 })
     const first = await dealOf(customer)
@@ -169,7 +169,7 @@ describe('a visit', () => {
     app.advance(-86_400)
   })
 
-  it('does not take an invitation left over from another tab for the next date', async () => {
+  it('ignores an invitation left over from another tab', async () => {
     const customer = await buildCustomer(app, by)
     const nextDate = addDays(seconds(), 2)
     await post(customer, {
@@ -218,7 +218,7 @@ describe('a test drive', () => {
 })
 
 describe('going dormant', () => {
-  it('ends the planning until the customer wakes', async () => {
+  it('stops planning until the customer wakes', async () => {
     const customer = await buildCustomer(app, by)
     expect(
       await post(customer, { isSuspend: true, resumeDuration: 30, nextActivityType: 0, nextDate: 0 }),
@@ -239,7 +239,7 @@ describe('going dormant', () => {
     expect(await refused(customer, { activityId: 0 })).toMatchObject({ code: 2002 })
   })
 
-  it('left over from before is not what a defeat request does', async () => {
+  it('is ignored in a defeat request', async () => {
     const customer = await buildCustomer(app, by)
     await post(customer, { level: 'F', failReason: 99, isSuspend: true, resumeDuration: 7 })
     expect(await dealOf(customer)).toMatchObject({ waiting_fail_review: true, suspended_at: null })
@@ -275,7 +275,7 @@ describe('levels', () => {
     }
   })
 
-  it('O and D keep the arrival that an invitation reserved', async () => {
+  it('O and D keep a reserved arrival', async () => {
     const customer = await buildCustomer(app, by)
     await setDeal(customer, { level: 'O' })
     const reserveComeDate = addDays(seconds(), 4)
@@ -285,13 +285,13 @@ describe('levels', () => {
     expect(next_follow_at).toEqual(new Date(reserveComeDate * 1000))
   })
 
-  it('O and D do not come from a follow-up', async () => {
+  it('O and D cannot be set by a follow-up', async () => {
     const customer = await buildCustomer(app, by)
     for (const level of ['O', 'D'] as const)
       expect(await refused(customer, { level })).toMatchObject({ code: 2002 })
   })
 
-  it('F ends follow-ups', async () => {
+  it('F refuses follow-ups', async () => {
     const customer = await buildCustomer(app, by)
     await setDeal(customer, { level: 'F' })
     expect(await refused(customer, {})).toMatchObject({
@@ -301,8 +301,8 @@ describe('levels', () => {
   })
 })
 
-describe('who and when', () => {
-  it('the blocklist stops it, and names whom to call', async () => {
+describe('permission and concurrency', () => {
+  it('is blocked by the blocklist, with whom to call', async () => {
     const customer = await buildCustomer(app, by, { mobile: '13922223333', name: '石某' })
     await app.db
       .insertInto('blocklist')
@@ -318,7 +318,7 @@ describe('who and when', () => {
     })
   })
 
-  it('only who sees the customer may', async () => {
+  it('is for members who see the customer', async () => {
     const customer = await buildCustomer(app, by)
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
@@ -326,16 +326,16 @@ describe('who and when', () => {
     expect(await refused(customer, {}, colleague.token)).toMatchObject({ code: 404 })
     expect(await refused(customer, {}, foreign.token)).toMatchObject({ code: 404 })
     expect(await post(customer, {}, admin.token)).toMatchObject({ status: '0' })
-    // The work was the admin's; the customer stays the consultant's.
+    // The admin did the work; the customer stays the consultant's.
     const [done, next] = await activities(customer)
     expect(done?.completed_by).toBe(admin.memberId)
     expect(next?.owner_id).toBe(by.memberId)
   })
 
-  it('one of several at the same time wins, the others are told', async () => {
+  it('saves one of several concurrent follow-ups and refuses the others', async () => {
     const customer = await buildCustomer(app, by)
     const admin = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 3 })
-    // Held until all of them wait: then they are let go at once.
+    // Holds the customer until all requests wait, then releases it.
     const holder = await holdCustomer(app, customer.customerId)
     const sent = [
       post(customer),
@@ -353,7 +353,7 @@ describe('who and when', () => {
     expect(deal.follow_count).toBe(1)
   })
 
-  it('a form that was opened on an older state is told', async () => {
+  it('refuses a form that was opened on an older state', async () => {
     const customer = await buildCustomer(app, by)
     expect(await refused(customer, { activityId: 0 })).toMatchObject({ code: 410 })
     expect(await refused(customer, { activityId: customer.activityId + 1_000_000 })).toMatchObject({
@@ -365,7 +365,7 @@ describe('who and when', () => {
     })
   })
 
-  it('one form sent twice with its key is one follow-up', async () => {
+  it('saves a form sent twice with the same key once', async () => {
     const customer = await buildCustomer(app, by)
     const form = phoneFollow(app, customer)
     const send = () =>

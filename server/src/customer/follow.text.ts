@@ -6,7 +6,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 
-/** The timeline's words for a follow-up. */
+/** Timeline text of a follow-up. */
 
 const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })
 
@@ -48,7 +48,7 @@ export function describeFollow(catalogue: Catalogue, form: Follow): Described {
   return { subject, content, facts: followFacts(catalogue, form) }
 }
 
-/** Only what belongs to the chosen way and end: the rest of the form may hold what was chosen before. */
+/** Keeps only fields of the chosen way and outcome: the form may still hold earlier choices. */
 function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
   const { completedActivityType: way } = form
   const { contactType, event, quote, reserveComeDate, comeDuration, testResult } = form
@@ -68,7 +68,7 @@ function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
   return { kind: 'followed', said: form.remark, ...happened, ...then }
 }
 
-/** A remark stands in a row of parts: its own full stop would meet their separator. */
+/** Removes a remark's trailing full stop, which would collide with the separator of the text. */
 export const withoutStop = (remark: string): string => remark.replace(/(?<![。；;.\s])[。；;.\s]+$/, '')
 
 const eventParts = (form: Follow, event: string): string[] => [
@@ -77,7 +77,7 @@ const eventParts = (form: Follow, event: string): string[] => [
   ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
 
-/** Why a customer is to be given up, as data: what the reason asks for. */
+/** Fields of a defeat request that its reason requires, as data. */
 export function defeatFacts({ display, competitorName }: Catalogue, form: Defeat) {
   const branch = defeatBranch(form.failReason, form.failSubReason)
   const products = form.failPurchaseReason.map((one) => display('failPurchaseReasons', one)).filter(Boolean)

@@ -6,41 +6,44 @@ interface One {
   readonly customerId: number
 }
 
-/** What happens to customers, said in the transaction in which it happens; the customers are locked. */
+/** Customer events, emitted in the transaction of the change, with the customers locked. */
 export interface CustomerHappenings {
-  /** Their files were opened: typed in, imported, or made of leads. */
+  /** Files were opened by hand, by an import or from leads. */
   readonly created: {
     readonly customers: readonly {
       readonly customerId: number
       readonly dealId: number
       readonly ownerId: number
-      /** Codes of customerFromSources, and of the source within it. */
+      /** Code of customerFromSources; `otherSource` is the source within it. */
       readonly fromSource: number
       readonly otherSource: number
       readonly level: string
     }[]
   }
-  /** Somebody has worked on the customer: followed up, called after an order or a delivery, or given up. */
+  /** A member worked on the customer: a follow-up, an order, a delivery, a return visit or a defeat request. */
   readonly followed: One
-  /** The customers may have another owner. During a leave, leads follow by `memberLeft` and `memberReturned` instead. */
+  /** The customers may have a new owner. During a leave, leads follow `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
-  /** The slave's file is the master's now: each room moves its own rows. One of the two deals is the current one, the other is history. */
+  /**
+   * The slave's file was merged into the master's: each room moves its own rows. One of the two deals stays current, the other becomes
+   * history.
+   */
   readonly merged: {
     readonly masterId: number
     readonly slaveId: number
     readonly dealId: number
     readonly pastDealId: number
   }
-  /** Came to the store. */
+  /** The customer came to the store. */
   readonly arrived: One
-  /** Is in the store now: registered by the front desk, or confirmed, however often on a day. */
+  /** The customer is in the store now: registered by the front desk or confirmed. May be emitted several times a day. */
   readonly cameIn: One & { readonly name: string; readonly ownerId: number; readonly isNew: boolean }
-  /** A reviewer has agreed to give the customer up. Mobile and city are empty where unknown. */
+  /** A reviewer confirmed the defeat. Mobile and city are empty if unknown. */
   readonly defeated: One & {
     readonly name: string
     readonly mobile: string
     readonly seriesId: number | null
-    /** The request, with why, and where the customer buys if that is elsewhere. */
+    /** The request with its reason, and the city if the customer buys elsewhere. */
     readonly request: {
       readonly id: number
       readonly reason: number
@@ -48,15 +51,15 @@ export interface CustomerHappenings {
       readonly city: string
     }
   }
-  /** Given up, and followed again. */
+  /** A defeated customer is followed again. */
   readonly revived: One
-  /** An order was handed in to be reviewed. */
+  /** An order was submitted for review. */
   readonly orderSubmitted: One & { readonly orderId: number; readonly orderNo: string }
   /** An order was approved. */
   readonly ordered: One & { readonly orderId: number; readonly orderNo: string }
-  /** The vehicle was handed over. */
+  /** The vehicle was delivered. */
   readonly delivered: One & { readonly orderId: number }
-  /** Their dormancy is over: by itself, or because somebody ended it. */
+  /** The dormancy ended, automatically or by a member. */
   readonly woken: { readonly customerIds: readonly number[] }
 }
 
@@ -65,7 +68,7 @@ declare module '../platform/happenings.ts' {
   interface Happenings extends CustomerHappenings {}
 }
 
-/** Says within a call what happened. */
+/** Emits an event of the current call. */
 export const happened = <Name extends keyof Happenings>(
   context: Acting,
   name: Name,

@@ -6,7 +6,7 @@ import type { UndoTag } from './tag.service.ts'
 import { undoWake } from './wake.service.ts'
 import type { UndoWake } from './wake.service.ts'
 
-/** What is done with customers and can be taken back whole. */
+/** Actions of this room that can be undone as a whole. */
 interface CustomerUndoable {
   readonly reassign: UndoReassign
   readonly wake: UndoWake

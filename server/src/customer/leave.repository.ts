@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { HeldFile } from './lock.ts'
 
-/** Whose customers the member's are, by id. */
+/** Ids of the customers that the member owns. */
 export async function listOwned(db: Executor, { dealerId }: Scope, memberId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select customer_id as id from deal where dealer_id = ${dealerId} and owner_id = ${memberId} and is_current`.execute(
@@ -14,7 +14,7 @@ export async function listOwned(db: Executor, { dealerId }: Scope, memberId: num
 }
 
 export interface Gift {
-  /** As it was locked. */
+  /** The file as it was locked. */
   readonly file: HeldFile
   readonly ownerId: number
 }
@@ -22,14 +22,14 @@ export interface Gift {
 interface GiftText {
   readonly by: string
   readonly subject: string
-  /** Behind who had the customer and who has it now. */
+  /** Appended to the text with the old and new owner. */
   readonly note: string
   readonly now: Date
 }
 
 /**
- * Gives each of the locked customers to a member: deals, open activities, timeline and versions in one statement, whose snapshot is
- * younger than the locks. What the locks told of the files is not read again. Gives the new versions.
+ * Gives each locked customer to a member: deals, open activities, timeline and versions in one statement, whose snapshot is younger than
+ * the locks. Uses the values read with the locks instead of reading the files again. Returns the new versions.
  */
 export async function giveAll(
   db: Executor,

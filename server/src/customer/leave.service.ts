@@ -7,7 +7,7 @@ import type { Gift } from './leave.repository.ts'
 import { lockToHandOver } from './lock.ts'
 import type { HeldFile } from './lock.ts'
 
-/** Who leaves gives the customers on, all in one statement; and gets those back that nobody touched, if the leave is taken back. */
+/** Hands a leaving member's customers over in one statement. If the leave is taken back, returns those that were not touched since. */
 
 export const customerSubscriptions: Subscriptions = { memberLeaving: handOver, leaveTakenBack: giveBack }
 
@@ -17,7 +17,7 @@ async function handOver(by: Actor, leaving: TeamHappenings['memberLeaving']): Pr
   const locked = await lockToHandOver(db, scope, await listOwned(db, scope, memberId))
   await lockLeaver(db, scope, memberId)
   const own = locked.filter(({ ownerId }) => ownerId === memberId)
-  // Whoever was about to give the member a customer has done so by now, and nobody will any more.
+  // Under the leaver's lock no further customer can be given to the member; retry if one was given before.
   if ((await listOwned(db, scope, memberId)).length !== own.length) throw new Overtaken()
   if (own.length === 0) return
   const heirOf = chooseHeirs(leaving)
@@ -42,7 +42,7 @@ const textOf = (by: Actor, subject: string, note: string) => ({
   now: by.now,
 })
 
-/** By level or by first intended series, where somebody was chosen for it. */
+/** Chooses the new owner by level, then by first intended series, then the default one. */
 function chooseHeirs({ toMemberId, byLevels, bySeries }: TeamHappenings['memberLeaving']) {
   const ofLevel = new Map<string, number>(byLevels.map(({ level, memberId }) => [level, memberId]))
   const ofSeries = new Map(bySeries.map(({ seriesId, memberId }) => [seriesId, memberId]))

@@ -21,8 +21,8 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
- * The customer list: page, total and JSON in one statement. The filters of every day (dates, owner, level, status, source) are
- * answered from the list's covering index; only the rows of the page are read.
+ * The customer list: page, total and JSON in one statement. The common filters (dates, owner, level, status, source) are answered from
+ * the list's covering index; only the rows of the page are read.
  */
 
 type Query = z.output<typeof CustomerListQuery>
@@ -39,7 +39,7 @@ const dateColumns = {
   nextDate: 'd.next_follow_at',
 } as const
 
-/** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
+/** Conditions by code: 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
 const arrivals: readonly (Condition | undefined)[] = [
   undefined,
   sql`d.arrival_kind = ${sql.lit(arrivalKind.byThemselves)}`,
@@ -49,8 +49,8 @@ const arrivals: readonly (Condition | undefined)[] = [
 ]
 
 /**
- * Files of a province, a city or a district, by its code. A district is looked for by its city and its own name, which no other has: so
- * the index that counts files has both.
+ * Conditions for a province, city or district by its code. A district is found by its city and its name, which is unique within the city,
+ * so the counting index has both.
  */
 function regionConditions(code: number): Condition[] {
   if (code === 0) return []
@@ -97,13 +97,13 @@ function customerConditions(scope: Scope, groupId: number, query: WithKey<Query>
   ]
 }
 
-/** The mobile is also on file at another store of the group. */
+/** Condition that the mobile is also on file at another store of the group. */
 const collides = (groupId: number): Condition =>
   groupId === 0
     ? sql`false`
     : sql`exists (select from group_mobile g where g.group_id = ${groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id)`
 
-/** The four orders: by what, and whether the latest comes first. The id decides between equals. */
+/** The four sort orders. The id decides between equal values. */
 const orders = [
   { column: 'd.created_at', isDescending: true },
   { column: 'd.created_at', isDescending: false },
@@ -125,12 +125,12 @@ const conditionOf = (scope: Scope, groupId: number, query: WithKey<Query>): Cond
     ...customerConditions(scope, groupId, query),
   ])
 
-/** Names of the series that deal `d` is about, the main one first. */
+/** Names of deal `d`'s series, the main one first. */
 export const specNames = sql`coalesce((
   select string_agg(s.name, '、' order by array_position(d.series_ids, s.id)) from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
 
-/** Why a deal was given up, as its request had it; those that were taken over from elsewhere have a reason alone. */
+/** Why a deal was given up, as in its request. Deals imported from elsewhere have the reason only. */
 const failReason = sql`coalesce(
   (select concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})
    from defeat_request f
@@ -138,7 +138,7 @@ const failReason = sql`coalesce(
    order by f.id desc limit 1),
   ${displayOf('failReasons', sql`d.fail_reason`)}, '')`
 
-/** A page's rows as JSON, of the deals that `page` names. */
+/** Rows of a page as JSON, for the deals that `page` selects. */
 const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): Condition => sql`(
     select coalesce(json_agg(r), '[]')::text
     from (
@@ -161,7 +161,7 @@ export const noRows = new RawJson('[]')
 
 const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
 
-/** One page of customers that the member sees, and how many there are in all, unless that is `known`. */
+/** Returns one page of the customers that the member sees, and the total, which is counted unless `known`. */
 export async function listCustomers(
   db: Executor,
   scope: Scope,
@@ -181,7 +181,7 @@ export async function listCustomers(
   return row ? { data: new RawJson(row.data), total: known ?? row.total } : { data: noRows, total: 0 }
 }
 
-/** How many customers that the member sees each query finds, up to a bound. */
+/** Counts the visible customers of each query, up to a bound. */
 export const countCustomers = (
   db: Executor,
   scope: Scope,
@@ -193,7 +193,7 @@ export const countCustomers = (
     queries.map((query) => sql`from deal d where ${conditionOf(scope, groupId, query)}`),
   )
 
-/** Where a row stands in the list's order. */
+/** A position in the list's order. */
 export interface Bookmark {
   /** An instant as PostgreSQL writes it. */
   readonly at: string
@@ -202,14 +202,14 @@ export interface Bookmark {
 
 export interface Bookmarks {
   readonly total: number
-  /** Rows from one mark to the next. */
+  /** Rows between two marks. */
   readonly every: number
   readonly marks: readonly Bookmark[]
 }
 
 const every = 500
 
-/** How many rows the list has, and where each stretch of them begins: one walk over the index. */
+/** Counts the list's rows and marks every so many of them in one walk over the index. */
 export async function readBookmarks(
   db: Executor,
   scope: Scope,
@@ -226,7 +226,7 @@ export async function readBookmarks(
   return { total: 0, marks: [], ...rows[0], every }
 }
 
-/** The page that begins so many rows behind a mark. */
+/** Reads the page that begins `skip` rows after a mark. */
 export async function listFrom(
   db: Executor,
   scope: Scope,
@@ -244,7 +244,7 @@ export async function listFrom(
   return rows[0] ? new RawJson(rows[0].data) : noRows
 }
 
-/** The customers of the list, whatever the page; no more than `limit`. */
+/** Ids of all customers in the list, at most `limit`. */
 export async function findCustomerIds(
   db: Executor,
   scope: Scope,
@@ -259,7 +259,7 @@ export async function findCustomerIds(
   return rows.map(({ id }) => id)
 }
 
-/** A customer as the export's workbook has it: numbers masked, codes in words. */
+/** A customer in the exported workbook: numbers masked, codes as texts. */
 export interface ExportRow {
   readonly name: string
   readonly mobile: string
@@ -280,7 +280,7 @@ export interface ExportRow {
   readonly deliverDate: number
 }
 
-/** The first rows of the list, whatever page was asked for. */
+/** Returns the first rows of the list, ignoring the requested page. */
 export async function listForExport(
   db: Executor,
   scope: Scope,

@@ -31,7 +31,7 @@ const idsOf = async (by: BuiltMember, query: Query = {}) => {
   return ids
 }
 type Overrides = Parameters<typeof buildCustomer>[2]
-/** A customer whose deal is then set as the test needs it. */
+/** Builds a customer and sets its deal as the test needs. */
 async function put(by: BuiltMember, overrides: Overrides = {}, deal: Updateable<Deal> = {}): Promise<number> {
   const { customerId, dealId } = await buildCustomer(app, by, overrides)
   if (Object.keys(deal).length > 0)
@@ -41,7 +41,7 @@ async function put(by: BuiltMember, overrides: Overrides = {}, deal: Updateable<
 const at = (text: string): Date => new Date(`${text}+08:00`)
 
 describe('a row', () => {
-  it('shows what the list needs, the mobile masked', async () => {
+  it("has the list's columns, with the mobile masked", async () => {
     const by = await buildMember(app.db, app.now(), { name: '秦朗' })
     const nextDate = seconds('2026-11-20T00:00:00')
     const customerId = await put(
@@ -76,7 +76,7 @@ describe('a row', () => {
     ])
   })
 
-  it('says of a lost one why, and since when', async () => {
+  it('of a defeated customer has the reason and the date', async () => {
     const by = await buildMember(app.db, app.now())
     const failedAt = at('2026-11-12T10:00:00')
     const failed = { level: 'F', fail_reason: 2, failed_at: failedAt }
@@ -88,7 +88,7 @@ describe('a row', () => {
       .where('dealer_id', '=', by.dealerId)
       .where('customer_id', '=', asked)
       .executeTakeFirstOrThrow()
-    // One that was rejected before, and the one that was agreed to.
+    // One request was rejected before, the other was confirmed.
     for (const [state, sub_reason] of [
       [2, 22],
       [1, 21],
@@ -97,7 +97,7 @@ describe('a row', () => {
         .insertInto('defeat_request')
         .values({ ...request, customer_id: asked, deal_id: id, state, sub_reason })
         .execute()
-    // Taken up again since: nothing of the old defeat is said.
+    // A revived customer shows nothing of the old defeat.
     await put(by, {}, { fail_reason: 2, failed_at: failedAt })
     const rows = (await ask(by, { orderType: 1 })).data ?? []
     const failDate = failedAt.getTime() / 1000
@@ -121,8 +121,8 @@ it('names a status in the workbook as on the page', async () => {
   expect(cells).toEqual(['客户状态', statusNames[6], statusNames[4]])
 })
 
-describe('who sees whom', () => {
-  it('a consultant: the own; a head: those below, at any depth; an admin: the dealer; others: nothing', async () => {
+describe('scope', () => {
+  it('shows consultants their own, heads their reporting line at any depth, admins the dealer, others nothing', async () => {
     const head = await buildMember(app.db, app.now())
     const { dealerId } = head
     const lead = await buildMember(app.db, app.now(), { dealerId, managerId: head.memberId })
@@ -142,19 +142,19 @@ describe('who sees whom', () => {
     expect(await sorted(head)).toEqual([mine.head, mine.lead, mine.junior])
     expect(await sorted(admin)).toEqual([mine.head, mine.lead, mine.junior, mine.admin])
     expect(await sorted(foreign)).toEqual([])
-    // Asking for somebody else's does not widen what one sees.
+    // A filter on another member does not widen the scope.
     expect(await sorted(junior, { saleIds: String(head.memberId) })).toEqual([])
     expect(await sorted(head, { saleIds: `${lead.memberId},${admin.memberId}` })).toEqual([mine.lead])
   })
 
-  it('another dealer finds nothing by keyword either', async () => {
+  it('finds nothing of another dealer by keyword', async () => {
     const by = await buildMember(app.db, app.now())
     await put(by, { name: '独一人', mobile: '13955550001' })
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     for (const key of ['独一', '0001', '13955550001']) expect(await idsOf(foreign, { key })).toEqual([])
   })
 
-  it('a merged customer is out of the list', async () => {
+  it('leaves merged customers out', async () => {
     const by = await buildMember(app.db, app.now())
     const customerId = await put(by)
     await app.db
@@ -166,7 +166,7 @@ describe('who sees whom', () => {
   })
 })
 
-/** A query, a deal or customer it finds, and one it does not. */
+/** A query with a deal or customer that it finds, and one that it does not. */
 interface Filter {
   readonly query: Query
   readonly yes?: Updateable<Deal>
@@ -363,7 +363,7 @@ describe('the filter', () => {
     expect(await idsOf(by, { wxCustomerStatus: 2 })).toEqual([other])
   })
 
-  it('by collision within the group, which other groups do not make', async () => {
+  it('by collision within the group, ignoring other groups', async () => {
     const dealerId = await buildDealer(app.db, { groupId: 8001 })
     const by = await buildMember(app.db, app.now(), { dealerId })
     const hit = await put(by, { mobile: '13966660001' })
@@ -381,7 +381,7 @@ describe('the filter', () => {
     expect(data.filter((row) => row.isZk).map((row) => row.customerId)).toEqual([hit])
   })
 
-  it('with every one of them set at once answers', async () => {
+  it('accepts every condition at once', async () => {
     const by = await buildMember(app.db, app.now())
     await put(by)
     const query: Query = Object.assign({}, ...Object.values(filters).map((filter) => filter.query))
@@ -390,17 +390,17 @@ describe('the filter', () => {
 })
 
 describe('a keyword of digits', () => {
-  it('finds what the masked number shows, and the whole number', async () => {
+  it('finds the visible digits of the masked number, and the whole number', async () => {
     const by = await buildMember(app.db, app.now())
     const id = await put(by, { mobile: '13876541234' })
     for (const key of ['1234', '234', '34', '138', '38', '13876541234'])
       expect(await idsOf(by, { key }), key).toEqual([id])
-    // Digits that the mask hides are found by nothing: else trying them one by one would give the number.
+    // Hidden digits must not match: trying them one by one would reveal the number.
     for (const key of ['7654', '41234', '1387', '13876541', '876541234', '1387654123', '765'])
       expect(await idsOf(by, { key }), key).toEqual([])
   })
 
-  it('that is a whole number is not to be guessed: 120 that nobody has are enough for an hour', async () => {
+  it('that is a whole number is limited to 120 unknown numbers per hour', async () => {
     const by = await buildMember(app.db, app.now(), { modules: ['客户管理', '战败审核'] })
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const id = await put(by, { mobile: '13876540000' })
@@ -408,7 +408,7 @@ describe('a keyword of digits', () => {
       app.post(list, token, { key: `1387654${String(last).padStart(4, '0')}` })
     for (let last = 1; last <= 119; last++)
       expect(await askFor(last)).toMatchObject({ status: '0', total: 0 })
-    // The same again, as an open list asks it, and numbers that are on file do not count.
+    // Repeating a search and numbers on file do not count.
     for (let again = 0; again < 5; again++) {
       expect(await askFor(119)).toMatchObject({ total: 0 })
       expect(await idsOf(by, { key: '13876540000' })).toEqual([id])
@@ -430,7 +430,7 @@ describe('a keyword of digits', () => {
       app.db,
     )
     expect(rows).toHaveLength(1)
-    // Everything else goes on, for the member and for others.
+    // Other searches and other members are not limited.
     expect(await idsOf(by, { key: '0000' })).toEqual([id])
     expect(await askFor(120, colleague.token)).toMatchObject({ status: '0' })
     app.advance(3601)
@@ -460,7 +460,7 @@ describe('order and pages', () => {
     return { by, a, b, c, d, e }
   }
 
-  it('sorts by creation and by latest follow-up, both ways, the newer id first among equals', async () => {
+  it('sorts by creation and by last follow-up in both directions, then by id', async () => {
     const { by, a, b, c, d, e } = await five()
     expect(await idsOf(by)).toEqual([e, d, c, a, b])
     expect(await idsOf(by, { orderType: 1 })).toEqual([b, a, c, d, e])
@@ -468,14 +468,14 @@ describe('order and pages', () => {
     expect(await idsOf(by, { orderType: 3 })).toEqual([c, d, b, a, e])
   })
 
-  it('gives pages that together are the whole, and the total on each', async () => {
+  it('returns disjoint pages that cover the list, each with the total', async () => {
     const { by, a, b, c, d, e } = await five()
     const pages = await Promise.all([1, 2, 3, 4].map((pageStart) => ask(by, { pageStart, pageCount: 2 })))
     expect(pages.map((page) => page.total)).toEqual([5, 5, 5, 5])
     expect(pages.map((page) => page.data?.map((row) => row.customerId))).toEqual([[e, d], [c, a], [b], []])
   })
 
-  it('has 10 rows unless asked, and 50 at most', async () => {
+  it('returns 10 rows by default and at most 50', async () => {
     const by = await buildMember(app.db, app.now())
     for (let made = 0; made < 11; made++) await put(by)
     const answer = await ask(by)

@@ -13,14 +13,14 @@ import { seesFile } from './customer.repository.ts'
 import { findOnFile } from './on-file.repository.ts'
 
 /**
- * Every row lock on customers and their deals is taken here (docs/decisions/0020-lock-order.md): customers by id, each with its
- * current deal, all that a transaction needs in one statement, before it locks orders or leads and before it writes. Who holds a customer
- * may change whatever belongs to it.
+ * This file takes every row lock on customers and their deals (docs/decisions/0020-lock-order.md): customers by id, each with its current
+ * deal. A transaction locks all the customers it needs in one statement, before it locks orders or leads and before it writes. Its holder
+ * may change everything that belongs to the customer.
  */
 
 /**
- * Whose customers an action is for: those one sees, those whose files one reads, those of the whole store; at the front desk those who came
- * since then, and with `orSeen` those one sees besides.
+ * Customers that an action may lock: those the member sees (`seen`), those whose files the member reads (`read`), or the whole store
+ * (`store`). With `cameSince`, those who came to the store since then, plus seen ones with `orSeen`.
  */
 export type Reach = 'seen' | 'read' | 'store' | { readonly cameSince: Date; readonly orSeen: boolean }
 
@@ -44,7 +44,7 @@ export interface CustomerRow {
   readonly dealId: number
   readonly ownerId: number
   readonly ownerName: string
-  /** Neither frozen nor gone: the owner can be told. */
+  /** The owner is neither frozen nor gone, so notices reach them. */
   readonly isOwnerAtWork: boolean
   readonly level: Level
   readonly suspendedAt: Date | null
@@ -54,7 +54,7 @@ export interface CustomerRow {
   readonly seriesIds: number[]
 }
 
-/** What a hand-over of thousands decides on: reading their whole rows would take longer than locking them. */
+/** Fields that a handover of thousands of customers needs: reading whole rows would take longer than locking them. */
 export type HeldFile = Pick<
   CustomerRow,
   'customerId' | 'dealId' | 'ownerId' | 'rowVersion' | 'level' | 'seriesIds'
@@ -68,8 +68,8 @@ const customerRow = sql`
   d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount"`
 
 /**
- * Locks customers, in the order of their ids, each with its current deal, and tells the state that the caller decides on, in that order.
- * Those that are merged, or out of reach, are locked and left out.
+ * Locks customers and their current deals in the order of the ids, and returns their state in that order. Merged customers and those out
+ * of reach are locked, but not returned.
  */
 export const lockCustomerRows = (
   db: Executor,
@@ -78,14 +78,14 @@ export const lockCustomerRows = (
   reach: Reach = 'seen',
 ): Promise<CustomerRow[]> => lockRows(db, scope, customerIds, reach, customerRow)
 
-/** Locks customers of the whole store as `lockCustomerRows` does, and tells what giving them to somebody else takes. */
+/** Locks customers of the whole store as `lockCustomerRows` does, and returns the fields that a handover needs. */
 export const lockToHandOver = (
   db: Executor,
   scope: Scope,
   customerIds: readonly number[],
 ): Promise<HeldFile[]> => lockRows(db, scope, customerIds, 'store', heldFile)
 
-/** `told`: of the customer `c`, its deal `d` and the owner `m`. */
+/** The selected columns may refer to customer `c`, its deal `d` and the owner `m`. */
 async function lockRows<Row>(
   db: Executor,
   scope: Scope,
@@ -111,19 +111,19 @@ async function lockRows<Row>(
     order by c.id for update of d`.execute(db)
   const { rows } = await lock()
   if (rows.length === ids.length) return rows
-  // Who waited for a re-purchase, or for a change of the owner, finds the deal joined no longer. The customers are held by now: a second
-  // look finds them as they are, and waits for nobody.
+  // After waiting for a repurchase or a new owner, the joined deal may no longer match. The customers are locked by now, so a second read
+  // returns their current state without waiting.
   return (await lock()).rows
 }
 
-/** Locks the files of the mobiles, as `findOnFile` finds them, and tells them by mobile. */
+/** Locks the files of the mobiles that `findOnFile` finds, and returns them by mobile. */
 export const lockOnFile = async (
   db: Executor,
   scope: Scope,
   mobiles: readonly string[],
 ): Promise<ReadonlyMap<string, CustomerRow>> => lockFound(db, scope, await findOnFile(db, scope, mobiles))
 
-/** Locks files that were just found by their mobiles. */
+/** Locks files that were just found by mobile. */
 export async function lockFound(
   db: Executor,
   scope: Scope,
@@ -134,32 +134,32 @@ export async function lockFound(
   return new Map(
     [...found].map(([mobile, id]) => {
       const file = files.get(id)
-      // Merged while it was waited for: the number now leads to another file.
+      // The file was merged while waiting for the lock: the mobile now belongs to another file.
       if (!file) throw new Overtaken()
       return [mobile, file]
     }),
   )
 }
 
-/** A customer locked for the action under way, with the state that was decided on. */
+/** A customer locked for the current action, with the state that the action was checked against. */
 export interface LockedCustomer extends CustomerRow {
   readonly state: CustomerState
 }
 
 interface Terms {
-  /** Must be allowed in the customer's state, by `customerCan`. */
+  /** Action that the customer's state must allow, by `customerCan`. */
   readonly action?: CustomerAction
-  /** The deal that the caller had on screen; 0 for whichever is current. */
+  /** Deal that the caller had on screen; 0 accepts the current one. */
   readonly dealId?: number
-  /** The store's front desk and its reviewers act on customers that they do not see otherwise. */
+  /** Defaults to `seen`. The front desk and reviewers act on customers that they do not see otherwise. */
   readonly reach?: Reach
-  /** A decision, which the group's supervisors take as well where they were given the right. */
+  /** A decision on a defeat, which group supervisors may take if they have the right. */
   readonly decides?: true
 }
 
 /**
- * Locks a customer for an action and refuses what its state does not allow: compare-and-set, so that of two at once one wins and the
- * other is told. Every action on a customer starts here.
+ * Locks a customer for an action and refuses what its state does not allow, so that one of two concurrent actions is refused. Every
+ * action on a customer starts here.
  */
 export async function lockCustomer(
   context: Context,
@@ -173,7 +173,7 @@ export async function lockCustomer(
   return customer
 }
 
-/** Refuses an action on another deal than the current one, and what the customer's state does not allow. */
+/** Refuses an action on a deal that is not the current one, or that the customer's state does not allow. */
 export function refuseOutdated(
   context: Context,
   customer: LockedCustomer,
@@ -183,7 +183,7 @@ export function refuseOutdated(
   if (action) refuseState(context, customer, action)
 }
 
-/** Locks a customer for what is possible in every state. */
+/** Locks a customer for an action that is possible in every state. */
 export async function lockFile(context: Context, customerId: number): Promise<CustomerRow> {
   refuseViewer(context)
   const [row] = await lockCustomerRows(context.db, context.session.scope, [customerId])
@@ -191,10 +191,10 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
   return row
 }
 
-/** Whoever opens the file again is led to the one that is left. */
+/** Text of refusals for merged customers; reopening the file leads to the survivor. */
 export const mergedText = '该客户已被合并，请刷新后重试'
 
-/** Whether a customer was merged into another file, and that one is within reach. */
+/** Whether a customer was merged into a file that is within reach. */
 export async function wasMerged(
   { db, session: { scope } }: Acting,
   customerId: number,
@@ -208,13 +208,13 @@ export async function wasMerged(
   return rows.length > 0
 }
 
-/** The refusal for a customer that cannot be locked: it says so where the file was merged. */
+/** Refusal for a customer that cannot be locked, with its own text for merged ones. */
 async function missing(context: Acting, customerId: number, reach?: Reach): Promise<Refusal> {
   const isMerged = await wasMerged(context, customerId, reach)
   return new Refusal('NOT_FOUND', isMerged ? { text: mergedText } : {})
 }
 
-/** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */
+/** Locks all customers that an action needs. The result lacks merged customers and those out of reach. */
 export async function lockCustomers(
   context: Acting,
   customerIds: readonly number[],
@@ -247,8 +247,8 @@ async function lockWithState(
 }
 
 /**
- * Orders in any of the statuses, by customer; of who has none there is no entry. Asked for after the lock: what happened while waiting for it
- * counts.
+ * Counts orders in the given statuses by customer; customers without any have no entry. Call it after the lock, so that changes made
+ * while waiting are included.
  */
 export async function countOrders(
   db: Executor,
@@ -268,7 +268,7 @@ export async function countOrders(
   return new Map(rows.map((row) => [row.customerId, row.total]))
 }
 
-/** Open orders are the one state with a text of its own: what to do about them stands in it. */
+/** Refuses an action that the customer's state does not allow. Open orders have their own refusal, whose text says what to do. */
 export function refuseState({ session }: Context, { state }: LockedCustomer, action: CustomerAction): void {
   if (mayAct(action, state, session.flags)) return
   const onlyOrders = state.openOrders > 0 && mayAct(action, { ...state, openOrders: 0 }, session.flags)
@@ -276,7 +276,7 @@ export function refuseState({ session }: Context, { state }: LockedCustomer, act
 }
 const endsFollowing: ReadonlySet<CustomerAction> = new Set(['defeat', 'confirmDefeat', 'suspend'])
 
-/** Supervisors of the group look at files, they do not work on them. */
+/** Refuses group supervisors: they view customers, but do not change them. */
 export function refuseViewer({ session }: Acting): void {
   if (groupRoles.includes(session.role)) throw new Refusal('FORBIDDEN', { text: '您只能查看该客户' })
 }
@@ -286,17 +286,17 @@ export interface Dormant {
   readonly customerId: number
 }
 
-/** In the words of the index. */
+/** Matches the predicate of the index. */
 const sleeps = sql`suspended_at is not null and is_current`
 
-/** Stores with dormant customers whose time is over. */
+/** Returns the stores with dormant customers that are due to wake. */
 export async function listDormantStores(db: Executor, now: Date): Promise<number[]> {
   const { rows } = await sql<{ dealerId: number }>`
     select distinct dealer_id as "dealerId" from deal where ${sleeps} and resume_at <= ${now}`.execute(db)
   return rows.map((row) => row.dealerId)
 }
 
-/** For the job that wakes them: some dormant customers of a store whose time is over. Those in somebody's hand are left to the next run. */
+/** Locks some customers of a store that are due to wake, for the wake job. Customers locked elsewhere wait for the next run. */
 export async function claimDormant(
   db: Executor,
   dealerId: number,

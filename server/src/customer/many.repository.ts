@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Names of those of the customers that the member sees, masked as lists mask them. */
+/** Names of those of the customers that the member sees, masked as in lists. */
 export async function readNames(
   db: Executor,
   scope: Scope,

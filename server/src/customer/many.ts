@@ -4,27 +4,27 @@ import { readNames } from './many.repository.ts'
 import { lockCustomers } from './lock.ts'
 import type { LockedCustomer, Reach } from './lock.ts'
 
-/** What is done to many customers at once: to each that allows it; of the others it is told why not. */
+/** Actions on many customers: each customer whose state allows it is changed, and every other one gets a reason. */
 
-/** A customer that was left as it is, and why. */
+/** A customer that was not changed, with the reason. */
 export interface Left {
   readonly customerId: number
   readonly reason: string
 }
 
 export interface Attempt<Done> {
-  /** What taking it back needs. */
+  /** Results, with the data for the undo. */
   readonly done: readonly Done[]
   readonly left: readonly Left[]
 }
 
-/** Customers told by name in one answer. */
+/** Maximum of named customers in one response. */
 const mostNamed = 200
 
 const outOf = (reach: Reach): string =>
   typeof reach === 'object' && !reach.orSeen ? '不存在，或不是今天到店的客户' : '不存在或不可见'
 
-/** Locks the customers; those that there is a reason against, and those out of sight, are left. */
+/** Locks the customers. Leaves out those with a reason against the action and those out of reach. */
 export async function lockThese(
   context: Acting,
   customerIds: readonly number[],
@@ -43,7 +43,7 @@ export async function lockThese(
   return { found, left }
 }
 
-/** What became of them, with the names of those left that the member sees. */
+/** Returns the result of a bulk action, with the names of left-out customers that the member sees. */
 export async function answerOf(
   context: Pick<Acting, 'db' | 'session'>,
   { done, left }: { readonly done: readonly unknown[]; readonly left: readonly Left[] },
@@ -52,7 +52,7 @@ export async function answerOf(
   return { successTotal: done.length, ...(await toldOf(context, left)), undoId }
 }
 
-/** Why some were left: how many in all, and the first of them by name. */
+/** Returns how many customers were left out, and the first of them with name and reason. */
 export async function toldOf({ db, session }: Pick<Acting, 'db' | 'session'>, left: readonly Left[]) {
   const told = left.slice(0, mostNamed)
   const names = await readNames(

@@ -4,11 +4,11 @@ import type { Context } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
 
-/** Pictures and recordings of customers: whose they are, by the records that name them. */
+/** Access to pictures and recordings of customers, by the rows that refer to them. */
 
 type Reader = Pick<Context, 'db' | 'session'>
 
-/** The keys among those that `named` finds (`key`, `customer_id`) whose customer the member sees. */
+/** Returns those keys of `named` (`key`, `customer_id`) whose customer the member sees. */
 async function seen({ db, session: { scope } }: Reader, named: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct n.key
@@ -19,7 +19,7 @@ async function seen({ db, session: { scope } }: Reader, named: RawBuilder<unknow
   return rows.map(({ key }) => key)
 }
 
-/** From an index of the column, which leaves out rows without such a file. */
+/** Uses a partial index of the column, which leaves out rows without a recording. */
 const byColumn = ({ dealerId }: Scope, table: 'timeline' | 'call_record', keys: readonly string[]) => sql`
   select r.audio_key as key, r.customer_id from ${sql.table(table)} r
   where r.dealer_id = ${dealerId} and r.audio_key <> '' and r.audio_key = any(${keys}::text[])`
@@ -33,7 +33,7 @@ const byList = (
   where r.dealer_id = ${dealerId} and r.${sql.ref(column)} <> '{}' and r.${sql.ref(column)} && ${keys}::text[]
     and key = any(${keys}::text[])`
 
-/** Of these pictures those that prove the source of, or stand in the timeline of, a customer that the member sees. */
+/** Returns those pictures that belong to a source proof or a timeline row of a customer that the member sees. */
 export const seenPictures = (reader: Reader, keys: readonly string[]): Promise<string[]> => {
   const { scope } = reader.session
   return seen(
@@ -42,7 +42,7 @@ export const seenPictures = (reader: Reader, keys: readonly string[]): Promise<s
   )
 }
 
-/** Of these recordings those of calls with a customer that the member sees. */
+/** Returns those recordings that belong to a call with a customer that the member sees. */
 export const seenRecordings = (reader: Reader, keys: readonly string[]): Promise<string[]> => {
   const { scope } = reader.session
   return seen(

@@ -13,14 +13,14 @@ import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 
-/** Files in every state are merged with files in every state: whatever was live in either stands in a list of its owner afterwards. */
+/** Merges files of every state into files of every state. Everything live in either must be in a list of its owner afterwards. */
 
 interface State {
   readonly name: string
   readonly level: Level
   readonly isSuspend?: boolean
   readonly isWaiting?: boolean
-  /** Type of what is planned; nothing for no plan. */
+  /** Type of the planned activity; missing without a plan. */
   readonly plan?: number
   /** Status of an order. */
   readonly order?: number
@@ -58,7 +58,7 @@ afterAll(() => app.close())
 
 const { order, setDeal } = actionsOn(() => ({ app, by: manager }))
 
-/** A file in a state, with a lead that waits for its owner's first call. */
+/** Builds a file in a state, with a lead that waits for its owner's first call. */
 async function buildFile(state: State, owner: BuiltMember) {
   const file = await buildCustomer(app, owner)
   const { customerId, activityId } = file
@@ -66,7 +66,7 @@ async function buildFile(state: State, owner: BuiltMember) {
   const { db } = app
   const change = plan
     ? { type: plan }
-    : // What the state does not plan was overtaken by what led to it.
+    : // A state without a plan has cancelled it.
       { cancelled_at: app.now() }
   await db.updateTable('activity').set(change).where('id', '=', activityId).execute()
   await setDeal(file, {
@@ -104,7 +104,7 @@ async function orderWithLine(file: BuiltCustomer, status: number): Promise<numbe
   return orderId
 }
 
-/** All pages of a list, in the name of its reader. */
+/** All pages of a list, as its reader. */
 async function all<Row>(
   page: (pageStart: number) => Promise<{ data?: readonly Row[]; total?: number; text?: string }>,
 ): Promise<Row[]> {
@@ -152,7 +152,7 @@ interface Merged {
   readonly name: string
 }
 
-/** The ways in which something live of the two files is outside the lists of its owner. */
+/** Returns everything live of the two files that is missing from its owner's lists. */
 function lossesOf(
   { master, slave, isChosen, name }: Merged,
   lists: { readonly master: Lists; readonly slave: Lists },
@@ -169,7 +169,7 @@ function lossesOf(
   const open = planned.filter(({ plannedId }) => list.open.has(plannedId))
   const isLiveNow = row && !row.isSuspend && ['N', 'H', 'A', 'B', 'C', 'O'].includes(row.level)
   const isOrdered = both.some(({ state }) => state.level === 'O' && !state.isSuspend)
-  /** A plan that is not open any more must be done as merged, and only where another one was chosen. */
+  /** A plan that is no longer open must be completed as merged, and only if another one was chosen. */
   const isPlanLost = ({ plannedId, state }: File): boolean => {
     if (list.open.has(plannedId)) return false
     const done = completed.get(plannedId)
@@ -197,12 +197,12 @@ function lossesOf(
 }
 
 describe('a merge of files in any two states', () => {
-  it('leaves nothing that is live outside the lists of its owner', { timeout: 600_000 }, async () => {
+  it('keeps everything live in the lists of its owner', { timeout: 600_000 }, async () => {
     const pairs = states.flatMap((ofMaster) => states.map((ofSlave) => ({ ofMaster, ofSlave })))
     const merging = async ({ ofMaster, ofSlave }: (typeof pairs)[number], turn: number) => {
       const master = await buildFile(ofMaster, owners.master)
       const slave = await buildFile(ofSlave, owners.slave)
-      // Every other time the slave's owner and plan are chosen, where there is a choice.
+      // Chooses the slave's owner and plan in every second merge, if there is a choice.
       const isChosen = turn % 2 === 0
       const answer = await app.post(rooms.customer.merge, manager.token, {
         masterCustomerId: master.customerId,
@@ -225,7 +225,7 @@ describe('a merge of files in any two states', () => {
     const lists = { master: await listsOf(owners.master), slave: await listsOf(owners.slave) }
     expect(merged.flatMap((one) => lossesOf(one, lists, completed))).toEqual([])
 
-    // An order that is under way hangs on the current deal.
+    // Orders in progress belong to the current deal.
     const stray = await app.db
       .selectFrom('vehicle_order as o')
       .innerJoin('deal as d', 'd.id', 'o.deal_id')
@@ -235,7 +235,7 @@ describe('a merge of files in any two states', () => {
       .execute()
     expect(stray).toEqual([])
 
-    // Where a review waits nothing has changed: both files are there, and the request still waits.
+    // A waiting review blocks the merge: both files remain, and the request still waits.
     const waiting = await all((pageStart) =>
       app.post(rooms.review.failList, manager.token, { pageStart, pageCount: 50, type: 1 }),
     )

@@ -12,7 +12,7 @@ export interface Holder {
   readonly isMerged: boolean
 }
 
-/** The file that has the mobile: a live one, else the last that had it before it was merged into another. */
+/** Returns the file that has the mobile: a live one, otherwise the last one that had it before its merge. */
 export async function findHolder(
   db: Executor,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function findHolder(
   return rows[0]
 }
 
-/** Files to be compared before a merge; those that the member does not see are left out. */
+/** Reads files to compare before a merge, without those that the member does not see. */
 export async function listMergeInfo(
   db: Executor,
   scope: Scope,
@@ -55,7 +55,7 @@ export async function listMergeInfo(
   return rows
 }
 
-/** The files that were merged into a customer before. */
+/** Ids of files that were already merged into a customer. */
 export async function listMergedInto(db: Executor, scope: Scope, customerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('customer')
@@ -67,7 +67,7 @@ export async function listMergedInto(db: Executor, scope: Scope, customerId: num
   return rows.map((row) => row.id)
 }
 
-/** Whose customer it is; empty for none. */
+/** Returns the owner's name, empty for an unknown customer. */
 export async function findOwnerName(db: Executor, scope: Scope, customerId: number): Promise<string> {
   const { rows } = await sql<{ ownerName: string }>`
     select m.name as "ownerName"
@@ -83,21 +83,21 @@ interface Pair {
   readonly slaveId: number
 }
 
-/** What goes on after a merge. */
+/** How the merged customer is followed from now on. */
 export interface GoingOn {
-  /** The current deal, and the other one, which is history. */
+  /** The deal that stays current; `pastDealId` becomes history. */
   readonly dealId: number
   readonly pastDealId: number
   readonly ownerId: number
-  /** What is planned next; undefined where nothing is. */
+  /** The next planned activity; undefined without one. */
   readonly plan: OpenActivity | undefined
-  /** Ids of planned activities that the plan stands for: they are completed as merged. */
+  /** Planned activities that `plan` replaces: they are completed as merged. */
   readonly endedIds: readonly number[]
 }
 
 /**
- * Moves what the room has of the slave to the master, and makes one of the two deals the current one. Whatever else is open, such as the
- * return visit of a car that was delivered, stays open in its own deal, for the owner.
+ * Moves this room's rows of the slave to the master and makes one of the two deals current. Other open activities, such as the return
+ * visit after a delivery, stay open in their deal and go to the owner.
  */
 export async function moveRecords(
   db: Executor,
@@ -107,7 +107,7 @@ export async function moveRecords(
   now: Date,
 ): Promise<void> {
   const { dealerId } = scope
-  // In this order: a customer has one current deal, and a deal one open activity.
+  // The order matters: a customer has one current deal, and a deal one open activity.
   await sql`
     update deal set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null
     where dealer_id = ${dealerId} and id = ${pastDealId}`.execute(db)
@@ -123,7 +123,7 @@ export async function moveRecords(
     update customer set current_deal_id = ${dealId} where dealer_id = ${dealerId} and id = ${masterId}`.execute(
     db,
   )
-  // Nothing was done with the customer: without a type it counts as no contact.
+  // Completed without a type, so that it does not count as a contact.
   if (endedIds.length > 0)
     await sql`
       update activity set completed_at = ${now}::timestamptz, completed_by = ${scope.memberId}, result = '{"isMerged": true}'
@@ -151,7 +151,7 @@ export async function moveRecords(
     where dealer_id = ${dealerId} and claimed_customer_id = ${slaveId}`.execute(db)
 }
 
-/** The level of a deal, which others may have changed since it was locked. */
+/** Reads the level of a deal, which event subscribers may have changed since it was locked. */
 export async function findLevel(db: Executor, scope: Scope, dealId: number): Promise<Level> {
   const row = await db
     .selectFrom('deal')
@@ -164,13 +164,13 @@ export async function findLevel(db: Executor, scope: Scope, dealId: number): Pro
 
 interface InheritedOrder {
   readonly dealId: number
-  /** The deal that the order was approved in. */
+  /** Deal in which the order was approved. */
   readonly fromDealId: number
   readonly deliverOn: string
   readonly paymentType: number
 }
 
-/** A deal that is being followed has an approved order from another one now: it is ordered, as by an approval of its own. */
+/** Sets a followed deal to ordered, since it now has an approved order of another deal. */
 export async function inheritOrder(
   db: Executor,
   scope: Scope,
@@ -187,8 +187,8 @@ export async function inheritOrder(
 }
 
 /**
- * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled, a street
- * only where it belongs to the region. What was merged into the slave before is the master's now.
+ * Marks the slave's file as merged and completes the master's: unites tags and fills empty fields, a street only within the same region.
+ * Files merged into the slave earlier now point to the master.
  */
 export async function joinPersons(
   db: Executor,
@@ -197,7 +197,7 @@ export async function joinPersons(
   numbers: { mobile: string; secondPhone: string },
 ): Promise<void> {
   const { dealerId } = scope
-  // First out of the way of the unique index on the mobile.
+  // Must come first, to free the mobile in the unique index.
   await sql`
     update customer set merged_into_id = ${masterId}, row_version = row_version + (id = ${slaveId})::int
     where dealer_id = ${dealerId} and (id = ${slaveId} or merged_into_id = ${slaveId})`.execute(db)
@@ -227,7 +227,7 @@ export async function joinPersons(
   )
 }
 
-/** The group is told that the store holds a number no longer, unless another live file has it. */
+/** Removes the store's mobile from the group's, unless another live file has it. */
 export async function dropGroupMobile(
   db: Executor,
   scope: Scope,

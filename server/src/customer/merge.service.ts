@@ -30,9 +30,9 @@ import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 import { wake } from './wake.service.ts'
 
-/** Two files of one customer become one. */
+/** Merges two files of one customer. */
 
-/** Who else has the number. Told only of customers that the member sees, both of them. */
+/** Finds the file that has the mobile. Returns details only if the member sees both customers. */
 export async function checkExist(context: Context, form: { phone: string; customerId: number }) {
   const { db, session } = context
   const infoOf = async (id: number): Promise<MergeInfo | undefined> =>
@@ -56,7 +56,10 @@ export async function checkExist(context: Context, form: { phone: string; custom
   return { ...found, isMerged: false, customer }
 }
 
-/** Moves the slave's file into the master's; whatever was live in either is live in it. Twice or crossed at once, one merge wins. */
+/**
+ * Merges the slave's file into the master's; everything live in either stays live. Of two concurrent merges of the same files, one
+ * succeeds.
+ */
 export async function merge(context: Context, form: Merge) {
   const { db, session, now } = context
   const { scope } = session
@@ -64,7 +67,7 @@ export async function merge(context: Context, form: Merge) {
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
   const outcome = currentAfterMerge(dealOf(master), dealOf(slave))
   const [kept, past] = outcome.current === 'slave' ? [slave, master] : [master, slave]
-  // An order of the other file that is not approved yet goes on in this one, which cannot sleep with it.
+  // An unapproved order of the other file continues in this deal, which therefore cannot stay dormant.
   if (kept.state.isSuspend && past.state.openOrders > 0) await wake(context, [kept])
   const { ownerId, plan, endedIds } = await chooseGoingOn(context, form, { master, slave, kept, past })
   const deals = { dealId: kept.dealId, pastDealId: past.dealId }
@@ -79,7 +82,7 @@ export async function merge(context: Context, form: Merge) {
     slaveCustomerId: slave.customerId,
     slaveDealId: slave.dealId,
     ...deals,
-    // Whether the past deal was followed by the current one, or is the same opportunity entered twice.
+    // Whether the past deal came before the current one, or is the same opportunity entered twice.
     pastDeal: outcome.other,
     ownerId,
   })
@@ -123,16 +126,16 @@ const dealOf = ({ state, level }: LockedCustomer) => ({ level, isSuspend: state.
 interface Files {
   readonly master: LockedCustomer
   readonly slave: LockedCustomer
-  /** The file whose deal is the current one, and the other one. */
+  /** The file whose deal stays current, and the other one. */
   readonly kept: LockedCustomer
   readonly past: LockedCustomer
 }
 
-/** Who follows the customer, and what is planned next: as was chosen where both deals are followed, else as the current deal has it. */
+/** Determines the owner and the next activity: as chosen if both deals are followed, otherwise those of the current deal. */
 async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
   const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
   const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
-  // The visit after a delivery is made for the car that was delivered, whatever is planned for the next one.
+  // A return visit belongs to the delivered car, whatever is planned for the next one.
   const movable = past.level === 'D' ? [own] : [own, others]
   const usual = movable.find((one) => one !== undefined)
   const asks = asksToChoose(dealOf(master), dealOf(slave))
@@ -146,7 +149,7 @@ async function chooseGoingOn({ db, session }: Context, form: Merge, { master, sl
   return { ownerId, plan, endedIds }
 }
 
-/** The owners of both files learn what became of them; nobody is told of what they did themselves. */
+/** Sends both owners a notice of the merge, except the acting member. */
 async function notifyOwners(
   context: Context,
   { master, slave, ownerName }: Pick<Files, 'master' | 'slave'> & { ownerName: string },
@@ -165,11 +168,11 @@ async function notifyOwners(
   )
 }
 
-/** Locks both, in the one order of customers, whichever is the master. */
+/** Locks both files in the general order of customer locks. */
 async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
   const { db, session } = context
   const { masterCustomerId, slaveCustomerId } = form
-  // They go along to the master: rows that are changed are locked, like all customers, in the one order.
+  // Files merged into the slave earlier change too, so they are locked in the same order.
   const former = await listMergedInto(db, session.scope, slaveCustomerId)
   const locked = await lockCustomers(context, [masterCustomerId, slaveCustomerId, ...former])
   if ((await listMergedInto(db, session.scope, slaveCustomerId)).length > former.length) throw new Overtaken()

@@ -40,8 +40,8 @@ const fileOf = ({ customerId }: BuiltCustomer) =>
 const heldByGroup = async (mobile: string): Promise<boolean> =>
   (await app.db.selectFrom('group_mobile').select('mobile').where('mobile', '=', mobile).execute()).length > 0
 
-describe('who holds a number', () => {
-  it('is nobody', async () => {
+describe('the file that has a number', () => {
+  it('is none for an unknown number', async () => {
     expect(await app.post(checkExist, by.token, { phone: '13811110000' })).toMatchObject({
       status: '0',
       isExisted: false,
@@ -52,7 +52,7 @@ describe('who holds a number', () => {
     })
   })
 
-  it('is nobody, and the number waits in the WeCom pool: told until a file has claimed it', async () => {
+  it('is none for a number in the WeCom pool, which is reported until a file claims it', async () => {
     const mobile = '13811110009'
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const contact = { dealer_id: by.dealerId, mobile, added_at: app.now() }
@@ -66,7 +66,7 @@ describe('who holds a number', () => {
     expect(await waits(by.token, customerId)).toBe(false)
   })
 
-  it('is another customer, told with what a merge would move', async () => {
+  it('is another customer, returned with everything a merge would move', async () => {
     const self = await buildCustomer(app, by, { name: '王一' })
     const other = await buildCustomer(app, by, { name: '王二', mobile: '13811110001' })
     await order(other, 8)
@@ -95,13 +95,13 @@ describe('who holds a number', () => {
     })
   })
 
-  it('is not the customer itself', async () => {
+  it('is never the customer itself', async () => {
     const self = await buildCustomer(app, by, { mobile: '13811110002' })
     const answer = await app.post(checkExist, by.token, { phone: '13811110002', customerId: self.customerId })
     expect(answer).toMatchObject({ isExisted: false })
   })
 
-  it('is refused when a colleague has the customer', async () => {
+  it('is refused if it belongs to a colleague', async () => {
     await buildCustomer(app, colleague, { mobile: '13811110003' })
     expect(await app.post(checkExist, by.token, { phone: '13811110003' })).toMatchObject({
       code: 2005,
@@ -109,7 +109,7 @@ describe('who holds a number', () => {
     })
   })
 
-  it('is told of the own store only', async () => {
+  it("is looked up in the member's own store only", async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const theirs = await buildCustomer(app, foreign, { mobile: '13811110004' })
     expect(await app.post(checkExist, by.token, { phone: '13811110004' })).toMatchObject({ isExisted: false })
@@ -127,7 +127,7 @@ describe('who holds a number', () => {
 
 describe('a merge', () => {
   it.each(['F', 'suspended'])(
-    'of an ordered customer into one who is %s goes on with the order',
+    'of an ordered customer into one who is %s continues with the order',
     async (state) => {
       const master = await buildCustomer(app, by)
       const slave = await buildCustomer(app, by)
@@ -149,7 +149,7 @@ describe('a merge', () => {
     },
   )
 
-  it("takes the slave's live orders to the master's deal, which is ordered then", async () => {
+  it("moves the slave's live orders to the master's deal, which becomes ordered", async () => {
     const master = await buildCustomer(app, by, { level: 'H' })
     const slave = await buildCustomer(app, by, { level: 'A' })
     const [orderId, cancelled] = [await order(slave, 3), await order(slave, 8)]
@@ -174,7 +174,7 @@ describe('a merge', () => {
     expect((await app.post(get, by.token, { customerId: master.customerId })).timelines?.[0]?.level).toBe('O')
   })
 
-  it('moves all to the master and takes the slave out of the lists', async () => {
+  it('moves everything to the master and removes the slave from the lists', async () => {
     const master = await buildCustomer(app, by, { name: '赵甲', mobile: '13822220001', tags: '首购 老客户' })
     const slave = await buildCustomer(app, by, {
       name: '赵乙',
@@ -253,7 +253,7 @@ describe('a merge', () => {
     )
   })
 
-  it('fills what the file of the master lacks, and leaves what it has', async () => {
+  it('fills empty fields of the master and keeps the others', async () => {
     const home = { province: '浙江省', city: '杭州市', area: '西湖区' }
     const [yiwu, street] = [{ ...home, city: '金华市', area: '义乌市' }, '文三路18号']
     const merged = async (of: Updateable<DB['customer']>, from: Updateable<DB['customer']>) => {
@@ -283,7 +283,7 @@ describe('a merge', () => {
     expect(await merged({ address: street }, yiwu)).toMatchObject({ province: '', city: '', address: street })
   })
 
-  it('keeps the number of the slave: nobody else is opened with it', async () => {
+  it('keeps the mobile of the slave on file', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by, { mobile: '13822220003' })
     await post(master, slave)
@@ -299,7 +299,7 @@ describe('a merge', () => {
     })
   })
 
-  it('keeps the numbers that its second field took in, however they were written', async () => {
+  it('keeps the numbers moved to the second phone on file, in any notation', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by, { secondardPhone: '138-2222 0005' })
     await post(master, slave)
@@ -319,7 +319,7 @@ describe('a merge', () => {
     )
   })
 
-  it('lets the master take the number, which is its own now', async () => {
+  it('lets the master take over the mobile', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by, { mobile: '13822220006' })
     await post(master, slave)
@@ -333,7 +333,7 @@ describe('a merge', () => {
     ).toMatchObject({ isExisted: false })
   })
 
-  it('leaves no gap for who adds the number meanwhile', async () => {
+  it('leaves no gap for a concurrent new customer with the mobile', async () => {
     for (let round = 0; round < 6; round += 1) {
       const mobile = `1382223000${round}`
       const master = await buildCustomer(app, by)
@@ -345,7 +345,7 @@ describe('a merge', () => {
     }
   })
 
-  it('gives the number to a master without one', async () => {
+  it('gives the mobile to a master without one', async () => {
     const master = await buildCustomer(app, by)
     await app.db.updateTable('customer').set({ mobile: '' }).where('id', '=', master.customerId).execute()
     const slave = await buildCustomer(app, by, { mobile: '13822220004' })
@@ -354,7 +354,7 @@ describe('a merge', () => {
     expect(await heldByGroup('13822220004')).toBe(true)
   })
 
-  it('keeps every number: those without a field of their own stay with the master, to be called and found', async () => {
+  it('keeps every number: extra ones stay with the master and can be called and searched', async () => {
     const master = await buildCustomer(app, by, {
       mobile: '13833330001',
       secondardPhone: '13833330002',
@@ -369,7 +369,7 @@ describe('a merge', () => {
       mobile: '13833330001',
       second_phone: '13833330002 13833330003 057188012233',
     })
-    // Shown masked one by one, revealed whole, told in the timeline.
+    // Each is masked separately, revealed in full, and written to the timeline.
     const file = await app.post(get, by.token, { customerId: master.customerId })
     const shown = '138****0002 138****0003 057****2233'
     expect(file.customer?.secondardPhone).toBe(shown)
@@ -383,7 +383,7 @@ describe('a merge', () => {
     expect((await lastTimeline(master))?.content).toBe(
       '合并客户：林晓雨 138****0003；原客户经理：许安；原级别：H；并入备用号码：138****0003、057****2233',
     )
-    // Sent back as it was shown, the form changes none of them.
+    // Sending the form back unchanged changes none of them.
     const edited = await app.post(rooms.customer.edit, by.token, {
       ...file.editable,
       customerId: master.customerId,
@@ -393,21 +393,21 @@ describe('a merge', () => {
     expect((await fileOf(master)).second_phone).toBe('13833330002 13833330003 057188012233')
   })
 
-  it('takes both numbers of the slave where the master has room for one', async () => {
+  it('takes both numbers of the slave if the master has one free field', async () => {
     const master = await buildCustomer(app, by, { mobile: '13833330011' })
     const slave = await buildCustomer(app, by, {
       mobile: '13833330012',
       secondardPhone: '138-3333-0011',
     })
     expect(await post(master, slave)).toMatchObject({ keptNumbers: ['138****0012'] })
-    // The other one is the master's own mobile.
+    // The other number is the master's own mobile.
     expect((await fileOf(master)).second_phone).toBe('13833330012')
     const third = await buildCustomer(app, by, { mobile: '13833330013', secondardPhone: '138 3333 0012' })
     expect(await post(master, third)).toMatchObject({ keptNumbers: ['138****0013'] })
     expect((await fileOf(master)).second_phone).toBe('13833330012 13833330013')
   })
 
-  it('adds no number where the slave has none', async () => {
+  it('adds no number if the slave has none', async () => {
     const master = await buildCustomer(app, by, { secondardPhone: '0571-88012233' })
     const slave = await buildCustomer(app, by)
     await app.db.updateTable('customer').set({ mobile: '' }).where('id', '=', slave.customerId).execute()
@@ -416,7 +416,7 @@ describe('a merge', () => {
     expect((await lastTimeline(master))?.content).not.toContain('号码')
   })
 
-  it("leaves the master's file to be found by the numbers of all that went into it", async () => {
+  it("makes the master's file findable by the numbers of all merged files", async () => {
     const [a, b, c] = [
       await buildCustomer(app, by, { mobile: '13844440001' }),
       await buildCustomer(app, by, { mobile: '13844440002' }),
@@ -428,7 +428,7 @@ describe('a merge', () => {
       const { data, total } = await app.post(list, by.token, { key })
       expect([data?.map((row) => row.customerId), total]).toEqual([[c.customerId], 1])
     }
-    // Files from before such numbers were refused may have it, too: then both are found.
+    // Older files may have such a number, too: then both are found.
     const again = await buildCustomer(app, by)
     const theirs = app.db.updateTable('customer').set({ mobile: '13844440001' })
     await theirs.where('id', '=', again.customerId).execute()
@@ -436,7 +436,7 @@ describe('a merge', () => {
     expect(new Set(data?.map((row) => row.customerId))).toEqual(new Set([c.customerId, again.customerId]))
   })
 
-  it('is refused with itself, and with a review under way', async () => {
+  it('is refused with itself and during a review', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by)
     expect(textsOf(await post(master, master))).toEqual({ slaveCustomerId: '不能与自身合并' })
@@ -457,7 +457,7 @@ describe('a merge', () => {
       .execute()
   })
 
-  it('of who is followed into who is given up, has the car or sleeps: the live deal is the current one', async () => {
+  it('of a followed customer into a defeated, delivered or dormant one keeps the live deal current', async () => {
     for (const values of [
       { level: 'F' },
       { level: 'D' },
@@ -480,13 +480,13 @@ describe('a merge', () => {
         { detail: { ...detail, pastDeal: 'level' in values ? 'superseded' : 'merged' } },
       ])
     }
-    // Two who are given up may be one.
+    // Two defeated customers can be merged.
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     for (const one of [master, slave]) await setDeal(one, { level: 'F' })
     expect(await post(master, slave)).toMatchObject({ status: '0' })
   })
 
-  it('of two who are followed asks who goes on, and with what', async () => {
+  it('of two followed customers uses the chosen owner and plan', async () => {
     const customers = async () => [await buildCustomer(app, by), await buildCustomer(app, colleague)] as const
     const merging = ([master, slave]: readonly [BuiltCustomer, BuiltCustomer], body: object) =>
       app.post(merge, manager.token, {
@@ -496,7 +496,7 @@ describe('a merge', () => {
       })
     const activityOf = (id: number) =>
       app.db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    // As the master has it, unless said.
+    // Defaults to the master's.
     const usual = await customers()
     expect(await merging(usual, {})).toMatchObject({ status: '0' })
     expect(await open(usual[0])).toMatchObject([{ id: usual[0].activityId, owner_id: by.memberId }])
@@ -505,7 +505,7 @@ describe('a merge', () => {
       completed_type: null,
       cancelled_at: null,
     })
-    // Each of the two is a choice of its own.
+    // Owner and plan are chosen independently.
     const chosen = await customers()
     const [master, slave] = chosen
     await app.db.updateTable('activity').set({ type: 2 }).where('id', '=', slave.activityId).execute()
@@ -520,7 +520,7 @@ describe('a merge', () => {
     expect(await app.post(get, colleague.token, { customerId: other[1].customerId })).toMatchObject({
       customer: { id: other[0].customerId },
     })
-    // Neither somebody else nor what is planned no longer.
+    // Refuses other members and activities that are no longer planned.
     const late = await customers()
     const before = [await stateOf(late[0]), await stateOf(late[1])]
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
@@ -534,7 +534,7 @@ describe('a merge', () => {
     expect([await stateOf(late[0]), await stateOf(late[1])]).toEqual(before)
   })
 
-  it('tells what it would be asked about', async () => {
+  it('returns what the member has to choose', async () => {
     const self = await buildCustomer(app, by)
     const other = await buildCustomer(app, colleague, { mobile: '13811110055' })
     await setDeal(self, { suspended_at: app.now() })
@@ -553,7 +553,7 @@ describe('a merge', () => {
     })
   })
 
-  it('is told to both owners, not to who did it', async () => {
+  it('sends both owners a notice, but not the acting member', async () => {
     const [master, slave] = [
       await buildCustomer(app, by, { name: '江远' }),
       await buildCustomer(app, colleague),
@@ -568,7 +568,7 @@ describe('a merge', () => {
     expect(await toldTo(manager)).toEqual([])
   })
 
-  it('keeps the return visit of a car that was delivered: it is listed, done, planned again and handed over', async () => {
+  it('keeps the return visit of a delivered car: listed, completed, planned again and reassigned', async () => {
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     await setDeal(master, { level: 'D', delivered_at: app.now() })
     await app.db.updateTable('activity').set({ type: 8 }).where('id', '=', master.activityId).execute()
@@ -578,7 +578,7 @@ describe('a merge', () => {
       pendingActivity: { id: slave.activityId },
       returnVisit: { id: master.activityId, dealId: master.dealId, type: 8 },
     })
-    // A hand-over takes it along.
+    // A reassignment includes it.
     const given = await app.post(rooms.customer.reassign, manager.token, {
       customerId: master.customerId,
       memberId: colleague.memberId,
@@ -612,7 +612,7 @@ describe('a merge', () => {
       returnVisit: { dealId: master.dealId, type: 8 },
     })
     expect(await stateOf(slave)).toMatchObject({ deal: { next_activity_type: 1, follow_count: 1 } })
-    // The last one: nothing is planned there any more, and the deal is out of date as any other.
+    // After the last visit nothing is planned there, and the deal is outdated like any other.
     expect(await visit({ activityId: after.returnVisit?.id, nextRecall: false })).toMatchObject({
       status: '0',
     })
@@ -620,7 +620,7 @@ describe('a merge', () => {
     expect(await visit({ activityId: 0 })).toMatchObject({ code: 410 })
   })
 
-  it('leaves an order that the maker has delivered in its deal, where it can be completed', async () => {
+  it('leaves an order that the manufacturer delivered in its deal, where it can be completed', async () => {
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     await setDeal(slave, { level: 'D', delivered_at: app.now() })
     const orderId = await order(slave, 19)
@@ -665,13 +665,13 @@ describe('a merge', () => {
       .executeTakeFirstOrThrow()
     expect([status, deal_id]).toEqual([14, slave.dealId])
     expect((await stateOf(master)).deal).toEqual(before.deal)
-    // What was planned stays so: for the current deal, and for the car that was delivered.
+    // Both plans stay: for the current deal and for the delivered car.
     expect(new Set((await open(master)).map(({ id }) => id))).toEqual(
       new Set([master.activityId, slave.activityId]),
     )
   })
 
-  it('leads the old links and the old name to the file that is left, through a chain of merges', async () => {
+  it('resolves old links and names to the survivor, through a chain of merges', async () => {
     const [a, b, c] = [
       await buildCustomer(app, by, { name: '欧阳甲', mobile: '13866660011' }),
       await buildCustomer(app, by, { name: '欧阳乙', mobile: '13866660012' }),
@@ -692,7 +692,7 @@ describe('a merge', () => {
       expect(
         (await app.post(rooms.find.find, by.token, { customerIds: String(old.customerId) })).customers,
       ).toMatchObject([{ customerId }])
-      // Nobody else is led there.
+      // Other members are not led there.
       for (const stranger of [colleague, await buildMember(app.db, app.now(), { role: 1 })]) {
         expect(await app.post(get, stranger.token, asked)).toMatchObject({ code: 404 })
         expect(await app.post(rooms.customer.peek, stranger.token, asked)).toMatchObject({ code: 404 })
@@ -700,7 +700,7 @@ describe('a merge', () => {
           code: 404,
         })
       }
-      // What a page that was open before would write is not written into another file unseen.
+      // A page opened before the merge must not write to the survivor unnoticed.
       expect(await app.post(remark, by.token, { ...asked, remark: '看' })).toMatchObject({
         code: 404,
         detail: '该客户已被合并，请刷新后重试',
@@ -721,7 +721,7 @@ describe('a merge', () => {
     }
   })
 
-  it('at the same moment as the approval of an order leaves it in the current deal', async () => {
+  it("concurrent with an order's approval keeps the order in the current deal", async () => {
     for (let round = 0; round < 4; round++) {
       const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
       await setDeal(master, { level: 'D' })
@@ -738,14 +738,14 @@ describe('a merge', () => {
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
       expect(deal_id).toBe(info?.dealId)
-      // Who came too late is told; the order waits on.
+      // The later approval is refused, and the order still waits.
       expect([confirmed.code, status, info?.level]).toEqual(
         confirmed.code === 0 ? [0, 3, 'O'] : [confirmed.code, 2, 'H'],
       )
     }
   })
 
-  it('is for who sees both', async () => {
+  it('is for members who see both files', async () => {
     const mine = await buildCustomer(app, by)
     const theirs = await buildCustomer(app, colleague)
     for (const [a, b] of [

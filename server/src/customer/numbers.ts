@@ -2,8 +2,8 @@ import { maskMobile } from '@showroom/contract/kernel/mask'
 import { sql } from 'kysely'
 
 /**
- * A file has one field for numbers beside the mobile. A merge may leave several there, one space between them; a single number may
- * have spaces of its own, as people write them.
+ * A file has one field for further numbers. A merge may store several there, separated by one space. A single number may contain spaces
+ * as typed.
  */
 const several = /^\S{7,}( \S{7,})+$/
 
@@ -15,7 +15,7 @@ interface Numbers {
   readonly secondPhone: string
 }
 
-/** The numbers of two files as one: none is lost, none stands there twice. `kept` are those of the slave that the second field took in. */
+/** Joins the numbers of two files without loss or duplicates. `kept` are the slave's numbers that were added to the second phone. */
 export function joinNumbers(master: Numbers, slave: Numbers): Numbers & { readonly kept: readonly string[] } {
   const mobile = master.mobile || slave.mobile
   const own = split(master.secondPhone)
@@ -31,10 +31,10 @@ export function joinNumbers(master: Numbers, slave: Numbers): Numbers & { readon
   return { mobile, secondPhone: numbers.join(' '), kept }
 }
 
-/** Each number masked by itself. */
+/** Masks each number separately. */
 export const maskNumbers = (text: string): string => split(text).map(maskMobile).join(' ')
 
-/** The same in a query, of customer `c`. */
+/** SQL counterpart of `maskNumbers`, for customer `c`. */
 export const maskedSecondPhone = sql`case
   when c.second_phone ~ ${sql.lit(several.source)}
   then (select string_agg(mask_mobile(n.phone), ' ') from unnest(string_to_array(c.second_phone, ' ')) as n (phone))

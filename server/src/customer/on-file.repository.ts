@@ -6,13 +6,13 @@ import { seesOwner } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Who is on file with a number already. */
+/** Finds the file that already has a number. */
 
 type Value = number | RawBuilder<unknown>
 
-// Each look by its own partial index: asked for together PostgreSQL would read all of the store's files.
+// Each lookup has its own query branch to use its partial index; a combined condition would read all files of the store.
 
-/** `mobile`, `id` and `rank` of the files that are left of merged ones which had those numbers, as the mobile or as a further one. */
+/** Selects `mobile`, `id` and `rank` of surviving files whose merged files had those numbers, as mobile or as further number. */
 export const ofMerged = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select mobile, merged_into_id as id, 1 as rank from customer
   where dealer_id = ${dealerId} and mobile = any(${mobiles}) and mobile <> '' and merged_into_id is not null
@@ -21,7 +21,10 @@ export const ofMerged = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuil
   where c.dealer_id = ${dealerId} and c.merged_into_id is not null and c.second_phone <> ''
     and contact_numbers(c.second_phone) && ${mobiles} and n.mobile = any(${mobiles})`
 
-/** `mobile` and `id` of the files that those numbers belong to: who has it as the mobile, else the file left of a merged one. */
+/**
+ * Selects `mobile` and `id` of the files that those numbers belong to: the live file with that mobile, otherwise the survivor of a merged
+ * one.
+ */
 const ofNumbers = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select distinct on (mobile) mobile, id
   from (
@@ -31,7 +34,7 @@ const ofNumbers = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuilder<un
   ) as found
   order by mobile, rank, id`
 
-/** In a statement around it: the id of the file that the number belongs to. */
+/** SQL expression for the id of the file that the number belongs to. */
 export const fileOfNumber = (dealerId: Value, mobile: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`(select found.id from (${ofNumbers(dealerId, sql`array[${mobile}]`)}) as found)`
 
@@ -44,7 +47,7 @@ const merged = statement<Looked, Found>(
   ({ dealerId, mobiles }) => ofMerged(dealerId, sql`${mobiles}::text[]`) as RawBuilder<Found>,
 )
 
-/** Files by mobile; a number that a merge has put away leads to the file that is left. */
+/** Returns files by mobile; a number of a merged file leads to the survivor. */
 export async function findOnFile(
   db: Executor,
   { dealerId }: Scope,
@@ -53,7 +56,7 @@ export async function findOnFile(
   return new Map((await onFile(db, { dealerId, mobiles })).map(({ mobile, id }) => [mobile, id]))
 }
 
-/** Those of the numbers that a merge put away, with the files they belong to since. */
+/** Returns those of the numbers that belonged to a merged file, with the surviving files. */
 export async function findMerged(
   db: Executor,
   { dealerId }: Scope,
@@ -62,7 +65,7 @@ export async function findMerged(
   return new Map((await merged(db, { dealerId, mobiles })).map(({ mobile, id }) => [mobile, id]))
 }
 
-/** Whose customer has the number, to tell in a refusal. */
+/** Finds the customer that has the number, with the owner's name for refusals. */
 export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: string) {
   const { rows } = await sql<{ customerId: number; ownerName: string }>`
     select f.id as "customerId", m.name as "ownerName"
@@ -73,7 +76,7 @@ export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: stri
   return rows[0]
 }
 
-/** A file that the member sees, in a few words, with what decides what goes on with it. */
+/** Reads a short description of a file that the member sees, with the state that decides the next step. */
 export async function describeFile(db: Executor, scope: Scope, customerId: number) {
   const { rows } = await sql<{ name: string; state: CustomerState }>`
     select mask_text(c.name) as name,
@@ -89,7 +92,7 @@ export async function describeFile(db: Executor, scope: Scope, customerId: numbe
   return file && { ...file, customerId, level: file.state.level }
 }
 
-/** Marks files as changed. */
+/** Increments the row versions of files. */
 export async function bumpVersions(
   db: Executor,
   scope: Scope,

@@ -4,7 +4,9 @@ import type { Context } from '../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { describeFile, findOwnerByMobile } from './on-file.repository.ts'
 
-/** Whose the number of a new customer is already. Of a file that the member does not see nothing but the owner's name is told. */
+/**
+ * Returns the customer who already has the number of a new customer. If the member does not see the file, returns the owner's name only.
+ */
 export async function onFile(context: Context, { phone }: { phone: string }): Promise<OnFileAnswer> {
   const { db, session } = context
   const look = () => findOwnerByMobile(db, session.scope, phone)
@@ -16,7 +18,7 @@ export async function onFile(context: Context, { phone }: { phone: string }): Pr
   if (!seen) return { customer: { ownerName, customerId: 0, name: '', level: '', next: '' } }
   const { state, ...file } = seen
   const possible = (way: WayOn): boolean => customerCan[way](state)
-  // Who has got the car and comes again buys again: that says more than that one may be followed.
+  // A repurchase goes first: a delivered customer may be followed up, too, but buying again is the likelier step.
   const next = (['repurchase', ...wayOn] as const).find(possible) ?? ''
   return { customer: { ownerName, ...file, next } }
 }

@@ -39,11 +39,11 @@ const audited = () =>
     .execute()
 
 describe('the number of a new customer', () => {
-  it('is free', async () => {
+  it('is free if unknown', async () => {
     expect(await ask(anyMobile())).toMatchObject({ status: '0', customer: null })
   })
 
-  it('is a customer’s whom one sees: told with the file, and what goes on with it', async () => {
+  it('of a seen customer returns the file and the next step', async () => {
     const mobile = anyMobile()
     const { customerId } = await buildCustomer(app, by, { mobile, name: '王二' })
     expect(await ask(`+86 ${mobile}`)).toMatchObject({
@@ -53,7 +53,7 @@ describe('the number of a new customer', () => {
     expect(trace).toEqual({ record: `customer:${customerId}`, detail: { asked: 'new' } })
   })
 
-  it('is a colleague’s: the owner’s name alone', async () => {
+  it('of a colleague’s customer returns the owner’s name only', async () => {
     const mobile = anyMobile()
     await buildCustomer(app, colleague, { mobile, name: '王三' })
     expect(await ask(mobile)).toMatchObject({
@@ -61,7 +61,7 @@ describe('the number of a new customer', () => {
     })
   })
 
-  it('is another store’s: nothing', async () => {
+  it('of another store’s customer returns nothing', async () => {
     const mobile = anyMobile()
     const foreign = await buildMember(app.db, app.now())
     await buildCustomer(app, foreign, { mobile })
@@ -73,13 +73,13 @@ describe('the number of a new customer', () => {
     [{ level: 'F' }, 'revive'],
     [{ suspended_at: new Date(0) }, 'resume'],
     [{ waiting_fail_review: true }, ''],
-  ])('of a file that is %j goes on with “%s”', async (values, next) => {
+  ])('of a file that is %j continues with “%s”', async (values, next) => {
     const mobile = anyMobile()
     await setDeal(await buildCustomer(app, by, { mobile }), values)
     expect((await ask(mobile)).customer).toMatchObject({ next })
   })
 
-  it('was a merged file’s: the one that is left has it', async () => {
+  it('of a merged file belongs to the survivor', async () => {
     const mobile = anyMobile()
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by, { mobile })]
     const merged = await app.post(rooms.customer.merge, by.token, {
@@ -90,7 +90,7 @@ describe('the number of a new customer', () => {
     expect((await ask(mobile)).customer).toMatchObject({ customerId: master.customerId })
   })
 
-  it('is told as the save then refuses it', async () => {
+  it('returns the same owner as the refusal on saving', async () => {
     const mobile = anyMobile()
     await buildCustomer(app, colleague, { mobile })
     const { customer } = await ask(mobile)
@@ -100,7 +100,7 @@ describe('the number of a new customer', () => {
     })
   })
 
-  it('counts among the numbers that one may try in an hour, each once', async () => {
+  it('counts once against the hourly limit of tries', async () => {
     const tries = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const first = anyMobile()
     for (let n = 0; n < 3; n += 1) await ask(first, tries.token)
@@ -111,7 +111,7 @@ describe('the number of a new customer', () => {
     })
   })
 
-  it('must be one', async () => {
+  it('must be valid', async () => {
     expect(await ask('12')).toMatchObject({
       code: 400,
       errors: [{ path: 'phone', text: '请输入正确的手机号码' }],

@@ -15,15 +15,15 @@ import { dropGroupMobile } from './merge.repository.ts'
 import { findMerged, findOwnerByMobile } from './on-file.repository.ts'
 import { retag } from './retag.ts'
 
-/** The person of a file: what a re-purchase and an edit change alike. */
+/** Personal fields of a file that both repurchase and edit change. */
 export type Person = Pick<
   NewCustomer,
   'name' | 'mobile' | 'weixin' | 'gender' | 'type' | 'companyName' | 'secondardPhone' | 'tags' | 'addition'
 >
 
 /**
- * The person with numbers in clear: a masked one that came back as it was shown means the file's own. Any other masked one is
- * refused, and so is one that stayed while the kind of document changed.
+ * Replaces masked numbers that came back unchanged by the file's own. Reports any other masked number, and an identity number that stayed
+ * while the kind of document changed.
  */
 export function unmask(
   form: Person,
@@ -36,7 +36,7 @@ export function unmask(
     return typed
   }
   const { addition } = form
-  /** A text that came back as it was shown; in any other the stars are what somebody wrote. */
+  /** Keeps a text that came back unchanged; in any other text asterisks are literal. */
   const same = (typed: string, shown: string, kept: string): string => (typed === shown ? kept : typed)
   const idText = identityProblem(addition.identifyType, '*'.repeat(31)) ?? '请输入合法证件号'
   const person: Person = {
@@ -76,10 +76,10 @@ export function unmask(
   return { person, problems }
 }
 
-/** What asks whether somebody has a number, as the audit names it. */
+/** Call that looks up a number, as named in the audit. */
 type Asked = 'add' | 'edit' | 'repurchase'
 
-/** The refusal for a number that another file has. It says whose it is, so it stands in the audit. */
+/** Refusal for a number of another file. It reveals the owner, so it is audited. */
 export async function mobileTaken(context: Context, mobile: string, asked: Asked): Promise<Refusal> {
   const found = await findOwnerByMobile(context.db, context.session.scope, mobile)
   if (!found) return refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
@@ -87,7 +87,7 @@ export async function mobileTaken(context: Context, mobile: string, asked: Asked
   return refuseField('CUSTOMER_EXISTS', 'mobile', `该手机号客户已存在，客户经理：${found.ownerName}`)
 }
 
-/** Refuses a new number that another file has, or had before a merge. Who tries too many that nobody has is told to wait. */
+/** Refuses a new mobile that another file has, or had before a merge. Too many tries of unknown numbers are refused for a while. */
 async function refuseTaken(context: Context, customerId: number, mobile: string, asked: Asked) {
   const look = () => findOwnerByMobile(context.db, context.session.scope, mobile)
   const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
@@ -99,7 +99,7 @@ interface NumberChange {
   readonly asked: Asked
 }
 
-/** Writes the person. A new mobile must be free, is told to the group, and claims its contact in the WeCom pool. */
+/** Writes the person. A new mobile must be free; it is added to the group's and claims its contact in the WeCom pool. */
 export async function changePerson<Written>(
   context: Context,
   customerId: number,
@@ -113,7 +113,7 @@ export async function changePerson<Written>(
   const isNew = mobile !== mobileBefore
   if (isNew && mobile !== '') await refuseTaken(context, customerId, mobile, asked)
   const written = await write(personValues(person)).catch((error: unknown) => {
-    // Somebody else took the number since it was looked up. The transaction is lost, and so is nothing.
+    // Another file took the mobile after the lookup; the transaction rolls back.
     if (violatedIndex(error) === 'customer_mobile')
       throw refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
     throw error
@@ -121,7 +121,7 @@ export async function changePerson<Written>(
   if (!isNew) return { written, weixinClueExisted: false }
   await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
   if (mobile === '') return { written, weixinClueExisted: false }
-  // The write may have waited for a merge to let go of the number.
+  // The write may have waited for a merge that released the mobile.
   const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)
   if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, asked)
   await insertGroupMobile(db, session.scope, session.dealer.groupId, mobile)

@@ -5,11 +5,11 @@ import { refuseField } from '../platform/refusal.ts'
 import { findAssignable } from '../team/index.ts'
 import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
 
-/** What the actions that hand a customer on have in common: to whom, and what is to be done next. */
+/** Shared by actions that give a customer to a member: the owner and the next activity. */
 
 /**
- * The name of the member who is to own the customer: at work and able to own one. Of one's own line only, unless the action or one's
- * rights open the whole store.
+ * Returns the name of the new owner, who must be active and able to own customers. Restricted to the member's reporting line unless the
+ * action or the member's rights cover the store.
  */
 export async function chooseOwner(
   { db, session }: Acting,
@@ -33,7 +33,7 @@ export interface Next {
   readonly testSeriesId?: number
 }
 
-/** Plans the next activity, which overtakes any that is open; returns what the deal is to say about it. */
+/** Plans the next activity and cancels an open one. Returns the deal's columns for it. */
 export async function planNext({ db, session, now }: Context, next: Next) {
   await cancelOpenActivity(db, session.scope, next.dealId, now)
   await insertActivity(db, session.scope, {
@@ -48,10 +48,10 @@ export async function planNext({ db, session, now }: Context, next: Next) {
   return { next_follow_at: next.at, next_activity_type: next.type }
 }
 
-/** What a deal says that has nothing planned. */
+/** Deal columns without a planned activity. */
 export const nothingPlanned = { next_follow_at: null, next_activity_type: 0 } as const
 
-/** The day of the next contact, which must lie in the level's window. */
+/** Returns the next contact's date, which must lie in the level's window. */
 export function chooseNextDate({ now }: Context, form: { level: string; nextDate: number }): Date {
   const late = nextDateProblem(form, secondsOf(now))
   if (late) throw refuseField('INVALID', 'nextDate', late)

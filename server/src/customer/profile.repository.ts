@@ -8,10 +8,10 @@ import type { Scope } from '../platform/session/session.ts'
 import { fileIdOf, seesFile } from './customer.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
 
-/** Timeline rows that the file shows at once, and that each look further back adds. */
+/** Timeline rows in the file, and in each older page. */
 const pageRows = 50
 
-/** The first is the main one: forms start from the list and send it back. */
+/** Keeps the order of the ids: the first series is the main one, and forms send the list back. */
 const seriesOf = (column: string) => sql`(
   select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.name) order by array_position(${sql.ref(column)}, s.id)), '[]')
   from series s where s.id = any(${sql.ref(column)}))`
@@ -25,7 +25,7 @@ const dealJson = sql`json_build_object(
   'waitingFailReview', d.waiting_fail_review, 'businessType', d.business_type,
   'buyCount', d.buy_count, 'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area)`
 
-/** Names of the files that were merged into this one. */
+/** Names of files that were merged into this one. */
 const formerNames = sql`(
   select coalesce(json_agg(distinct mask_text(x.name)), '[]') from customer x
   where x.dealer_id = c.dealer_id and x.merged_into_id = c.id and x.name <> c.name)`
@@ -48,7 +48,7 @@ const infoJson = sql`json_build_object(
     from competitor_series s where s.id = any(d.competitor_series_ids)),
   'level', d.level, 'dealId', d.id, 'crossRecall', d.cross_recall)`
 
-/** The request that waits for review or was confirmed last. */
+/** The defeat request that is waiting or was confirmed last. */
 const failJson = sql`coalesce((
   select json_build_object('requestId', case f.state when 0 then f.id else 0 end, 'reason', concat_ws(' / ', r.display, nullif(r2.display, '')), 'remark', mask_text(f.remark),
            'followTimes', f.follow_times, 'requestedAt', epoch(f.requested_at), 'requestedBy', coalesce(fm.name, ''))
@@ -74,7 +74,7 @@ const pendingJson = (now: RawBuilder<unknown>) => sql`(
   select ${activityJson(now)} from ${openActivities}
   where a.dealer_id = d.dealer_id and a.deal_id = d.id and ${isOpen})`
 
-/** What is planned in earlier deals: return visits of cars that were delivered. */
+/** The planned activity of an earlier deal: the return visit after a delivery. */
 const returnVisitJson = (now: RawBuilder<unknown>) => sql`(
   select ${activityJson(now, sql`, 'dealId', a.deal_id`)}
   from deal e cross join ${openActivities}
@@ -82,12 +82,15 @@ const returnVisitJson = (now: RawBuilder<unknown>) => sql`(
     and a.dealer_id = e.dealer_id and a.deal_id = e.id and ${isOpen}
   order by a.due_at, a.id limit 1)`
 
-/** What row `t` tells, the numbers in its texts masked; what is no text is a code, a day or a sum. */
+/** Facts of row `t` with masked texts; other values are codes, days or amounts. */
 const maskedFacts = sql`(
   select json_object_agg(f.key, case jsonb_typeof(f.value) when 'string' then to_jsonb(mask_text(f.value #>> '{}')) else f.value end)
   from jsonb_each(t.facts) as f)`
 
-/** A page of a customer's timeline, newest first, from the index: its rows as JSON, whether any has a recording or pictures, and whether there are older ones. */
+/**
+ * A page of a customer's timeline, newest first, from the index. Returns rows as JSON, whether any has a recording or pictures, and
+ * whether there are older rows.
+ */
 const timelinePage = (
   dealerId: number | RawBuilder<unknown>,
   customerId: RawBuilder<unknown>,
@@ -113,7 +116,7 @@ const orderJson = sql`(
     where l.dealer_id = o.dealer_id and l.order_id = o.id) as l
   where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`
 
-/** What the edit form starts from: the fields as it sends them back, numbers masked. */
+/** Initial values of the edit form, in the shape that the form sends back, with numbers masked. */
 export const editableJson = sql`json_build_object(
   'name', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'weixin', mask_text(c.weixin), 'gender', c.gender, 'type', c.type,
   'companyName', mask_text(c.company_name), 'fromSource', d.from_source, 'otherSource', d.other_source,
@@ -124,12 +127,12 @@ export const editableJson = sql`json_build_object(
   'specIds', array_to_string(d.series_ids, ','), 'competitionSerieses', array_to_string(d.competitor_series_ids, ','), 'tags', mask_text(c.tags))`
 
 export interface ProfileRow {
-  /** The profile as a JSON object, but for what the server adds. Recordings and pictures in it are keys. */
+  /** The profile as a JSON object without the fields that the server adds. Recordings and pictures are keys. */
   readonly profile: string
   readonly proof_images: string[]
   /** Whether a timeline row has a recording or pictures. */
   readonly has_media: boolean
-  /** As its owner's; else it is read for the sake of a defeat review alone. */
+  /** The member sees the file through its owner; otherwise only for a defeat review. */
   readonly is_seen: boolean
 }
 
@@ -139,7 +142,7 @@ interface Viewed {
   readonly groupId: number
   readonly now: Date
   readonly owners: Owners
-  /** Sees the files that have a defeat request, too. */
+  /** Also sees files that have a defeat request. */
   readonly reviews: boolean
 }
 
@@ -170,7 +173,7 @@ const readFile = statement<Viewed, ProfileRow>(
         select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)))`,
 )
 
-/** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
+/** Reads a customer's whole file in one round trip, with numbers masked. Undefined if there is none or the member does not see it. */
 export async function findProfile(
   db: Executor,
   scope: Scope,
@@ -183,13 +186,13 @@ export async function findProfile(
 }
 
 export interface OlderRows {
-  /** A JSON array; recordings and pictures in it are keys. */
+  /** A JSON array; recordings and pictures are keys. */
   readonly timelines: string
   readonly has_media: boolean
   readonly has_older: boolean
 }
 
-/** The timeline before one of its rows. Undefined when there is no such row, or the member does not see the customer. */
+/** Reads the timeline before one of its rows. Undefined if there is no such row or the member does not see the customer. */
 export async function findOlderRows(
   db: Executor,
   scope: Scope,
@@ -207,7 +210,9 @@ export async function findOlderRows(
   return rows[0]
 }
 
-/** The last contacts of a customer and what is planned, as a JSON object. Undefined when there is none or the member does not see it. */
+/**
+ * Reads the last contacts of a customer and the planned one as a JSON object. Undefined if there is none or the member does not see it.
+ */
 export async function findPeek(
   db: Executor,
   scope: Scope,

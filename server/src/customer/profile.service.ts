@@ -7,7 +7,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOlderRows, findPeek, findProfile } from './profile.repository.ts'
 
-/** The whole file, with what the reader may do and signed links instead of keys. */
+/** Returns the whole file with the reader's rights, and signed links instead of keys. */
 export async function readProfile(
   context: Context,
   files: FileStore,
@@ -19,20 +19,20 @@ export async function readProfile(
   if (!found) throw new Refusal('NOT_FOUND')
   const { allowAssign, canResign, allowFailVerify } = session.flags
   const isOfGroup = groupRoles.includes(session.role)
-  // Most files have no recordings and pictures: PostgreSQL's JSON then goes out as it is.
+  // Most files have no recordings or pictures: PostgreSQL's JSON is then sent unparsed.
   const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
   return new RawAnswer(profile, {
     allowAssign,
     canResign,
     allowFailVerify,
-    // Supervisors of the group change nothing; who was given the right of review decides, and does nothing else.
+    // Group supervisors only view; with the right of review they decide on defeats and change nothing else.
     onlyView: isOfGroup && !allowFailVerify,
     onlyReview: !found.is_seen || (isOfGroup && allowFailVerify),
     newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
   })
 }
 
-/** The rows of the timeline before one of them. */
+/** Returns the timeline rows before a given one. */
 export async function readTimelines(
   { db, session, now }: Context,
   files: FileStore,
@@ -51,7 +51,7 @@ function signProfile(files: FileStore, text: string, now: Date): string {
   return JSON.stringify({ ...profile, timelines: signRows(files, profile.timelines, now) })
 }
 
-/** Signed links instead of keys. */
+/** Replaces keys by signed links. */
 function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): TimelineRow[] {
   const link = (key: string): string => key && files.link(key, now)
   return rows.map((row) => ({
@@ -61,7 +61,7 @@ function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): Ti
   }))
 }
 
-/** A look at a customer from a list. */
+/** Returns the quick view of a customer in a list. */
 export async function readPeek({ db, session, now }: Context, customerId: number): Promise<RawAnswer> {
   const found = await findPeek(db, session.scope, customerId, now)
   if (found === undefined) throw new Refusal('NOT_FOUND')

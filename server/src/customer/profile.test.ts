@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the file', () => {
-  it('is for who sees the customer', async () => {
+  it('is for members who see the customer', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
@@ -30,20 +30,20 @@ describe('the file', () => {
       expect(await app.post(get, token, { customerId })).toMatchObject({ code: 404 })
   })
 
-  it('is only to be viewed by supervisors of the group', async () => {
+  it('is read-only for group supervisors', async () => {
     const by = await buildMember(app.db, app.now(), { role: 16, modules: ['客户管理'] })
     const { customerId } = await buildCustomer(app, by)
     expect(await app.post(get, by.token, { customerId })).toMatchObject({ onlyView: true })
   })
 
-  it('of a customer merged into another is gone', async () => {
+  it('of a merged customer is not found', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     await app.db.updateTable('customer').set({ merged_into_id: 1 }).where('id', '=', customerId).execute()
     expect(await app.post(get, by.token, { customerId })).toMatchObject({ code: 404 })
   })
 
-  it('masks every number, also those that people typed into texts', async () => {
+  it('masks every number, including those typed into texts', async () => {
     const by = await buildMember(app.db, app.now())
     const customer = await buildCustomer(app, by, {
       mobile: '13911115678',
@@ -90,7 +90,7 @@ describe('the file', () => {
     )
   })
 
-  it('names series in the order that they were given in: the main one first', async () => {
+  it('lists series in the given order, the main one first', async () => {
     const by = await buildMember(app.db, app.now())
     const series = { specIds: '1203,1201,1202', competitionSerieses: '5003,5001' }
     const { customerId } = await buildCustomer(app, by, series)
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(data?.[0]?.specName).toBe(info?.intendSerieses.map(({ name }) => name).join('、'))
   })
 
-  it('shows the newest of the timeline first', async () => {
+  it('lists the newest timeline rows first', async () => {
     const by = await buildMember(app.db, app.now())
     const customer = await buildCustomer(app, by)
     let { activityId } = customer
@@ -117,7 +117,7 @@ describe('the file', () => {
     expect(rowVersion).toBe(4)
   })
 
-  it('tells that the next follow-up is overdue from the day after on', async () => {
+  it('marks the next follow-up as overdue from the day after', async () => {
     const by = await buildMember(app.db, app.now())
     const noon = app.now()
     const nextDate = Date.parse('2026-11-19T00:00:00+08:00') / 1000
@@ -133,7 +133,7 @@ describe('the file', () => {
     app.setNow(noon)
   })
 
-  it('shows the latest order, how many there are and how many are open', async () => {
+  it('shows the latest order, the number of orders and of open ones', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId, dealId } = await buildCustomer(app, by)
     const order = (order_no: string, status: number, created_at: Date) => ({
@@ -160,7 +160,7 @@ describe('the file', () => {
     })
   })
 
-  it('has a timeline that cannot be rewritten', async () => {
+  it('has an append-only timeline', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     const rewrite = app.db

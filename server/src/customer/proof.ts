@@ -2,15 +2,15 @@ import type { FileStore } from '../platform/files/files.ts'
 import { scanTexts, takeUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 
-/** Pictures that prove where a customer came from, as the wire has them: keys with commas between. */
+/** Pictures that prove a customer's source; on the wire their keys are separated by commas. */
 
 const most = 3
 
 export const imagesOf = (list: string): string[] => (list === '' ? [] : list.split(','))
 
 /**
- * What is wrong with the pictures; nothing when each is one that the member uploaded, or stands on the record already (`before`). Anybody
- * else's file is as good as none: a key that was seen somewhere opens no way to it.
+ * Returns the problem with the pictures. Valid are the member's own uploads and pictures already on the record (`before`). Another
+ * member's file counts as missing: knowing a key grants no access to it.
  */
 export async function proofProblem(
   context: Context,

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const noticesOf = (memberId: number) =>
   app.db.selectFrom('notice').select(['kind', 'text']).where('member_id', '=', memberId).execute()
 
-it('who reads over 200 files in ten minutes is slowed, which is audited and told to the managers once', async () => {
+it('reading over 200 files in ten minutes is slowed down, audited, and reported to the managers once', async () => {
   const by = await buildMember(app.db, app.now(), { name: '许安' })
   const inStore = { dealerId: by.dealerId }
   const [manager, left, colleague] = [
@@ -41,7 +41,7 @@ it('who reads over 200 files in ten minutes is slowed, which is audited and told
   const notice = { kind: 5, text: '许安在10分钟内查看了200份以上客户档案，请留意' }
   expect(await noticesOf(manager.memberId)).toEqual([notice])
   for (const other of [by, left, colleague]) expect(await noticesOf(other.memberId)).toEqual([])
-  // A person goes on; colleagues never notice.
+  // A slow reader continues; colleagues are not affected.
   app.advance(3)
   expect(await read()).toMatchObject({ status: '0' })
   expect(await read()).toMatchObject({ code: 429 })
@@ -51,7 +51,7 @@ it('who reads over 200 files in ten minutes is slowed, which is audited and told
   expect(await noticesOf(manager.memberId)).toEqual([notice])
 })
 
-it('is counted on all processes together', async () => {
+it('reads are counted across all processes', async () => {
   const by = await buildMember(app.db, app.now())
   const { customerId } = await buildCustomer(app, by)
   const nodes = [app.app, await app.startNode(), await app.startNode()]
@@ -61,6 +61,6 @@ it('is counted on all processes together', async () => {
   const first = codes.indexOf(429)
   expect(first).toBeGreaterThanOrEqual(200)
   expect(first).toBeLessThan(240)
-  // Each process hears of the others with every tenth of its own.
+  // Each process reads the shared count with every tenth read that it serves.
   expect(codes.slice(240).every((code) => code === 429)).toBe(true)
 })

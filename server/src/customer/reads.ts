@@ -6,8 +6,8 @@ import type { Context } from '../platform/http/handler.ts'
 import { listManagers } from '../team/index.ts'
 
 /**
- * Nobody works through two hundred customers in ten minutes; who reads as many copies them. From then on one file is given every three
- * seconds, which a person hardly notices, and the store's managers are told.
+ * No one works through two hundred customers in ten minutes; a reader of that many is copying them. Further reads are limited to one file
+ * every three seconds, which a person hardly notices, and the store's managers receive a notice.
  */
 
 const windowSeconds = 600
@@ -16,14 +16,14 @@ const slowed = {
   windowSeconds: 3,
   text: (seconds: number) => `查看客户档案过于频繁，请${seconds}秒后再试`,
 }
-/** The share of the limit that a process counts by itself before it adds it to the count of all: most reads then cost no statement. */
+/** Share of the limit that a process counts locally before adding it to the shared count, so that most reads need no statement. */
 const shareApart = 1 / 20
 
-/** Counts a read of a file; refused with TOO_MANY and the seconds to wait where it comes too soon. */
+/** Counts a read of a file. Throws TOO_MANY with the seconds to wait if it comes too soon. */
 export type CountRead = (context: Context) => Promise<void>
 
 interface Count {
-  /** Of all processes, when last asked. */
+  /** Shared count at the last update. */
   known: number
   own: number
   endsAt: number
@@ -51,7 +51,7 @@ export function createReadCount(limit = 200): CountRead {
   }
 }
 
-/** Once a window: an audit row, and a notice to the managers of the store. */
+/** Writes an audit row and sends the store's managers a notice, once per window. */
 function notifyManagers(context: Context, limit: number): void {
   const { session } = context
   auditAnswer(context, 'file-reads', undefined, { reads: limit, minutes: windowSeconds / 60 })

@@ -5,14 +5,16 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
 
-/** What timeline rows lead to: recorded calls and shared test drives, for who sees the customer. Numbers said in them are masked. */
+/**
+ * Recorded calls and shared test drives that timeline rows link to, for members who see the customer. Numbers in their texts are masked.
+ */
 
 type Call = z.output<typeof CallDetail>['data']
 export interface CallRow extends Omit<Call, 'audioUrl'> {
   readonly audioKey: string
 }
 
-/** Belongs to a customer that the member sees; `of` names the table's alias. */
+/** Condition that the row belongs to a customer that the member sees; `of` is the table's alias. */
 const ofSeenCustomer = (scope: Scope, of: 'r' | 's') => sql`exists (
   select from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
   where c.dealer_id = ${scope.dealerId} and c.id = ${sql.ref(`${of}.customer_id`)} and c.merged_into_id is null

@@ -48,7 +48,7 @@ describe('a recorded call', () => {
         .executeTakeFirstOrThrow()
     ).id
 
-  it('is told in bubbles, numbers masked, with a signed link of the recording', async () => {
+  it('is returned as dialog lines with numbers masked and a signed link to the recording', async () => {
     const callId = await record(`image/${by.dealerId}/00000000-0000-4000-8000-000000000000.png`)
     const answer = await app.post(thirdCallDetail, by.token, { callId })
     expect(answer.data).toMatchObject({
@@ -62,7 +62,7 @@ describe('a recorded call', () => {
     expect(answer.data?.audioUrl).toContain('signature=')
   })
 
-  it('is for who sees the customer', async () => {
+  it('is for members who see the customer', async () => {
     const callId = await record()
     expect((await app.post(thirdCallDetail, by.token, { callId })).data?.audioUrl).toBe('')
     for (const { token } of strangers)
@@ -71,7 +71,7 @@ describe('a recorded call', () => {
 })
 
 describe('a shared test drive', () => {
-  it('is told as the customer was shown it, to who sees the customer', async () => {
+  it('is returned as the customer saw it, to members who see the customer', async () => {
     const { id: shareId } = await app.db
       .insertInto('test_share')
       .values({
@@ -94,7 +94,7 @@ describe('a shared test drive', () => {
 })
 
 describe('the file', () => {
-  it('signs recordings and pictures of the timeline, and names what its rows lead to', async () => {
+  it('signs recordings and pictures of the timeline, and has the ids that its rows link to', async () => {
     const keys = [await storeImage(app, by.token), await storeImage(app, by.token)]
     await app.db
       .insertInto('timeline')

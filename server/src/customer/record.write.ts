@@ -4,7 +4,7 @@ import type { Scope } from '../platform/session/session.ts'
 import { claimWecomContact } from './add.repository.ts'
 import type { CustomerRow } from './lock.ts'
 
-/** What other systems recorded of a customer, whose file the caller has locked. */
+/** Writes records of other systems about a customer whose file the caller has locked. */
 
 export interface NewCall {
   readonly memberId: number
@@ -42,7 +42,7 @@ export interface NewDrive {
   readonly report: readonly object[]
 }
 
-/** A shared test drive; the current deal has its smart drive from it, the latest one. */
+/** Inserts a shared test drive. The current deal keeps the time of the latest one. */
 export async function insertDrive(
   db: Executor,
   scope: Scope,
@@ -69,12 +69,12 @@ export async function insertDrive(
 export interface NewContact {
   readonly mobile: string
   readonly name: string
-  /** Whose contact it is; 0 where that is not known. */
+  /** Member who added the contact; 0 if unknown. */
   readonly memberId: number
   readonly addedAt: Date
 }
 
-/** Puts a contact into the pool, or names it anew. */
+/** Adds a contact to the pool, or updates its name. */
 export async function keepContact(db: Executor, scope: Scope, contact: NewContact): Promise<void> {
   await sql`
     insert into wecom_contact (dealer_id, mobile, name, added_by, added_at)
@@ -84,7 +84,7 @@ export async function keepContact(db: Executor, scope: Scope, contact: NewContac
   )
 }
 
-/** The file that has the number claims its contact: true when it had none before. */
+/** Claims the contact for the file that has the mobile. Returns true if one was waiting. */
 export const claimContact = (
   db: Executor,
   scope: Scope,

@@ -21,15 +21,12 @@ import { countOrders, lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/**
- * A customer who has got the car buys again: the person's file stays and is brought up to date, the deal
- * becomes history, a new one is opened.
- */
+/** A customer with a delivered car buys again: updates the person's file, makes the deal history and opens a new one. */
 export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {
   const { db, session, now, catalogue } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
-  // In a deal that is history nobody could hand its car over.
+  // An order in a past deal could never be delivered.
   if ((await countOrders(db, scope, [customer.customerId], liveStatuses)).size > 0)
     throw new Refusal('CUSTOMER_STATE', { text: '该客户还有未交车的订单，请交车后再操作' })
   const file = await getEditable(db, scope, customer.customerId)
@@ -98,7 +95,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   return { customerId: customer.customerId, dealId, weixinClueExisted }
 }
 
-/** Who is chosen, else the owner as long as they are at work, else oneself. */
+/** Returns the chosen owner, otherwise the current owner if still active, otherwise the calling member. */
 async function ownerOf(context: Context, customer: LockedCustomer, chosen: number) {
   const { db, session } = context
   if (chosen && chosen !== customer.ownerId && chosen !== session.memberId) {

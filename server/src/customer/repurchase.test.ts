@@ -31,7 +31,7 @@ async function delivered(overrides: Parameters<typeof buildCustomer>[2] = {}) {
   await setDeal(customer, { level: 'D' })
   return customer
 }
-/** The form as the profile fills it. */
+/** Form values as the profile returns them. */
 async function formOf(customer: BuiltCustomer, token = by.token) {
   const { editable } = await app.post(get, token, { customerId: customer.customerId })
   return {
@@ -49,8 +49,8 @@ async function formOf(customer: BuiltCustomer, token = by.token) {
 }
 const post = (body: object, token = by.token) => app.post(add, token, body)
 
-describe('who buys again', () => {
-  it('has a new deal on the same file; the old one is history', async () => {
+describe('a repurchase', () => {
+  it('opens a new deal on the same file and makes the old one history', async () => {
     const customer = await delivered({ mobile: '13833331111', addition: { idNo: '11010119900307002X' } })
     const form = await formOf(customer)
     const made = await post({ ...form, name: '新名' })
@@ -101,7 +101,7 @@ describe('who buys again', () => {
     ])
   })
 
-  it('stays with the owner, whoever enters it, unless another is chosen', async () => {
+  it('keeps the owner, no matter which member enters it, unless another is chosen', async () => {
     const customer = await delivered()
     const made = await post(await formOf(customer), admin.token)
     const ownerOf = async (dealId?: number) =>
@@ -124,7 +124,7 @@ describe('who buys again', () => {
     expect(await ownerOf(inherited.dealId)).toBe(admin.memberId)
   })
 
-  it('may keep a source that nobody can choose', async () => {
+  it('may keep a source that cannot be chosen', async () => {
     const customer = await delivered()
     await app.db.updateTable('deal').set({ from_source: 96 }).where('id', '=', customer.dealId).execute()
     expect(await post(await formOf(customer))).toMatchObject({ status: '0' })
@@ -134,7 +134,7 @@ describe('who buys again', () => {
     })
   })
 
-  it('has got the car, and no open order', async () => {
+  it('needs a delivered car and no open order', async () => {
     for (const level of ['H', 'O', 'F']) {
       const customer = await buildCustomer(app, by)
       await setDeal(customer, { level })
@@ -153,7 +153,7 @@ describe('who buys again', () => {
     })
   })
 
-  it('must be named, and seen', async () => {
+  it('needs a customer that the member sees', async () => {
     const customer = await delivered()
     const form = await formOf(customer)
     expect(textsOf(await post({ ...form, oldCustomerId: 0 }))).toEqual({ oldCustomerId: '请选择再购客户' })
@@ -162,7 +162,7 @@ describe('who buys again', () => {
     for (const { token } of [colleague, foreign]) expect(await post(form, token)).toMatchObject({ code: 404 })
   })
 
-  it('needs what a new customer needs', async () => {
+  it('needs the fields of a new customer', async () => {
     const form = await formOf(await delivered())
     expect(textsOf(await post({ ...form, gender: 0, specIds: '', nextDate: 1 }))).toMatchObject({
       gender: '请选择性别',
@@ -173,7 +173,7 @@ describe('who buys again', () => {
     })
   })
 
-  it('twice at once does so once', async () => {
+  it('sent twice at once happens once', async () => {
     for (let round = 0; round < 5; round++) {
       const customer = await delivered()
       const form = await formOf(customer)
@@ -184,7 +184,7 @@ describe('who buys again', () => {
 })
 
 describe('a new customer', () => {
-  it('has no masked numbers', async () => {
+  it('cannot have masked numbers', async () => {
     const { oldCustomerId: _old, ...form } = await formOf(await delivered())
     expect(textsOf(await post({ ...form, newType: 0, secondardPhone: '057****2233' }))).toMatchObject({
       mobile: '请输入正确的手机号码',

@@ -24,7 +24,7 @@ export const tables = [
   'suspension',
 ] as const satisfies readonly (keyof DB)[]
 
-/** Customer files that a member may read in ten minutes. */
+/** Limit on customer files that a member may read in ten minutes. */
 export interface CustomerSettings {
   readonly fileReadLimit?: number | undefined
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../platform/http/handler.ts'
 import type { LockedCustomer } from './lock.ts'
 
-/** Keeps that a customer was let sleep, and whose it was then: the deal forgets it when the customer wakes. */
+/** Records a dormancy with the owner at its start, since the deal drops these values on waking. */
 export async function recordSuspension(
   { db, session, now }: Context,
   customer: LockedCustomer,

@@ -9,7 +9,7 @@ export interface TagsOf {
   readonly tags: string
 }
 
-/** The customers' own tags, of files that the caller has locked. */
+/** Reads the customers' own tags; the caller has locked the files. */
 export async function readTags(
   db: Executor,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function readTags(
   return new Map(rows.map(({ customerId, tags }) => [customerId, tags]))
 }
 
-/** Writes the tags of the locked customers, with a row in each timeline. */
+/** Writes the tags of locked customers, with a timeline row for each. */
 export async function tagAll(
   db: Executor,
   scope: Scope,

@@ -15,16 +15,16 @@ import { readTags, tagAll } from './tag.repository.ts'
 import type { TagsOf } from './tag.repository.ts'
 import { unchangedOf } from './unchanged.ts'
 
-/** Customers' own tags, and taking a change of them back. */
+/** Changes customers' own tags, and undoes such a change. */
 
-/** A customer whose tags were changed, with those that it had. */
+/** A customer whose tags were changed, with the previous tags. */
 export type Tagged = TagsOf & NewVersion
 
 export interface UndoTag {
   readonly customers: readonly Tagged[]
 }
 
-/** Changes a customer's tags; those of a colleague who saved meanwhile stay. */
+/** Changes a customer's tags and keeps concurrent changes of colleagues. */
 export async function updateTag(context: Context, form: UpdateTag) {
   const { customerId, rowVersion } = await lockCustomer(context, form.customerId)
   const before = await readTags(context.db, context.session.scope, [customerId])
@@ -34,7 +34,7 @@ export async function updateTag(context: Context, form: UpdateTag) {
   return { rowVersion: rowVersion + 1, undoId: await offerUndo(context, 'tag', { customers }) }
 }
 
-/** Adds tags to what each of the customers has, and takes others away. */
+/** Adds tags to each of the customers and removes others. */
 export async function tagMany(
   context: Acting,
   customerIds: readonly number[],
@@ -57,7 +57,7 @@ export async function tagMany(
   return { done: await tag(context, has, wanted), left }
 }
 
-/** Writes the tags of locked customers; tells which they had. */
+/** Writes the tags of locked customers and returns the previous ones. */
 async function tag(
   { db, session, now }: Acting,
   before: ReadonlyMap<number, string>,
@@ -73,7 +73,7 @@ async function tag(
   return versions.map((one) => ({ ...one, tags: before.get(one.customerId) ?? '' }))
 }
 
-/** Each has the tags again that it had. */
+/** Restores each customer's previous tags. */
 export const undoTag: Inverse<UndoTag> = {
   of: tagCall,
   async run(context, { customers }) {

@@ -8,17 +8,17 @@ import type { CustomerRow } from './lock.ts'
 interface TimelineText extends Partial<TimelineLinks> {
   readonly type: TimelineType
   readonly subject: string
-  /** The whole of it as a sentence, for exports and for who reads it elsewhere. */
+  /** The whole event as a sentence, for exports and other readers. */
   readonly content: string
-  /** The same as data, of which the screen makes its words; left out where the sentence is all there is. */
+  /** The same as data, from which the screen builds its text. Missing if there is only the sentence. */
   readonly facts?: TimelineFacts
-  /** As it is after the action; the customer's own where that stays. */
+  /** Level after the action; defaults to the customer's. */
   readonly level?: Level
-  /** The deal it happened in; the current one unless said. */
+  /** Deal of the event; defaults to the current one. */
   readonly dealId?: number
 }
 
-/** Ends an action: records it in the timeline, in one row, writes what it changes in file and deal, and marks the file as changed. */
+/** Ends an action: writes one timeline row, the changes of file and deal, and a new row version. */
 export async function recordTimeline(
   { db, session, now }: Context,
   customer: CustomerRow,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Rows of years ago, one a minute, or several in the same instant; and their ids. */
+/** Inserts rows of past years, one a minute or several at the same instant, and returns their ids. */
 async function addRows(customer: BuiltCustomer, total: number, perInstant = 1): Promise<number[]> {
   const rows = await app.db
     .insertInto('timeline')
@@ -40,7 +40,7 @@ async function addRows(customer: BuiltCustomer, total: number, perInstant = 1): 
   return rows.map(({ id }) => id)
 }
 
-/** All that can be read, page after page. */
+/** Reads the timeline page by page. */
 async function readAll({ customerId }: BuiltCustomer, token = by.token) {
   const { timelines: newest = [], timelineTotal = 0 } = await app.post(get, token, { customerId })
   const pages = [newest]
@@ -54,7 +54,7 @@ async function readAll({ customerId }: BuiltCustomer, token = by.token) {
 }
 
 describe('the timeline', () => {
-  it('comes with the file, 50 rows, and the older ones by pages', async () => {
+  it('comes with the file in 50 rows, and older rows in pages', async () => {
     const customer = await buildCustomer(app, by)
     const ids = await addRows(customer, 119)
     const all = await readAll(customer)
@@ -72,13 +72,13 @@ describe('the timeline', () => {
     expect(all.pages.map(({ length }) => length)).toEqual([50, 50])
   })
 
-  it('loses and doubles no row of the same instant', async () => {
+  it('neither loses nor repeats rows of the same instant', async () => {
     const customer = await buildCustomer(app, by)
     const ids = await addRows(customer, 130, 60)
     expect((await readAll(customer)).ids.slice(1)).toEqual(ids.toReversed())
   })
 
-  it('goes on where it was when something happens meanwhile', async () => {
+  it('continues at the same row after new events', async () => {
     const customer = await buildCustomer(app, by)
     const { customerId } = customer
     const ids = await addRows(customer, 80)
@@ -90,7 +90,7 @@ describe('the timeline', () => {
     expect(older.hasOlder).toBe(false)
   })
 
-  it('has signed links on older rows too', async () => {
+  it('has signed links in older rows too', async () => {
     const customer = await buildCustomer(app, by)
     await app.db
       .insertInto('timeline')
@@ -115,7 +115,7 @@ describe('the timeline', () => {
     expect(last?.images1).toContain('image/b.png?expires=')
   })
 
-  it('of a merged customer is read with the file that it went into', async () => {
+  it("of a merged customer is part of the survivor's", async () => {
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
     const [first] = await addRows(master, 40)
     const [moved] = await addRows(slave, 40, 40)
@@ -128,13 +128,13 @@ describe('the timeline', () => {
     expect(new Set(all.ids).size).toBe(83)
     expect(all.ids).toContain(first)
     expect(all.ids).toContain(moved)
-    // The old id reads on in the file that is left.
+    // The old id continues in the survivor.
     const answer = await app.post(timelines, by.token, { customerId: slave.customerId, beforeId: moved })
     expect(answer).toMatchObject({ status: '0' })
     expect(answer.timelines?.length).toBeGreaterThan(0)
   })
 
-  it('is for who sees the customer, before a row of that customer', async () => {
+  it('is for members who see the customer, before a row of that customer', async () => {
     const customer = await buildCustomer(app, by)
     const other = await buildCustomer(app, by)
     const { customerId } = customer

@@ -7,7 +7,7 @@ import { buildCustomer, buildMember, newCustomer, phoneFollow } from '../../test
 import type { BuiltMember } from '../team/team.factory.ts'
 import { role } from '@showroom/contract/access/access.rules'
 
-/** Numbers that people type where no number belongs. */
+/** Numbers that people type into text fields. */
 
 let app: TestApp
 let member: BuiltMember
@@ -27,7 +27,7 @@ describe('a name', () => {
     '张三（138）1234.5678',
     '张三1\u200b3\u200b8\u200b1\u200b2\u200b3\u200b4\u200b5678',
     '张三8801223',
-  ])('that holds a number is refused: %s', async (name) => {
+  ])('that contains a number is refused: %s', async (name) => {
     const customer = await buildCustomer(app, member)
     const edited = { ...newCustomer(app), customerId: customer.customerId, fromSource: 2, name }
     for (const refused of [
@@ -42,7 +42,7 @@ describe('a name', () => {
   })
 
   it.each(['\u200b\u200d', '\u202e\u202c', '\u3164', ' \u2060 ', '\ufeff', '\u00ad'])(
-    'that nobody can see is none (%j)',
+    'of invisible characters counts as empty: %j',
     async (name) => {
       const refused = await app.post(rooms.customer.add, member.token, newCustomer(app, { name }))
       expect(refused).toMatchObject({ code: 400, errors: [{ path: 'name', text: '请输入客户姓名' }] })
@@ -54,13 +54,13 @@ describe('a name', () => {
     ['张\u200b三', '张三'],
     ['林女士2026', '林女士2026'],
     ['Anna O’Neil', 'Anna O’Neil'],
-  ])('is kept as it is seen: %j', async (name, kept) => {
+  ])('is stored without invisible characters: %j', async (name, kept) => {
     const { customerId } = await buildCustomer(app, member, { name })
     const { customer } = await app.post(rooms.customer.get, member.token, { customerId })
     expect(customer?.name).toBe(kept)
   })
 
-  it('of a remark that nobody can see, too', async () => {
+  it('and a remark of invisible characters count as empty', async () => {
     const customer = await buildCustomer(app, member)
     const refused = await app.post(
       rooms.customer.follow,
@@ -71,10 +71,10 @@ describe('a name', () => {
   })
 })
 
-describe('numbers that were kept before', () => {
+describe('numbers stored before the check', () => {
   const number = '1３8-1234 5678'
   const shown = '1３8****5678'
-  /** A file from the time when nobody looked. */
+  /** A file from before the check. */
   async function oldFile() {
     const built = await buildCustomer(app, member, {
       type: 2,
@@ -108,13 +108,13 @@ describe('numbers that were kept before', () => {
     await app.post(rooms.customer.list, member.token, { isExport: 1 })
   })
 
-  it('are not found by what the mask hides', async () => {
+  it('cannot be searched by hidden digits', async () => {
     await oldFile()
     const { total } = await app.post(rooms.customer.list, member.token, { key: '8-1234' })
     expect(total).toBe(0)
   })
 
-  it('stay when the form sends them back as it showed them', async () => {
+  it('stay when the form sends them back unchanged', async () => {
     const { customerId } = await oldFile()
     const { editable, rowVersion } = await app.post(rooms.customer.get, member.token, { customerId })
     const edited = await app.post(rooms.customer.edit, member.token, {

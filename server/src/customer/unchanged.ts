@@ -6,8 +6,8 @@ import { lockCustomers } from './lock.ts'
 import type { Reach } from './lock.ts'
 
 /**
- * Locks customers that something is to be taken back of, and tells those that are as it left them: everything that happens to a file
- * raises its version. `action`: must still be allowed, by these rights.
+ * Locks customers for an undo and returns those unchanged since: every change to a file raises its version. If `action` is given, it must
+ * still be allowed by the rights in `by`.
  */
 export async function unchangedOf<Left extends NewVersion>(
   context: Acting,

@@ -30,14 +30,14 @@ const back = (undoId: number | undefined, token = manager.token) =>
 const give = (customer: BuiltCustomer, to = heir) => done(reassign, customer, { memberId: to.memberId })
 const newest = async (of: BuiltMember) => (await app.post(rooms.notice.list, of.token, {})).data?.[0]
 
-/** Deal, activities and file, as far as somebody reads them; the timeline and the version go on. */
+/** Readable state of deal, activities and file, without timeline and row version. */
 async function restOf(customer: BuiltCustomer) {
   const { timeline: _told, customer: file, ...state } = await stateOf(customer)
   return { ...state, customer: { ...file, row_version: 0 } }
 }
 
-describe('a reassignment taken back', () => {
-  it('is as if it had never been, told in the timeline and to who had got the customer', async () => {
+describe('an undone reassignment', () => {
+  it('restores the previous state, writes a timeline row and notifies the member who had received the customer', async () => {
     const customer = await buildCustomer(app, owner, { name: '何清越' })
     const before = await restOf(customer)
     const { undoId, rowVersion } = await give(customer)
@@ -64,7 +64,7 @@ describe('a reassignment taken back', () => {
     expect(audited.detail).toEqual({ customerIds: [customer.customerId], fromMemberId: heir.memberId })
   })
 
-  it('is refused a second time, to others, after a minute, and after a change', async () => {
+  it('is refused a second time, to other members, after a minute, and after a change', async () => {
     const customer = await buildCustomer(app, owner)
     const { undoId } = await give(customer)
     const boss = await buildMember(app.db, app.now(), { dealerId: manager.dealerId, role: 1 })
@@ -83,7 +83,7 @@ describe('a reassignment taken back', () => {
     expect((await dealOf(customer)).owner_id).toBe(manager.memberId)
   })
 
-  it('is done once by two at once', async () => {
+  it('is undone once by concurrent requests', async () => {
     const customer = await buildCustomer(app, owner)
     const { undoId } = await give(customer)
     const answers = await Promise.all([back(undoId), back(undoId), back(undoId)])
@@ -91,7 +91,7 @@ describe('a reassignment taken back', () => {
     expect((await stateOf(customer)).timeline).toHaveLength(3)
   })
 
-  it('gives back what the actor sees no longer, and nothing once the right is gone', async () => {
+  it('returns customers that the actor no longer sees, and is refused once the right is gone', async () => {
     const { dealerId } = manager
     const modules = ['客户管理', '客户离职']
     const leader = await buildMember(app.db, app.now(), { dealerId, modules })
@@ -113,7 +113,7 @@ describe('a reassignment taken back', () => {
     expect((await dealOf(customer)).owner_id).toBe(heir.memberId)
   })
 
-  it('does not go to who has left since', async () => {
+  it('does not go to a former member', async () => {
     const gone = await buildMember(app.db, app.now(), { dealerId: manager.dealerId })
     const customer = await buildCustomer(app, gone)
     const { undoId } = await give(customer)
@@ -121,7 +121,7 @@ describe('a reassignment taken back', () => {
     expect(await back(undoId)).toMatchObject({ code: 410 })
   })
 
-  it('takes its leads along', async () => {
+  it("includes the customer's leads", async () => {
     const customer = await buildCustomer(app, owner)
     const lead = await app.db
       .insertInto('lead')
@@ -148,8 +148,8 @@ describe('a reassignment taken back', () => {
   })
 })
 
-describe('a batch taken back', () => {
-  it('leaves those that somebody has changed since, and says how many', async () => {
+describe('an undone batch', () => {
+  it('keeps customers changed since, and counts them', async () => {
     const customers = await Promise.all([1, 2, 3].map(() => buildCustomer(app, owner)))
     const [changed] = customers
     const answer = await app.post(batchReassign, manager.token, {
@@ -165,7 +165,7 @@ describe('a batch taken back', () => {
     expect(await newest(heir)).toMatchObject({ text: '总监撤销了分配给您的2位客户' })
   })
 
-  it('tells of each that was left why', async () => {
+  it('has a reason for each customer left out', async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const [moved, defeated, elsewhere, already] = await Promise.all([
       buildCustomer(app, owner),
@@ -190,8 +190,8 @@ describe('a batch taken back', () => {
   })
 })
 
-describe('other things taken back', () => {
-  it('a waking: the customer sleeps on until the day that was set', async () => {
+describe('undo of other actions', () => {
+  it('waking: the customer is dormant again until the original day', async () => {
     const customer = await buildCustomer(app, owner)
     await done(pause, customer, {}, owner.token)
     const before = await restOf(customer)

@@ -19,13 +19,12 @@ interface WakeDeps {
 const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
 const bySystem = { ...told, delivered: told.subject, deliveredContent: told.content }
 
-/** Customers of a store woken by one statement; more wait for the store's next turn. */
+/** Customers woken per statement; others wait for the store's next turn. */
 const batch = 500
 
 /**
- * Wakes dormant customers whose time is over: the dormancy ends, a call (a return visit after a delivery) is planned for today, the
- * timeline says so; in one transaction, so that a kill in between wakes nobody by halves. A second process skips what the first has
- * locked.
+ * Wakes dormant customers who are due. Ends the dormancy, plans a call for today (a return visit after a delivery) and writes a timeline
+ * row in one transaction, so that a kill leaves no one half awake. Concurrent processes skip locked customers.
  */
 export const wakeDormant = (deps: WakeDeps): Job => ({
   name: 'wake-dormant',
@@ -34,7 +33,7 @@ export const wakeDormant = (deps: WakeDeps): Job => ({
   run: async () => void (await wakeDue(deps, deps.clock())),
 })
 
-/** Wakes all whose time is over by then, a batch of each store in turn. Returns the stores of those it woke, once for each customer. */
+/** Wakes all customers due by `now`, one batch per store in turn. Returns the store of each woken customer. */
 export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number[]> {
   const dealerIds: number[] = []
   await serveInTurns(await listDormantStores(deps.db, now), async (dealerId) => {

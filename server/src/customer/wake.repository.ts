@@ -6,7 +6,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { NewVersion } from './assign.repository.ts'
 
-/** Ending dormancies, and taking that back. The customers are locked. */
+/** Ends dormancies, and restores them for an undo. The caller has locked the customers. */
 
 interface Sleeper {
   readonly dealerId: number
@@ -18,14 +18,14 @@ interface Waking {
   readonly memberId: number
   readonly memberName: string
   readonly now: Date
-  /** What the timeline says; `delivered` of who has got the car. */
+  /** Texts of the timeline row; `delivered…` for customers whose car is delivered. */
   readonly subject: string
   readonly delivered: string
   readonly content: string
   readonly deliveredContent: string
 }
 
-/** How long the customer was to sleep; instants as PostgreSQL writes them. */
+/** A dormancy's start, end and length; instants as PostgreSQL writes them. */
 export interface Dormancy {
   readonly customerId: number
   readonly suspendedAt: string
@@ -33,7 +33,10 @@ export interface Dormancy {
   readonly resumeDuration: number
 }
 
-/** A call for today, or a return visit where the car is delivered; tells the new versions, and what ended. */
+/**
+ * Wakes customers and plans a call for today, or a return visit if the car is delivered. Returns the new versions and the ended
+ * dormancies.
+ */
 export async function wakeAll(
   db: Executor,
   due: readonly Sleeper[],
@@ -70,7 +73,7 @@ export async function wakeAll(
   return rows
 }
 
-/** Lets them sleep on: the plan that their waking made is overtaken. */
+/** Restores dormancies and cancels the activities that waking had planned. */
 export async function sleepOn(
   db: Executor,
   scope: Scope,

@@ -14,23 +14,23 @@ import { unchangedOf } from './unchanged.ts'
 import { sleepOn, wakeAll } from './wake.repository.ts'
 import type { Dormancy } from './wake.repository.ts'
 
-/** Ending a dormancy by hand, and taking that back. */
+/** Ends a dormancy by hand, and undoes that. */
 
-/** A customer that was woken, and how long it was to sleep. */
+/** A woken customer with the ended dormancy. */
 export type Woken = Dormancy & NewVersion
 
 export interface UndoWake {
   readonly customers: readonly Woken[]
 }
 
-/** A dormant customer returns to follow-up: a call today, or a return visit where the car is delivered. */
+/** Wakes a dormant customer: plans a call today, or a return visit if the car is delivered. */
 export async function resume(context: Context, form: Resume) {
   const customer = await lockCustomer(context, form.customerId, { action: 'resume', dealId: form.dealId })
   const customers = await wake(context, [customer])
   return { rowVersion: customer.rowVersion + 1, undoId: await offerUndo(context, 'wake', { customers }) }
 }
 
-/** Wakes those of the customers that sleep. */
+/** Wakes those of the customers that are dormant. */
 export async function wakeMany(context: Acting, customerIds: readonly number[]): Promise<Attempt<Woken>> {
   const { found, left } = await lockThese(context, customerIds, ({ state }) => {
     if (state.level === 'F') return '已战败'
@@ -40,7 +40,7 @@ export async function wakeMany(context: Acting, customerIds: readonly number[]):
   return { done: await wake(context, found), left }
 }
 
-/** Wakes customers who sleep; the caller has locked them. */
+/** Wakes dormant customers; the caller has locked them. */
 export async function wake(context: Acting, customers: readonly LockedCustomer[]): Promise<Woken[]> {
   if (customers.length === 0) return []
   const { db, session, now } = context
@@ -62,7 +62,7 @@ export async function wake(context: Acting, customers: readonly LockedCustomer[]
   return woken
 }
 
-/** They sleep on until the day that was set. */
+/** Makes the customers dormant again until the original day. */
 export const undoWake: Inverse<UndoWake> = {
   of: resumeCall,
   async run(context, { customers }) {

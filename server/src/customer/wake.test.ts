@@ -12,7 +12,7 @@ import { wakeDue, wakeDormant } from './wake.job.ts'
 const { follow, get } = rooms.customer
 
 let app: TestApp
-// A database each: the job looks at all dealers.
+// Each test has its own database, since the job covers all dealers.
 beforeEach(async () => {
   app = await createTestApp()
 })
@@ -52,7 +52,7 @@ const stateOf = async (customerId: number) => ({
 const later = (days: number): Date => new Date(app.now().getTime() + days * day * 1000)
 
 describe('a dormant customer', () => {
-  it('sleeps until its day, then wakes by itself with a call planned for today', async () => {
+  it('wakes automatically on its day, with a call planned for today', async () => {
     const { by, customer } = await sleeper(7)
     expect(await wakeDue(app.app, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
     const morning = new Date('2026-11-24T16:00:00Z') // 25 November in Shanghai: seven days later
@@ -100,7 +100,7 @@ describe('a dormant customer', () => {
     expect(await wakeDue(app.app, at)).toHaveLength(0)
   })
 
-  it('that another process has in hand is left to it', async () => {
+  it('locked by another process is skipped', async () => {
     const [held, free] = [await sleeper(30), await sleeper(30)]
     const holder = new pg.Client({ connectionString: app.databaseUrl })
     await holder.connect()
@@ -114,7 +114,7 @@ describe('a dormant customer', () => {
     expect((await stateOf(held.customer.customerId)).woken).toHaveLength(1)
   })
 
-  it('is woken by the job of the server, which tells open pages', async () => {
+  it("is woken by the server's job, which invalidates open pages", async () => {
     const { by, customer } = await sleeper(30)
     const said: LiveHint[] = []
     const live = { hint: (hint: LiveHint) => void said.push(hint) }
@@ -123,7 +123,7 @@ describe('a dormant customer', () => {
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()
   })
 
-  it('stays asleep after defeat', async () => {
+  it('stays dormant after a defeat', async () => {
     const { customer } = await sleeper(60)
     await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', customer.dealId).execute()
     await wakeDue(app.app, later(70))

@@ -20,8 +20,8 @@ import type { BuiltCustomer } from './customer.factory.ts'
 import { wakeDue } from './wake.job.ts'
 
 /**
- * A customer walked at random through the product. After each step the file must make sense, and the server must have allowed exactly
- * what the table of states says.
+ * Runs random sequences of actions on a customer. After each step the file must be consistent, and the server must have allowed exactly
+ * what the table of states allows.
  */
 
 let app: TestApp
@@ -36,17 +36,17 @@ afterAll(() => app.close())
 
 const { act, stateOf, order, seconds } = actionsOn(() => ({ app, by: manager }))
 
-/** What a manager may do. */
+/** Rights of a manager. */
 const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true }
 const next = () => ({ nextDate: addDays(seconds(), 1), nextActivityType: 1 })
 const defeat = { failReason: 99, remark: '不买了' }
 
 interface Step {
   readonly call: Call
-  /** What the table must allow; nothing for what is always possible. */
+  /** Action that the table must allow; missing if always possible. */
   readonly action?: CustomerAction
   readonly body: () => object
-  /** A follow-up at a level that comes from orders keeps it, and ends in no defeat. */
+  /** A follow-up at level O or D keeps the level and cannot request a defeat. */
   readonly barred?: (state: CustomerState) => boolean
 }
 
@@ -109,7 +109,7 @@ async function stateIn(customer: BuiltCustomer): Promise<CustomerState> {
   }
 }
 
-/** What the file must never contradict. */
+/** Checks the invariants of a file. */
 async function expectSense(customer: BuiltCustomer, step: string): Promise<void> {
   const state = await stateIn(customer)
   const { deal, activities, requests } = await stateOf(customer)
@@ -125,7 +125,7 @@ async function expectSense(customer: BuiltCustomer, step: string): Promise<void>
   expect(deal.resume_at !== null, step).toBe(state.isSuspend)
 }
 
-/** Orders come and go, the car is handed over: as the order room leaves a deal. */
+/** Changes orders and deal as the order room does. */
 async function orderStep(customer: BuiltCustomer, step: string): Promise<void> {
   const state = await stateIn(customer)
   const { customerId, dealId } = customer
@@ -155,7 +155,7 @@ async function walkStep(customer: BuiltCustomer, name: string): Promise<void> {
   const allowed = !action || (mayAct(action, state, all) && !(barred?.(state) ?? false))
   expect(answer.status === '0', `${name} in ${JSON.stringify(state)}: ${answer.text}`).toBe(allowed)
   const after = await stateOf(customer)
-  // The clock stands still: an arrival is told once.
+  // The clock does not advance, so an arrival is recorded once.
   const isTold = name === 'arrival' && before.timeline.some((row) => row.subject === '确认到店')
   const changes = allowed && !isTold
   expect(after.timeline.length - before.timeline.length, name).toBe(changes ? 1 : 0)
@@ -163,7 +163,7 @@ async function walkStep(customer: BuiltCustomer, name: string): Promise<void> {
   expect(changes ? before : after, name).toEqual(before)
 }
 
-/** The days of the dormancy are over. */
+/** Makes the dormancy due. */
 async function wake({ dealId }: BuiltCustomer): Promise<void> {
   await app.db
     .updateTable('deal')
@@ -176,7 +176,7 @@ async function wake({ dealId }: BuiltCustomer): Promise<void> {
 
 const names = [...Object.keys(steps), 'order', 'cancelOrder', 'deliver', 'wake']
 
-/** One of all, or one that the table allows now: else few walks would come far. */
+/** Picks any step, or one that the table allows now: otherwise few sequences would get far. */
 function choose(state: CustomerState, { pick, allowed }: { pick: number; allowed: boolean }): string {
   const among = allowed
     ? names.filter((name) => {
@@ -187,7 +187,7 @@ function choose(state: CustomerState, { pick, allowed }: { pick: number; allowed
   return (among.length > 0 ? among : names).at(pick % (among.length || names.length)) ?? 'remark'
 }
 
-it('a customer walked at random stays one that makes sense', async () => {
+it('a customer stays consistent through random sequences of actions', async () => {
   const step = fc.record({ pick: fc.nat(999), allowed: fc.boolean() })
   const done = new Set<string>()
   await fc.assert(

@@ -11,7 +11,7 @@ export interface NewBlocked {
   readonly contacts: readonly string[]
 }
 
-/** Newest first, numbers masked. */
+/** Returns a page, newest first, with numbers masked. */
 export async function listBlocked(
   db: Executor,
   { dealerId }: Scope,
@@ -36,7 +36,7 @@ export async function listBlocked(
   return { data, total }
 }
 
-/** Inserts who is not on the list yet; gives the ids of those. */
+/** Inserts people who are not on the list yet, and returns their ids. */
 export async function insertBlocked(
   db: Executor,
   { dealerId }: Scope,
@@ -54,7 +54,7 @@ export async function insertBlocked(
   return inserted.map(({ id }) => id)
 }
 
-/** Takes one off the list; gives its numbers, masked, or undefined for one that is not there. */
+/** Removes an entry and returns its numbers masked; undefined if it does not exist. */
 export const deleteBlocked = (db: Executor, { dealerId }: Scope, id: number) =>
   db
     .deleteFrom('store_blocklist')

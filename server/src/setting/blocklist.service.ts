@@ -17,7 +17,7 @@ import type { SheetRow } from '../platform/xlsx/xlsx.ts'
 import { deleteBlocked, insertBlocked } from './blocklist.repository.ts'
 import type { NewBlocked } from './blocklist.repository.ts'
 
-/** Upkeep of the store's own blocklist. Whoever is put on it is refused at the next action. */
+/** Maintains the store's own blocklist. New entries take effect at the next action. */
 
 const masked = ({ mobile, identifyNo }: Pick<NewBlocked, 'mobile' | 'identifyNo'>) => ({
   mobile: maskMobile(mobile),
@@ -42,12 +42,12 @@ const refuseFile = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { te
 const maxUnpackedBytes = 32 * 1024 * 1024
 const mostErrors = 50
 
-/** One at a time, so that of the two threads for workbooks one is left to everybody's exports; so many wait. */
+/** Runs one import at a time, so that one of the two workbook threads stays free for exports; up to four wait. */
 const reads = createTurns(1, 4)
 
 /**
- * Puts everybody in an uploaded workbook on the list; rows that are wrong fail alone. Reading it may take a while, in which no connection
- * is held: the transaction begins behind it. A file goes in once; said again it is answered as at first.
+ * Adds all people in an uploaded workbook; invalid rows fail individually. Reading may take a while, so the transaction starts after it
+ * and holds no connection before. A file is imported once; a repeated request gets the same response.
  */
 export async function importBlocked(
   context: Context,

@@ -23,7 +23,7 @@ const sheet = (rows: readonly (readonly string[])[], headings = ['姓名', '手�
   writeXlsx([{ name: 'blc名单', columns: headings.map((heading) => ({ heading, width: 12 })), rows }])
 
 describe('the store’s blocklist', () => {
-  it('stops an action at this store until the person is taken off, and nowhere else', async () => {
+  it('blocks actions at this store only, until the person is removed', async () => {
     const mobile = '13811110001'
     const contacts = ['王经理 0571-88880000', '李经理']
     expect(
@@ -53,7 +53,7 @@ describe('the store’s blocklist', () => {
     ])
   })
 
-  it('has each number once, also of two at once', async () => {
+  it('contains each number once, also for concurrent requests', async () => {
     const row = { identifyNo: '33010219900101104x', contacts: ['王经理'] }
     const answers = await Promise.all([1, 2].map(() => app.post(addBlocked, by.token, row)))
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 2502])
@@ -72,7 +72,7 @@ describe('the store’s blocklist', () => {
 })
 
 describe('the import', () => {
-  it('puts on the list what is right, counts what is there, and names what is wrong', async () => {
+  it('adds valid rows, counts existing ones and reports invalid ones', async () => {
     const rows = [
       ['甲', '13811110011', '', '王经理、李经理'],
       ['甲', '13811110011', '', '王经理'],
@@ -95,7 +95,7 @@ describe('the import', () => {
     })
   })
 
-  it('said again for the same file, also at once, is done once and answered as before', async () => {
+  it('repeated for the same file, also concurrently, runs once and returns the same response', async () => {
     const file = await storeBytes(app, by, await sheet([['戊', '13811110021', '', '王经理']]))
     const twice = [1, 2].map(() => app.post(importBlocked, by.token, { file }))
     for (const answer of [...(await Promise.all(twice)), await app.post(importBlocked, by.token, { file })])
@@ -110,7 +110,7 @@ describe('the import', () => {
     expect(audits).toHaveLength(1)
   })
 
-  it('holds no connection while it reads, and few of them read or wait', async () => {
+  it('holds no connection while it reads, and limits running and waiting imports', async () => {
     const file = await storeBytes(
       app,
       by,
@@ -131,7 +131,7 @@ describe('the import', () => {
     expect(codes.toSorted((one, other) => one - other)).toEqual([429, 429, 429, 1017, 1017, 1017, 1017, 1017])
   })
 
-  it('refuses what is no such sheet', async () => {
+  it('refuses other files and sheets', async () => {
     const refused = async (file: string, of = by) =>
       (await app.post(importBlocked, of.token, { file })).detail
     expect(await refused(await storeBytes(app, by, await sheet([['x']], ['别的'])))).toBe(

@@ -1,8 +1,8 @@
-/** What a change of a store's settings means for other rooms, said in its transaction. */
+/** Events of setting changes, emitted in their transaction. */
 export interface SettingHappenings {
-  /** Leads are handled by another policy from now on. */
+  /** The policy for leads changed. */
   readonly policyChanged: { readonly from: number; readonly to: number }
-  /** Sales staff may not use the PC client any more. */
+  /** Sales staff may no longer use the PC client. */
   readonly salesLoginForbidden: { readonly roles: readonly number[] }
 }
 

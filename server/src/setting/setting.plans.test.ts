@@ -4,7 +4,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to read the settings of a store with many announcements and a long blocklist. */
+/** Query plans for the settings of a store with many announcements and a long blocklist. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const limits = (plans: readonly Plans[]): Plan[] =>
 test.each([
   ['announcements', rooms.setting.topicList, 'dealer_topic_pkey'],
   ['the blocklist', rooms.setting.blockedList, 'store_blocklist_pkey'],
-])('%s: a page comes sorted from its index, the last one too', async (_name, call, index) => {
+])('%s: reads every page in order from its index, the last one too', async (_name, call, index) => {
   for (const pageStart of [1, 400]) {
     const [page, ...others] = limits(await plansOf(call, { pageStart }))
     expect(others).toEqual([])
@@ -40,24 +40,24 @@ test.each([
   }
 })
 
-test('what every page shows of the settings: the newest announcement alone', async () => {
+test('profile reads only the newest announcement', async () => {
   const [newest] = limits(await plansOf(rooms.setting.profile))
   expect(newest && indexesOf(newest)).toEqual(['dealer_topic_pkey'])
 })
 
-test('leads that wait are counted by their state', async () => {
+test('waiting leads are counted by their state', async () => {
   const used = (await plansOf(rooms.setting.waitingLeads)).flatMap(({ generic }) => indexesOf(generic))
   expect(used.every((index) => index.startsWith('lead_'))).toBe(true)
   expect(used).not.toEqual([])
 })
 
-test('a number is taken off the blocklist by its id', async () => {
+test('an entry is removed from the blocklist by its id', async () => {
   const { data = [] } = await store.app.post(rooms.setting.blockedList, store.tokens.head, {})
   const plans = await plansOf(rooms.setting.removeBlocked, { id: data[0]?.id })
   expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('store_blocklist_pkey')
 })
 
-test('custom sources are added, renamed and taken away by their ids', async () => {
+test('custom sources are added, renamed and deleted by their ids', async () => {
   await plansOf(rooms.setting.addSource, { name: '异业合作' })
   const { data = [] } = await store.app.post(rooms.team.sourceList, store.tokens.head, {})
   const sourceId = data[0]?.id

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The settings that calls change, by the columns that keep them. */
+/** The settings that calls change, by their columns. */
 export interface Settings {
   readonly topic: string
   readonly address: string
@@ -46,7 +46,7 @@ const settingColumns = [
 
 export type LockedSettings = Settings & { readonly group_id: number }
 
-/** The store's settings, locked until the transaction ends: of two who change them at once each sees what the other left. */
+/** Locks the store's settings until the end of the transaction, so that concurrent changes see each other. */
 export const lockSettings = (db: Executor, { dealerId }: Scope): Promise<LockedSettings> =>
   db
     .selectFrom('dealer')
@@ -72,7 +72,7 @@ export async function setSettings(
     .execute()
 }
 
-/** What the store's pages show of its settings, with the announcement's author and the number of members at work. */
+/** Reads the settings that the store's pages show, with the announcement's author and the number of active members. */
 export async function getProfile(db: Executor, { dealerId }: Scope) {
   return db
     .selectFrom('dealer as d')
@@ -90,7 +90,7 @@ export async function getProfile(db: Executor, { dealerId }: Scope) {
     .select((eb) => [
       ...settingColumns.map((column) => `d.${column}` as const),
       'd.group_id',
-      // Whoever has left need not sign in anyway.
+      // Leaves out former members, who need not sign in anyway.
       sql<number[]>`array(
         select w.id from unnest(d.sign_whites) with ordinality as w (id, place)
         join member m on m.dealer_id = d.id and m.id = w.id and m.left_at is null order by w.place)`.as(
@@ -131,7 +131,7 @@ export async function insertTopic(
     .execute()
 }
 
-/** Announcements, newest first. */
+/** Returns announcements, newest first. */
 export async function listTopics(
   db: Executor,
   { dealerId }: Scope,
@@ -153,7 +153,7 @@ export async function listTopics(
   return { data, total }
 }
 
-/** Members at work by id, as the rule of rank asks for them. */
+/** Active members by id, for the rules of rank. */
 export async function listMembers(
   db: Executor,
   { dealerId }: Scope,
@@ -167,7 +167,7 @@ export async function listMembers(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** Leads that wait: to be cleaned, to be reached, to be given to somebody. */
+/** Counts waiting leads: to be cleaned, not reached, and to be assigned. */
 export async function countWaitingLeads(db: Executor, { dealerId }: Scope) {
   const { rows } = await sql<{ waiting: number; unreachable: number; unassigned: number }>`
     select count(*) filter (where status = 1)::int as waiting, count(*) filter (where status = 12)::int as unreachable,

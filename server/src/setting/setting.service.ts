@@ -16,7 +16,7 @@ import * as repository from './setting.repository.ts'
 import type { LockedSettings, Settings } from './setting.repository.ts'
 import './happenings.ts'
 
-/** What the settings are called in the audit. */
+/** Names of the settings in the audit. */
 const nameOf: Readonly<Record<keyof Settings, string>> = {
   topic: 'topic',
   address: 'address',
@@ -40,8 +40,8 @@ const nameOf: Readonly<Record<keyof Settings, string>> = {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Changes settings under the store's lock: what is as it was is left alone, and everything else is audited with old and new. Gives back
- * what was before, and whether anything changed.
+ * Changes settings under the store's lock. Skips unchanged ones and audits the others with old and new value. Returns the previous
+ * settings, and whether any changed.
  */
 async function change(
   context: Context,
@@ -56,12 +56,13 @@ async function change(
   await repository.setSettings(db, session.scope, Object.fromEntries(keys))
   for (const [key, value] of keys)
     await audit(context, 'setting', `setting:${nameOf[key]}`, { old: shown(before[key]), new: shown(value) })
-  // What sessions carry of the store (rights by policy, the city pool) is told to every process by a trigger: the answer waits for this one.
+  // A trigger invalidates the sessions' copy of these settings (rights by policy, the city pool) on every process; the response waits for
+  // this one.
   context.sessionsChanged()
   return { before, changed: true }
 }
 
-/** The audit holds no numbers in clear, and an announcement may name one. */
+/** Masks numbers for the audit, since an announcement may contain one. */
 const shown = (value: unknown): unknown => (typeof value === 'string' ? maskText(value) : value)
 
 export async function getProfile({ db, session }: Context): Promise<DealerProfile> {
@@ -94,7 +95,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
   }
 }
 
-/** Puts an announcement up, or takes it down; each is kept. */
+/** Publishes an announcement or takes it down; all versions are kept. */
 export async function updateTopic(context: Context, content: string): Promise<void> {
   const { changed } = await change(context, () => ({ topic: content }))
   if (!changed) return
@@ -106,8 +107,8 @@ export const updateAddress = async (context: Context, address: string): Promise<
   void (await change(context, () => ({ address })))
 
 /**
- * Another policy for online leads; POLICY_OF_GROUP where the group decides. What waits is taken up by the new one at once. The other
- * numbers of the policy are kept and have no effect.
+ * Changes the policy for online leads, which takes up waiting leads at once. Refuses with POLICY_OF_GROUP in a store of a group. The
+ * policy's other numbers are stored without effect.
  */
 export async function updatePolicy(context: Context, policy: UpdatePolicy): Promise<void> {
   const { online, fail, delay, delivery } = policy
@@ -127,7 +128,7 @@ export async function updatePolicy(context: Context, policy: UpdatePolicy): Prom
     })
 }
 
-/** Keeps sales staff off the PC client, those who are in at once; or lets them in again. */
+/** Bars sales staff from the PC client and ends their sessions at once, or lets them in again. */
 export async function switchSalesLogin(context: Context, forbit: boolean): Promise<void> {
   const { changed } = await change(context, () => ({ forbid_sales_login_pc: forbit }))
   if (changed && forbit)
@@ -146,7 +147,8 @@ export async function updateSignSetting(context: Context, setting: SignSetting):
   if (whites.some((id) => !members.has(id)))
     throw new Refusal('MEMBER_UNAVAILABLE', { text: '所选免签成员不可用，请重新选择' })
   await change(context, ({ sign_whites: before }) => {
-    // Excusing somebody from signing in, or no longer, is a change of theirs. The list holds those who left until it is saved.
+    // Exempting a member from signing in, or ending that, is a change of that member. The stored list keeps former members until it is
+    // saved.
     for (const [memberId, member] of members) {
       const isSame = before.includes(memberId) === whites.includes(memberId)
       const problem = isSame ? undefined : manageProblem(session, member, 'duty')

@@ -34,7 +34,7 @@ const auditOf = (dealerId: number, record: string) =>
     .execute()
 
 describe('the announcement', () => {
-  it('is shown with who and when, and kept; nothing written is nothing changed', async () => {
+  it('shows its author and time and is kept, and an unchanged one changes nothing', async () => {
     const { token } = store.admin
     const page = await listenTo(app.app, store.consultant.token)
     expect(await as().profile()).toMatchObject({ topic: '', topicName: '', topicAt: 0, memberCount: 3 })
@@ -62,7 +62,7 @@ describe('the announcement', () => {
     ])
   })
 
-  it('holds 500 characters, and masks a number in it', async () => {
+  it('holds 500 characters, and numbers in it are masked', async () => {
     const { token } = store.admin
     expect(await app.post(setting.updateTopic, token, { content: '字'.repeat(501) })).toMatchObject({
       code: 400,
@@ -72,12 +72,12 @@ describe('the announcement', () => {
     expect(await as().profile()).toMatchObject({ topic: '报名请拨打 138****5678' })
   })
 
-  it('of the past is kept for good', async () => {
+  it('is append-only', async () => {
     for (const change of ['update dealer_topic set content = 1', 'delete from dealer_topic'])
       await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
   })
 
-  it('of two at once stays with both in the history', async () => {
+  it('published twice at once appears twice in the history', async () => {
     const own = await buildStore(app)
     const answers = await Promise.all(
       ['甲', '乙'].map((content) => app.post(setting.updateTopic, own.admin.token, { content })),
@@ -91,7 +91,7 @@ describe('the announcement', () => {
 })
 
 describe('the address', () => {
-  it('is asked for', async () => {
+  it('is required', async () => {
     for (const address of [undefined, '', ' \u200b'])
       expect(await app.post(setting.updateAddress, store.admin.token, { address })).toMatchObject({
         errors: [{ path: 'address', text: '请输入门店地址' }],
@@ -102,7 +102,7 @@ describe('the address', () => {
 })
 
 describe('the online policy', () => {
-  it('changes the rights of everybody who is in, on every node, at once', async () => {
+  it('changes the rights of signed-in members on every node at once', async () => {
     const own = await buildStore(app, 1)
     const node = await app.startNode()
     const rights = () => send(node, access.profile, own.worker.token, {})
@@ -112,7 +112,7 @@ describe('the online policy', () => {
     expect(await auditOf(own.dealerId, 'setting:policy')).toMatchObject([{ detail: { old: 1, new: 2 } }])
   })
 
-  it('keeps what other clients send beside it, and what they leave out stays', async () => {
+  it('stores the other numbers, and keeps those that are missing', async () => {
     const own = await buildStore(app, 1)
     const ask = (body: object) => app.post(setting.updatePolicy, own.admin.token, { online: 1, ...body })
     const kept = async () => (await as(own.admin.token).profile()).policy
@@ -129,7 +129,7 @@ describe('the online policy', () => {
       expect(await ask({ fail })).toMatchObject({ code: 400, errors: [{ path: 'fail' }] })
   })
 
-  it('3 gives out at once what waits for cleaning or for somebody; who was not reached stays', async () => {
+  it('3 assigns leads that wait for cleaning or assignment at once, and keeps unreached ones', async () => {
     const own = await buildStore(app, 1)
     await app.db
       .updateTable('member')
@@ -163,7 +163,7 @@ describe('the online policy', () => {
     })
   })
 
-  it('from 3 on leaves what waits to people', async () => {
+  it('stops automatic assignment of waiting leads when changed from 3', async () => {
     const own = await buildStore(app, 3)
     const waiting = await buildLead(app, own)
     await as(own.admin.token).policy(1)
@@ -172,7 +172,7 @@ describe('the online policy', () => {
     })
   })
 
-  it('of a store of a group is the group’s', async () => {
+  it('cannot be changed by a store of a group', async () => {
     const { id: groupId } = await app.db
       .insertInto('dealer_group')
       .values({ name: '集团' })
@@ -197,7 +197,7 @@ describe('the online policy', () => {
 })
 
 describe('the PC login switch', () => {
-  it('puts consultants and the online team out at once, on every node, and nobody else', async () => {
+  it('ends the sessions of consultants and the online team on every node at once, and no others', async () => {
     const own = await buildStore(app)
     const other = await buildStore(app)
     const node = await app.startNode()
@@ -208,7 +208,7 @@ describe('the PC login switch', () => {
     await expect.poll(() => isIn(own.consultant.token)).toBe(false)
     expect(await isIn(own.admin.token)).toBe(true)
     expect(await isIn(other.consultant.token)).toBe(true)
-    // Let in again they sign in anew: what was ended stays ended.
+    // After being allowed again they must sign in again: ended sessions stay ended.
     await app.post(setting.switchSalesLogin, own.admin.token, { forbit: false })
     expect(await isIn(own.worker.token)).toBe(false)
     expect(await auditOf(own.dealerId, 'setting:forbitSalesLoginPc')).toMatchObject([
@@ -218,7 +218,7 @@ describe('the PC login switch', () => {
   })
 })
 
-it('the PC login switch puts out who becomes a consultant while it is on', async () => {
+it('the PC login switch ends the session of a member who becomes a consultant while it is on', async () => {
   const own = await buildStore(app)
   const manager = await buildMember(app.db, app.now(), {
     dealerId: own.dealerId,
@@ -249,7 +249,7 @@ describe('the sign-in setting', () => {
   const update = (body: object, token = store.admin.token) => app.post(setting.updateSignSetting, token, body)
   const usual = { inTime: '08:30', offTime: '18:00' }
 
-  it('is kept, white list without doubles', async () => {
+  it('is stored, with exempt members once each', async () => {
     const { memberId } = store.consultant
     const sent = {
       inTime: '09:00',
@@ -277,7 +277,7 @@ describe('the sign-in setting', () => {
     expect((await update(body)).errors).toContainEqual({ path, text })
   })
 
-  it('forgets who has left', async () => {
+  it('leaves out former members', async () => {
     const own = await buildStore(app)
     const { memberId } = own.consultant
     await update({ ...usual, whites: [memberId] }, own.admin.token)
@@ -287,7 +287,7 @@ describe('the sign-in setting', () => {
     expect((await update({ ...usual, inTime: '09:00', ...signSetting }, own.admin.token)).status).toBe('0')
   })
 
-  it('knows the store’s own members only', async () => {
+  it('accepts only the store’s own members', async () => {
     const foreign = await buildMember(app.db, app.now())
     expect(await update({ ...usual, whites: [foreign.memberId] })).toMatchObject({
       code: 2004,
@@ -300,7 +300,7 @@ describe('the limits of lead handling', () => {
   const update = (token: string, clearMinutes: unknown, followMinutes: unknown = 120) =>
     app.post(setting.updateLeadLimits, token, { clearMinutes, followMinutes })
 
-  it('hold for what waits already: list and clock', async () => {
+  it('apply to waiting leads in list and clock', async () => {
     const own = await buildStore(app)
     const clueId = await buildLead(app, own)
     app.advance(11 * 60)
@@ -315,7 +315,7 @@ describe('the limits of lead handling', () => {
     })
   })
 
-  it.each([4, 1441, '30', undefined])('of %j minutes are refused', async (minutes) => {
+  it.each([4, 1441, '30', undefined])('refuse %j minutes', async (minutes) => {
     expect(await update(store.admin.token, minutes)).toMatchObject({
       errors: [{ path: 'clearMinutes', text: '请输入5至1440分钟' }],
     })
@@ -323,7 +323,7 @@ describe('the limits of lead handling', () => {
 })
 
 describe('the city pool', () => {
-  it('is entered and left', async () => {
+  it('can be joined and left', async () => {
     await app.post(setting.switchCityPool, store.admin.token, { enable: true })
     expect(await as().profile()).toMatchObject({ cityPoolEnable: true })
     expect(await app.post(access.profile, store.consultant.token, {})).toMatchObject({ cityPoolEnable: true })
@@ -334,7 +334,7 @@ describe('custom sources', () => {
   const { addSource, updateSource, deleteSource } = setting
   const { sourceList } = team
 
-  it('are added, renamed and taken away; names are there once', async () => {
+  it('are added, renamed and deleted, with unique names', async () => {
     const { token } = store.admin
     const { id = 0 } = await app.post(addSource, token, { name: ' 车友会 ' })
     const second = await app.post(addSource, token, { name: '老带新' })
@@ -369,7 +369,7 @@ describe('custom sources', () => {
       })
   })
 
-  it('hold no number, however it is written', async () => {
+  it('cannot contain a number in any notation', async () => {
     const { token } = store.admin
     const { id: sourceId = 0 } = await app.post(addSource, token, { name: '门店活动' })
     for (const name of ['张三13812345678', '张三138.1234.5678', '张三１３８ 1234 5678', '8801-2233'])
@@ -383,7 +383,7 @@ describe('custom sources', () => {
         })
   })
 
-  it('with a number from before are masked wherever they are shown, and stay when they come back so', async () => {
+  it('with an older number are masked everywhere, and stay when they come back masked', async () => {
     const there = await buildStore(app)
     const { token } = there.admin
     const { id } = await app.db

@@ -4,7 +4,7 @@ import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField, Refusal } from '../platform/refusal.ts'
 
-/** The store's own customer sources. A name is there once; a source that is taken away stays on the files that carry it. */
+/** The store's own customer sources. Names are unique; a deleted source stays on the files that have it. */
 
 const exists = (): Refusal => refuseField('SOURCE_EXISTS', 'name', '该来源名称已存在')
 
@@ -23,7 +23,7 @@ export async function addSource(context: Context, name: string): Promise<{ id: n
   return made
 }
 
-/** Files that carry the source show the new name. */
+/** Renames a source, also on the files that have it. */
 export async function renameSource(context: Context, sourceId: number, name: string): Promise<void> {
   const { db, session } = context
   const before = await lockSource(context, sourceId)
@@ -50,7 +50,7 @@ export async function removeSource(context: Context, sourceId: number): Promise<
   await audit(context, 'setting', `source:${sourceId}`, { old: name, new: null })
 }
 
-/** The store's sources change one after the other; gives the name of this one. */
+/** Locks all of the store's sources, so that changes run one at a time, and returns the name of this one. */
 async function lockSource({ db, session }: Context, sourceId: number): Promise<string> {
   const all = await db
     .selectFrom('custom_source')

@@ -1,44 +1,41 @@
 import type { MemberLeave } from '@showroom/contract/team/leave.schema'
 
-/** Why members may not go on: what their next call is told. */
+/** Reason why a member is barred, which determines the text of the next response. */
 export type Bar = 'frozen' | 'left' | 'renumbered'
 
-/** What happens to members, said in the transaction in which it happens; the team is locked. */
+/** Team events, emitted in the transaction of the change, with the team locked. */
 export interface TeamHappenings {
-  /** Their sessions end, on all devices. */
+  /** Sessions of these members end on all devices. */
   readonly memberBarred: { readonly memberIds: readonly number[]; readonly why: Bar }
-  /** Somebody leaves: the customers' room gives the files on and writes down who got which, then orders follow. */
+  /** A member leaves: the customer room hands the files over and records the new owners, then orders follow. */
   readonly memberLeaving: {
     readonly leaveId: number
     readonly memberId: number
     readonly memberName: string
-    /** Who gets what no choice names, and the choices: members at work who can own customers. */
+    /** Default new owner, and the choices by level or series; all are active members who can own customers. */
     readonly toMemberId: number
     readonly byLevels: MemberLeave['byLevels']
     readonly bySeries: MemberLeave['bySeries']
   }
-  /** Customers and orders are given on, and `ownerChanged` was emitted for them: what is left goes too. */
+  /** Customers and orders were handed over and `ownerChanged` was emitted for them; other rows of the member follow. */
   readonly memberLeft: {
     readonly leaveId: number
     readonly memberId: number
     readonly toMemberId: number
-    /** The customers who were given on. */
+    /** Customers that were handed over. */
     readonly customerIds: readonly number[]
   }
-  /**
-   * A leave is taken back: the member is at work again, and gets back the customers that nobody touched since; `ownerChanged` follows for
-   * these.
-   */
+  /** A leave is taken back: the member is active again and gets back customers not changed since; `ownerChanged` follows for these. */
   readonly leaveTakenBack: {
     readonly leaveId: number
     readonly memberId: number
     readonly memberName: string
   }
-  /** Customers and orders are back: what else the leave moved follows. */
+  /** Customers and orders were returned; other rows that the leave moved follow. */
   readonly memberReturned: {
     readonly leaveId: number
     readonly memberId: number
-    /** The customers who stay with who took them over. */
+    /** Customers that stay with their new owners. */
     readonly keptIds: readonly number[]
   }
 }

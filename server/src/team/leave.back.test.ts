@@ -10,7 +10,7 @@ import { buildLead } from '../lead/lead.factory.ts'
 import { buildMember } from './team.factory.ts'
 import type { BuiltMember } from './team.factory.ts'
 
-/** Leaves, changes in between and take-backs in any order: what nobody touched is as it was, what was touched stays and is counted. */
+/** Runs leaves, changes and take-backs in any order: untouched rows are restored, changed ones stay and are counted. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,7 +41,7 @@ interface Thing {
   owner: number
 }
 
-/** What a leave moved that can still come back, and whether somebody touched it since. */
+/** Rows that a leave moved and that can still be returned, and whether each was changed since. */
 interface OpenLeave {
   readonly leaveId: number
   readonly memberId: number
@@ -54,7 +54,7 @@ async function buildStore() {
   const team: BuiltMember[] = [admin]
   const things: Thing[] = []
   for (let n = 0; n < people; n++) {
-    // Each below the one before, so that leaves take places in the tree.
+    // Each is a subordinate of the previous one, so that leaves change the tree.
     const member = await buildMember(app.db, app.now(), { dealerId, managerId: team[n]?.memberId ?? 0 })
     team.push(member)
     const { customerId } = await buildCustomer(app, member)
@@ -64,7 +64,7 @@ async function buildStore() {
     await buildLead(app, admin, { ...given, customer_id: customerId, first_follow_at: app.now() })
     things.push({ id: await buildLead(app, admin, given), isFile: false, owner: member.memberId })
   }
-  // Somebody else's, as old stores have them.
+  // A lead owned by another member, as older stores have.
   const [first, second] = [things[0]?.id ?? 0, team[2]?.memberId ?? 0]
   await buildLead(app, admin, { status: 2, owner_id: second, assigned_at: app.now(), customer_id: first })
   return { admin, dealerId, team, things }
@@ -171,7 +171,7 @@ async function play(steps: readonly Step[], isReversed: boolean): Promise<void> 
   expect(differences(before, after).filter((one) => !concerns(one))).toEqual([])
 }
 
-it('any number of them, in any order', { timeout: 300_000 }, async () => {
+it('leaves and take-backs restore untouched rows in any order', { timeout: 300_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), fc.boolean(), play), {
     numRuns: 15,
     endOnFailure: true,

@@ -12,9 +12,9 @@ import {
 } from './moves.repository.ts'
 import type { Move, OpenLeave } from './moves.repository.ts'
 
-/** The place that a member leaves in the tree of the team, and comes back to. */
+/** The position that a member leaves in the team's tree, and returns to. */
 
-/** A member who stood below one superior stands below another (0: below nobody). */
+/** Describes a move in the tree from one superior to another (0: none). */
 export const place = (rowId: number, fromId: number, toId: number): Move => ({
   rowId,
   fromId,
@@ -23,7 +23,7 @@ export const place = (rowId: number, fromId: number, toId: number): Move => ({
   state: '',
 })
 
-/** Puts the leaver's subordinates where they are to stand, and records where they stood, as the leaver did. */
+/** Moves the leaver's subordinates, and records their previous position and the leaver's. */
 export async function leavePlace(
   by: Actor,
   leaveId: number,
@@ -36,9 +36,9 @@ export async function leavePlace(
 }
 
 /**
- * Puts everybody back whom nobody has moved since: the subordinates below the member, who took their place below whom they stood before, the
- * member below their superior. A superior who has left later is stood in for by whom their leave named. Where it would make a cycle, a
- * subordinate stays where they are, and the member stands below nobody.
+ * Moves all members back who were not moved since: subordinates below the member, the member who took the position below their former
+ * superior, and the member below theirs. If a superior has left since then, the successor of that leave replaces them. To avoid a cycle,
+ * a subordinate stays, and the member gets no superior.
  */
 export async function returnToPlace(by: Actor, leaveId: number, memberId: number, team: Team): Promise<void> {
   const { db, scope } = by
@@ -47,7 +47,7 @@ export async function returnToPlace(by: Actor, leaveId: number, memberId: number
   const superiorOf = (id: number): number => superiors.get(id) ?? 0
   const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one]))
   const below = await listMoves(db, scope, leaveId, moved.subordinate)
-  // Who took the place steps below somebody who has come back below the member by then.
+  // Subordinates come first, so that the member who took the position can go below one of them.
   const inOrder = below.toSorted(
     (one, other) => Number(other.fromId === memberId) - Number(one.fromId === memberId),
   )
@@ -55,7 +55,7 @@ export async function returnToPlace(by: Actor, leaveId: number, memberId: number
   for (const { rowId, fromId, toId } of inOrder) {
     const own = leaves.get(rowId)
     if (own) {
-      // Has left meanwhile, and will come back below the member.
+      // Left in the meantime: returns below the member if that leave is taken back.
       if (await rebasePlace(by, own.leaveId, rowId, { fromId: toId, below: fromId }))
         returned.push({ rowId, fromId, path: [], superior: superiorOf(rowId) })
       continue
@@ -80,7 +80,7 @@ export async function returnToPlace(by: Actor, leaveId: number, memberId: number
   await returnSelf(by, leaveId, memberId, { superiors, leaves })
 }
 
-/** The moves in the tree that taking the leave back would make now, for the rules of rank. */
+/** Returns the moves that taking the leave back would make now, for the rules of rank. */
 export async function placesBack(
   { db, scope }: Actor,
   leaveId: number,
@@ -93,9 +93,9 @@ export async function placesBack(
 }
 
 interface Tree {
-  /** Superiors by member, of those at work. */
+  /** Superiors of active members. */
   readonly superiors: ReadonlyMap<number, number>
-  /** Leaves since then, by member. */
+  /** Later leaves by member. */
   readonly leaves: ReadonlyMap<number, OpenLeave>
 }
 
@@ -117,12 +117,14 @@ async function returnSelf(
 interface Step {
   readonly rowId: number
   readonly fromId: number
-  /** The leaves of whom the member stood below, in the order in which they stand in for each other. */
+  /** Leaves of the former superiors, in the order in which they replace each other. */
   readonly path: readonly OpenLeave[]
   readonly superior: number
 }
 
-/** Who stands in for a superior: themselves while at work, else whom their leave named, and so on; 0 where nobody is known. */
+/**
+ * Returns the replacement of a superior: the superior if active, otherwise the successor of their leave, and so on; 0 if there is none.
+ */
 function standInFor(fromId: number, superiors: Tree['superiors'], leaves: Tree['leaves']) {
   const path: OpenLeave[] = []
   let superior = fromId
@@ -135,7 +137,7 @@ function standInFor(fromId: number, superiors: Tree['superiors'], leaves: Tree['
   return { path, superior }
 }
 
-/** Each of the leaves has moved the member on, as it would have done had they stood there then. */
+/** Records the moves that each of these leaves would have made, had the member been below the leaver then. */
 async function recordStandIns(by: Actor, { rowId, path, superior }: Step): Promise<void> {
   for (const [at, { leaveId, memberId }] of path.entries()) {
     const toId = path[at + 1]?.memberId ?? superior
@@ -143,7 +145,7 @@ async function recordStandIns(by: Actor, { rowId, path, superior }: Step): Promi
   }
 }
 
-/** Puts members below their superiors, those of one superior at once. */
+/** Sets superiors, with one statement per superior. */
 async function setSuperiors(
   { db, scope }: Actor,
   moves: readonly Pick<Move, 'rowId' | 'toId'>[],

@@ -6,12 +6,12 @@ import { pageOf } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { followersFirst } from './team.repository.ts'
 
-/** What is a member's, who could take it over, and the record of who left. */
+/** A member's belongings, possible successors, and the record of leaves. */
 
-/** Levels that are under way. */
+/** Levels of active customers. */
 const working = sql`('N','H','A','B','C','O')`
 
-/** What moves when the member leaves. */
+/** Counts everything that a leave would move. */
 export async function countBelongings(db: Executor, scope: Scope, memberId: number): Promise<LeaveCounts> {
   const { dealerId } = scope
   const { rows } = await sql<LeaveCounts>`
@@ -33,7 +33,7 @@ export async function countBelongings(db: Executor, scope: Scope, memberId: numb
   return rows[0] ?? { customers: 0, tasks: 0, leads: 0, reviews: 0, orders: 0, subordinates: 0 }
 }
 
-/** The member's customers by level and by their first intended series. */
+/** Counts the member's customers by level and by first intended series. */
 export async function splitCustomers(db: Executor, { dealerId }: Scope, memberId: number) {
   const { rows } = await sql<{ level: string | null; seriesId: number | null; total: number }>`
     select level, coalesce(series_ids[1], 0) as "seriesId", count(*) as total from deal
@@ -48,7 +48,7 @@ export async function splitCustomers(db: Executor, { dealerId }: Scope, memberId
   }
 }
 
-/** Who is at work beside the member, and how much each has. */
+/** Returns the other active members with their workload. */
 export async function listSuccessors(
   db: Executor,
   { dealerId }: Scope,
@@ -81,12 +81,12 @@ export async function listSuccessors(
   return rows
 }
 
-/** How a member stood before leaving. */
+/** A member's position before leaving. */
 export interface Before {
   readonly managerId: number
   readonly status: number
   readonly subordinateIds: readonly number[]
-  /** The superior that the one had who took over the subordinates, where that changed; else absent. */
+  /** Former superior of the member who took over the subordinates, if changed. */
   readonly topManagerId?: number
 }
 
@@ -119,7 +119,7 @@ export async function insertLeave(db: Executor, scope: Scope, leave: NewLeave, n
   return id
 }
 
-/** Which files somebody took over, with the versions that they had then. */
+/** Files that a member took over, with their versions at that time. */
 export interface Share {
   readonly ownerId: number
   readonly ownerName: string
@@ -127,7 +127,7 @@ export interface Share {
   readonly rowVersions: readonly number[]
 }
 
-/** Keeps who took over which files: said by the customers' room in the course of a leave. */
+/** Records which files each member took over; called by the customer room during a leave. */
 export async function recordShares(
   db: Executor,
   scope: Scope,
@@ -141,7 +141,7 @@ export async function recordShares(
               ${share.rowVersions}::int[])`.execute(db)
 }
 
-/** The shares of a leave. */
+/** Returns the shares of a leave. */
 export async function listShares(db: Executor, scope: Scope, leaveId: number): Promise<Share[]> {
   return db
     .selectFrom('member_leave_share')
@@ -158,8 +158,8 @@ export async function listShares(db: Executor, scope: Scope, leaveId: number): P
 }
 
 /**
- * Holds who leaves: from here to the end of the transaction nobody gives them a customer, and whoever was about to is waited for. After
- * the member's customers are locked, so that those in somebody's hand are there.
+ * Locks the leaver: until the end of the transaction no customer can be given to them, and it waits for transactions that are giving one.
+ * Call it after locking the member's customers, so that those held elsewhere are included.
  */
 export async function lockLeaver(db: Executor, scope: Scope, memberId: number): Promise<void> {
   await sql`select from member where dealer_id = ${scope.dealerId} and id = ${memberId} for update`.execute(
@@ -176,7 +176,7 @@ export async function markLeft(db: Executor, scope: Scope, memberId: number, now
     .execute()
 }
 
-/** The member is at work again, below nobody yet. */
+/** Makes the member active again, without a superior. */
 export async function markBack(db: Executor, scope: Scope, memberId: number, status: number): Promise<void> {
   await db
     .updateTable('member')
@@ -222,7 +222,7 @@ export async function markTakenBack(
     .execute()
 }
 
-/** A page of the record of who left; `since`: what is younger can still be taken back. */
+/** Returns a page of the record of leaves; those after `since` can still be taken back. */
 export async function listLeaves(
   db: Executor,
   { dealerId }: Scope,

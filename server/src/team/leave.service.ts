@@ -19,9 +19,9 @@ import { bar, callerIn, refuseChange, refuseLastAdmin } from './member.service.t
 import { countReturned, listFiles } from './moves.repository.ts'
 import type { Move } from './moves.repository.ts'
 
-/** Who leaves hands over customers and subordinates: in one transaction, and for a day it can be taken back. */
+/** Leaves of members: customers and subordinates are handed over in one transaction, which can be taken back for a day. */
 
-/** Who leaves, if the caller may see to it and the store can do without. */
+/** Returns the leaver, if the caller may do this and the store keeps an admin. */
 function leaverOf(context: Context, team: Team, memberId: number): TeamMember {
   const member = team.get(memberId)
   if (!member) throw new Refusal('NOT_FOUND')
@@ -109,7 +109,7 @@ export async function leave(context: Context, form: MemberLeave) {
   return { leaveId, ...counts }
 }
 
-/** Customers go to members who are at work and can own them, and to whom the caller may show them. */
+/** Refuses new owners who are inactive, cannot own customers, or may not be shown them by the caller. */
 function refuseSuccessors(caller: Manager, team: Team, form: MemberLeave): void {
   const check = (memberId: number, path: string): void => {
     const heir = team.get(memberId)
@@ -123,7 +123,7 @@ function refuseSuccessors(caller: Manager, team: Team, form: MemberLeave): void 
   form.bySeries.forEach(({ memberId }, at) => check(memberId, `bySeries.${at}.memberId`))
 }
 
-/** Subordinates go to a member who is at work. */
+/** Returns the new superior of the subordinates, who must be active. */
 function topOf(team: Team, form: MemberLeave): TeamMember {
   const top = team.get(form.newTopUserId)
   if (!top || top.status !== 0 || isGroupRole(top.role) || top.memberId === form.memberId)
@@ -132,8 +132,8 @@ function topOf(team: Team, form: MemberLeave): TeamMember {
 }
 
 /**
- * What becomes of the tree. Who takes over from above or beside gets the subordinates. Who stands below the leaver takes their place: comes
- * below the leaver's superior, and the others of the leaver below them, so that nobody ever stands above themselves.
+ * Plans the moves in the tree. A successor from above or beside gets the subordinates. A successor from below takes the leaver's
+ * position: moves below the leaver's superior and gets the other subordinates, which avoids a cycle.
  */
 function placesOf(team: Team, member: TeamMember, top: TeamMember) {
   const subordinateIds = [...team.values()]
@@ -174,7 +174,7 @@ async function notifySuccessors(
   await notify(actorOf(context), notices)
 }
 
-/** Takes a leave back: the member is at work again, with what nobody touched since. */
+/** Takes a leave back: the member is active again, with everything not changed since. */
 export async function takeBack(context: Context, leaveId: number) {
   const { db, session, now } = context
   const { scope } = session

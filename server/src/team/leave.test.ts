@@ -52,8 +52,8 @@ const ownerOf = async (customerId: number): Promise<number> =>
 const superiorOf = async (memberId: number): Promise<number | undefined> =>
   (await app.post(memberList, admin.token, {})).data?.find((one) => one.memberId === memberId)?.manager
 
-describe('before somebody leaves', () => {
-  it('the manager is told what moves, and how much each successor has', async () => {
+describe('the preview of a leave', () => {
+  it("shows the manager what moves, and each successor's workload", async () => {
     const customer = await buildCustomer(app, leaver, { level: 'A', specIds: '1202,1201' })
     await buildCustomer(app, leaver)
     await buildCustomer(app, heir)
@@ -85,8 +85,8 @@ describe('before somebody leaves', () => {
   })
 })
 
-describe('somebody who leaves', () => {
-  it('customers, tasks, leads and orders go to the successor, told in each timeline', async () => {
+describe('a leave', () => {
+  it('moves customers, tasks, leads and orders to the successor, with a timeline row for each customer', async () => {
     const customer = await buildCustomer(app, leaver)
     const orderId = await buildOrder(app, leaver, await buildCustomer(app, leaver), 2, admin)
     const approved = await buildOrder(app, admin, await buildCustomer(app, leaver), 3)
@@ -116,7 +116,7 @@ describe('somebody who leaves', () => {
       .where('dealer_id', '=', dealerId)
       .execute()
     expect(orders.find(({ id }) => id === orderId)?.owner_id).toBe(heir.memberId)
-    // Approved: to the credit of who owned the customer then, and the heir's to go on with.
+    // An approved order is credited to its owner at the approval, but continues with the new owner.
     expect(orders.find(({ id }) => id === approved)).toMatchObject({
       owner_id: heir.memberId,
       approved_owner_id: leaver.memberId,
@@ -131,12 +131,12 @@ describe('somebody who leaves', () => {
     expect(bell.map(({ text }) => text)).toContain('走人已离职，3位客户及其任务、线索已交接给您')
   })
 
-  it('is out at once, on every node, and told why; history keeps the name', async () => {
+  it("ends the member's sessions on every node with a reason, and history keeps the name", async () => {
     const node = await app.startNode()
     expect((await send(node, memberList, leaver.token, {})).status).toBe('0')
     await leave()
     const told = { status: '-100', detail: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' }
-    // The other node hears of it within moments.
+    // The other node is notified within moments.
     await expect.poll(() => send(node, memberList, leaver.token, {})).toMatchObject(told)
     expect(await app.post(memberList, leaver.token, {})).toMatchObject(told)
     const { data = [] } = await app.post(memberList, admin.token, { withLeft: true })
@@ -146,7 +146,7 @@ describe('somebody who leaves', () => {
     })
   })
 
-  it('levels or series go to whom they are said for, the rest to the one', async () => {
+  it('gives chosen levels or series to other members, and the rest to the default one', async () => {
     const other = await build({ name: '分担' })
     const [a, h] = [
       await buildCustomer(app, leaver, { level: 'A', specIds: '1202' }),
@@ -165,14 +165,14 @@ describe('somebody who leaves', () => {
     ])
   })
 
-  it('subordinates go to the new superior', async () => {
+  it('moves subordinates to the new superior', async () => {
     const below = await build({ managerId: leaver.memberId })
     const top = await build({ name: '新上级' })
     await leave({ newTopUserId: top.memberId })
     expect(await superiorOf(below.memberId)).toBe(top.memberId)
   })
 
-  it('who stands below takes the place, so that nobody ever stands above themselves', async () => {
+  it('lets a successor from below take the position, without a cycle', async () => {
     const boss = await build({ name: '上' })
     await app.db
       .updateTable('member')
@@ -192,7 +192,7 @@ describe('somebody who leaves', () => {
     expect(await superiorOf(deep.memberId)).toBe(group.memberId)
   })
 
-  it('names what is missing', async () => {
+  it('reports what is missing', async () => {
     const { errors: fields } = await app.post(memberLeave, admin.token, { memberId: leaver.memberId })
     expect(fields).toEqual([
       { path: 'newMemberId', text: '请选择待分配成员' },
@@ -200,7 +200,7 @@ describe('somebody who leaves', () => {
     ])
   })
 
-  it('a successor who is frozen, has left, is of another store, is the leaver, or owns no customers is none', async () => {
+  it('refuses successors who are frozen, gone, of another store, the leaver, or unable to own customers', async () => {
     const [frozen, left, front] = [await build(), await build(), await build({ role: 7 })]
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
     await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
@@ -221,7 +221,7 @@ describe('somebody who leaves', () => {
     expect((await leave({ newTopUserId: front.memberId })).status).toBe('0')
   })
 
-  it('the last admin, and the group’s members, do not leave by the store’s doing', async () => {
+  it('is refused for the last admin and for members of the group', async () => {
     const clerk = await build({ modules: ['企业管理'] })
     const group = await build({ role: 15 })
     expect((await leave({ memberId: admin.memberId, newTopUserId: heir.memberId })).code).toBe(
@@ -231,11 +231,11 @@ describe('somebody who leaves', () => {
     expect((await leave({ memberId: admin.memberId }, clerk)).code).toBe(errors.MEMBER_RIGHTS.code)
     expect((await leave({}, clerk)).code).toBe(errors.MEMBER_RIGHTS.code)
     expect((await leave()).status).toBe('0')
-    // Gone is gone.
+    // The member has already left.
     expect((await leave()).code).toBe(404)
   })
 
-  it('two who leave at once with each other as successor: one goes', async () => {
+  it('of two members naming each other as successor at once succeeds for one', async () => {
     await buildCustomer(app, leaver)
     await buildCustomer(app, heir)
     const answers = await Promise.all([
@@ -249,8 +249,8 @@ describe('somebody who leaves', () => {
   })
 })
 
-describe('while somebody leaves', () => {
-  it('follow-ups, new customers and handovers are done or refused, none is lost, and nothing stays with who left', async () => {
+describe('during a leave', () => {
+  it('follow-ups, new customers and handovers succeed or fail without loss, and nothing stays with the leaver', async () => {
     const customers = []
     for (let made = 0; made < 50; made++) customers.push(await buildCustomer(app, leaver))
     const other = await buildCustomer(app, heir)
@@ -282,7 +282,7 @@ describe('while somebody leaves', () => {
       .where('is_current', '=', true)
       .execute()
     expect(rows).toEqual([])
-    // What was acknowledged is there, and nothing else.
+    // Exactly the acknowledged follow-ups are stored.
     const followed = (await Promise.all(follows)).filter(({ status }) => status === '0')
     const { done } = await app.db
       .selectFrom('activity')
@@ -294,8 +294,8 @@ describe('while somebody leaves', () => {
   })
 })
 
-describe('the record of who left', () => {
-  it('is taken back within a day: what nobody touched since comes back, the rest stays', async () => {
+describe('a recorded leave', () => {
+  it('can be taken back within a day: untouched rows return, changed ones stay', async () => {
     const below = await build({ managerId: leaver.memberId })
     const [kept, touched] = [await buildCustomer(app, leaver), await buildCustomer(app, leaver)]
     const lead = await buildLead(app, leaver, {
@@ -334,7 +334,7 @@ describe('the record of who left', () => {
     })
   })
 
-  it('is not taken back after a day, or where the person is back already', async () => {
+  it('cannot be taken back after a day, or if the person has already rejoined', async () => {
     const { leaveId = 0 } = await leave()
     app.advance(3)
     const again = await app.post(memberAdd, admin.token, {
@@ -363,7 +363,7 @@ describe('the record of who left', () => {
     expect([data.length, total, data[0]?.backUntil]).toEqual([1, 2, 0])
   })
 
-  it('is forgotten once it cannot be taken back, and its record stays', async () => {
+  it('loses its moves once it cannot be taken back, but the record stays', async () => {
     await buildCustomer(app, leaver)
     await leave()
     const moves = app.db.selectFrom('member_leave_move').select('kind').where('dealer_id', '=', dealerId)
@@ -377,7 +377,7 @@ describe('the record of who left', () => {
     expect((await app.post(memberLeaves, boss.token, {})).data?.[0]).toMatchObject({ customers: 1 })
   })
 
-  it('makes no cycle: whose superior stands below them by now comes back below nobody', async () => {
+  it('makes no cycle when taken back: a member whose superior is now below them gets none', async () => {
     const head = await build({ name: '上级' })
     const one = await build({ name: '组长', managerId: head.memberId })
     const below = await build({ name: '组员', managerId: one.memberId })

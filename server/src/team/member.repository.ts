@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The team as one: whoever changes it holds it, and decides on all of its members. */
+/** The team as a whole: a change locks it, and is checked against all members. */
 
-/** Held to the end of the transaction: one at a time changes a store's team. The first lock of all (docs/decisions/0020-lock-order.md). */
+/**
+ * Locks the store's team until the end of the transaction, so that one transaction at a time changes it. The first of all locks
+ * (docs/decisions/0020-lock-order.md).
+ */
 export const lockTeam = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('team'), ${dealerId}::int)`.execute(db)
 }
 
 /**
- * Keeps the team as it is to the end of the transaction, beside others who keep it too. For who gives many customers to members batch after
- * batch: without it a member who gets some in each of them could not leave in between.
+ * Locks the team shared until the end of the transaction. For work that gives members many customers in batches: otherwise a member who
+ * gets some in every batch could never leave.
  */
 export const holdTeam = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock_shared(hashtext('team'), ${dealerId}::int)`.execute(db)
@@ -21,7 +24,7 @@ export interface TeamMember {
   readonly memberId: number
   readonly name: string
   readonly accountId: number
-  /** Clear: for comparing, never for an answer. */
+  /** In clear; for comparing only, never for a response. */
   readonly mobile: string
   readonly maskedMobile: string
   readonly role: number
@@ -35,7 +38,7 @@ export interface TeamMember {
 }
 export type Team = ReadonlyMap<number, TeamMember>
 
-/** Everybody who works at the store, by id. */
+/** Reads all members who have not left, by id. */
 export async function readTeam(db: Executor, { dealerId }: Scope): Promise<Team> {
   const { rows } = await sql<TeamMember>`
     select m.id as "memberId", m.name, m.account_id as "accountId", a.mobile, mask_mobile(a.mobile) as "maskedMobile", m.role, m.modules,
@@ -78,7 +81,7 @@ export async function insertMember(db: Executor, scope: Scope, row: MemberRow, n
   return id
 }
 
-/** Writes a member; gives the new version. */
+/** Updates a member and returns the new version. */
 export async function updateMember(
   db: Executor,
   scope: Scope,
@@ -95,7 +98,7 @@ export async function updateMember(
   return row_version
 }
 
-/** Puts members below a superior (0: below nobody). */
+/** Sets the superior of members (0: none). */
 export async function setSuperior(
   db: Executor,
   scope: Scope,
@@ -109,7 +112,7 @@ export async function setSuperior(
       and manager_id is distinct from ${superior || null}::bigint`.execute(db)
 }
 
-/** A member used the product. */
+/** Records when a member last used the product. */
 export async function markSeen(db: Executor, dealerId: number, memberId: number, at: Date): Promise<void> {
   await db
     .updateTable('member')

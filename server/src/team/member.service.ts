@@ -31,25 +31,25 @@ import type { Team, TeamMember } from './member.repository.ts'
 import { listManagers } from './team.repository.ts'
 import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 
-/** Adding members and changing them. All of it one at a time in a store, so that what is decided on stays so. */
+/** Adds and changes members. Changes of a store's team run one at a time, so that the checked state stays valid. */
 
-/** What the team takes of access: the person behind a mobile, made if there is none. */
+/** Part of access that the team needs: finds or creates the account of a mobile. */
 export interface Accounts {
   readonly open: (db: Executor, person: Person) => Promise<number>
-  /** The same person's under another mobile. */
+  /** Account of the same person under another mobile. */
   readonly move: (db: Executor, accountId: number, to: Omit<Person, 'identifyNo'>) => Promise<number>
   readonly worksElsewhere: (db: Executor, accountId: number) => Promise<boolean>
 }
 export interface TeamDeps {
   readonly accounts: Accounts
   readonly personnel: Personnel
-  /** The company that members are bound to; absent where nobody signs in by WeCom. */
+  /** WeCom company that members are bound to; undefined without WeCom sign-in. */
   readonly wecom: { readonly corpId: string } | undefined
-  /** Tells somebody by SMS, once it is committed. */
+  /** Sends an SMS after commit. */
   readonly sendText: (context: Context, mobile: string, text: string) => Promise<void>
 }
 
-/** Who is asked for may not be tried out one number after the other. */
+/** Limits verifications, so that personal data cannot be guessed. */
 const verifying = { most: 60, windowSeconds: 3_600, text: () => '核验过于频繁，请稍后再试' }
 
 export async function verifyMember(context: Context, { personnel }: TeamDeps, person: Person) {
@@ -60,7 +60,7 @@ export async function verifyMember(context: Context, { personnel }: TeamDeps, pe
   return { isAll, siebelIds: [...siebelIds] }
 }
 
-/** How a number that is new to the product signs in. */
+/** How a person with a new account signs in first. */
 const wayIn = '请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。'
 
 export async function addMember(context: Context, deps: TeamDeps, form: MemberAdd) {
@@ -76,7 +76,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   const unplaced = { ...seat, memberId: newcomer, name: form.name, managerId: 0 }
   const place = { memberId: newcomer, isNew: true, topUserId: form.topUserId, downUserIds: form.downUserIds }
   const after = placeOf(caller, new Map<number, Placed>(team).set(newcomer, unplaced), place)
-  // Within the transaction: an addition that is refused, here or later, is rolled back and may be corrected and saved at once.
+  // Counted within the transaction: a refused addition is rolled back with its count, and can be corrected and saved at once.
   await limits.within(db).spend(`member-add:${session.dealerId}:${session.memberId}`, {
     most: 1,
     windowSeconds: addThrottleSeconds,
@@ -109,8 +109,8 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
 }
 
 /**
- * Who scans with that account of the company is this member from now on. The member is told, and it is for this store to say only where the
- * person works nowhere else: the binding signs in everywhere.
+ * Binds a WeCom user to a member, who receives an SMS. Refused if the person also works at other stores, since the binding signs in
+ * everywhere.
  */
 export async function bindMember(
   context: Context,
@@ -137,8 +137,8 @@ export async function bindMember(
 }
 
 /**
- * Unbinds a member from WeCom until somebody binds them again, and tells the member. A person who works at other stores, too, unbinds
- * themselves: the binding signs in there as well.
+ * Removes a member's WeCom binding, and sends the member an SMS. Refused if the person also works at other stores, since the binding
+ * signs in there, too.
  */
 export async function unbindMember(
   context: Context,
@@ -162,14 +162,14 @@ export async function unbindMember(
   await tellAdmins(context, `${session.memberName}解除了${name}的企业微信绑定（${maskText(userId)}）`)
 }
 
-/** The binding as the audit keeps it. The account of a company's address book may be a telephone number. */
+/** The binding for the audit. Masked, since a company's userid may be a phone number. */
 const wecomFacts = ({ name, maskedMobile }: TeamMember, userId: string) => ({
   name,
   mobile: maskedMobile,
   userId: maskText(userId),
 })
 
-/** Tells every admin of the store, by the bell, that somebody's way to sign in was changed. */
+/** Sends every admin of the store a notice that a member's sign-in was changed. */
 async function tellAdmins(context: Context, text: string): Promise<void> {
   const memberIds = await listManagers(context.db, context.session.scope)
   await notify(
@@ -178,20 +178,20 @@ async function tellAdmins(context: Context, text: string): Promise<void> {
   )
 }
 
-/** The caller as the locked team has them: the session may be a moment older than a change of the caller's own rights. */
+/** Returns the caller from the locked team: the session may be older than a change of the caller's rights. */
 export function callerIn(team: Team, { session }: Context): Manager {
   const own = team.get(session.memberId)
   if (!own || own.status !== 0) throw new Refusal('FORBIDDEN')
   return { ...own, sees: own.role === session.role ? session.sees : [own.memberId] }
 }
 
-/** Refuses a change of a member who does not stand below the caller. */
+/** Refuses a change of a member unless the member ranks below the caller. */
 export function refuseChange(caller: Manager, member: Managed, change: MemberChange): void {
   const text = manageProblem(caller, member, change)
   if (text) throw new Refusal('MEMBER_RIGHTS', { text })
 }
 
-/** The hidden modules that a role begins with: the tree cannot give them. */
+/** Hidden modules that a role starts with; the tree cannot grant them. */
 const hiddenOfRole = ({ catalogue }: Context, role: number): string[] =>
   settleModules([], catalogue.remark('dealerMemberRoles', role).split(','))
 
@@ -205,10 +205,10 @@ function refuseAll(code: OtherCode, fields: readonly FieldError[]): void {
   if (first) throw new Refusal(code, { text: first.text, fields })
 }
 
-/** Stands for a member who has no id yet. */
+/** Id of a new member before it is inserted. */
 const newcomer = -1
 
-/** What becomes of the tree; refuses where the rule of rank does. */
+/** Returns the changes of the tree, or refuses by the rules of rank. */
 function placeOf(caller: Manager, team: PlacedTeam, place: Place): { down: number[]; up: number[] } {
   const placing = placeMember(caller, team, place)
   if ('code' in placing) throw refuseField(placing.code, placing.path, placing.text)
@@ -235,7 +235,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
     refuseChange(caller, before, 'mobile')
     refuseKnownMobile(team, after.mobile)
   }
-  // Another number is another account: whose the old one is, at other stores too, stays theirs.
+  // A new mobile is a new account: the old one may be used at other stores and stays unchanged.
   const accountId = isRenumbered ? await deps.accounts.move(db, before.accountId, after) : before.accountId
   const rowVersion = await updateMember(db, scope, form.memberId, {
     name: after.name,
@@ -266,7 +266,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   return { rowVersion }
 }
 
-/** Tells both numbers and every admin that a member signs in by another one. */
+/** Notifies both numbers and every admin that a member's sign-in number changed. */
 async function tellRenumbered(
   context: Context,
   { sendText }: TeamDeps,
@@ -280,18 +280,18 @@ async function tellRenumbered(
   await tellAdmins(context, `${memberName}将${name}的登录手机号由${from}改为${to}`)
 }
 
-/** Ends the sessions of a member, who is told why. */
+/** Ends a member's sessions with a reason. */
 export const bar = (context: Context, memberId: number, why: Bar): Promise<void> =>
   context.happenings.emit(actorOf(context), 'memberBarred', { memberIds: [memberId], why })
 
-/** What was, and what is, of the fields that changed. */
+/** Returns old and new values of the changed fields. */
 function changed(before: TeamMember, after: Partial<TeamMember>): Record<string, unknown> {
   const keys = ['name', 'role', 'modules', 'managerId', 'status', 'siebelId', 'siebelPosition'] as const
   const differs = keys.filter((key) => String(before[key]) !== String(after[key]))
   return Object.fromEntries(differs.map((key) => [key, { from: before[key], to: after[key] }]))
 }
 
-/** A member as its form has it. */
+/** Values of a member as its form has them. */
 export const valuesOf = (member: TeamMember, team: Team): MemberValues => ({
   name: member.name,
   mobile: member.maskedMobile,
@@ -309,7 +309,7 @@ export const valuesOf = (member: TeamMember, team: Team): MemberValues => ({
 
 interface Settled {
   readonly name: string
-  /** Masked where it stays. */
+  /** Masked if unchanged. */
   readonly mobile: string
   readonly role: number
   readonly siebelId: string
@@ -320,7 +320,7 @@ interface Settled {
   readonly status: number
 }
 
-/** The member as it is now with the form's changes on it; what two changed is refused, with the member as it is now. */
+/** Applies the form's changes to the current member; refuses fields that both changed, with the current values. */
 function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
   const values = valuesOf(before, team)
   const current = flattenMember(values)
@@ -331,7 +331,7 @@ function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
     status: form.status ?? before.status,
   })
   const { rowVersion = before.rowVersion, original } = form
-  // Who stands below is told by those members: the form's own version says nothing of them, what it was opened with does.
+  // Subordinates are stored on their own rows, so the member's version does not cover them; `original` does.
   const unmoved = rowVersion === before.rowVersion ? current : undefined
   const opened = original ? flattenMember(original) : unmoved
   const settled = reconcileMember(mine, current, opened)
@@ -357,7 +357,7 @@ function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
 const isActingAdmin = ({ role, status }: Pick<TeamMember, 'role' | 'status'>): boolean =>
   status === 0 && isAdminRole(role)
 
-/** The last admin of a store goes on being one. */
+/** Refuses a change that would leave the store without an active admin. */
 export function refuseLastAdmin(
   team: Team,
   before: TeamMember,

@@ -43,7 +43,7 @@ const add = (by: BuiltMember, overrides: object = {}) => {
 const listed = async (memberId: number, by = admin, body: object = {}) =>
   (await app.post(memberList, by.token, body)).data?.find((one) => one.memberId === memberId)
 
-/** The member as an edit sends it back, with changes. */
+/** The edit request of a member, with changes. */
 async function editOf(memberId: number, changes: object = {}) {
   const { data = [] } = await app.post(memberList, admin.token, {})
   const member = data.find((one) => one.memberId === memberId)
@@ -73,7 +73,7 @@ const auditOf = (action: string) =>
     .execute()
 
 describe('verifying a new member', () => {
-  it('finds who the personnel knows with all that is given, however it is spaced', async () => {
+  it('finds a person whose data all match, ignoring spaces', async () => {
     await app.db
       .insertInto('personnel')
       .values([
@@ -110,7 +110,7 @@ describe('verifying a new member', () => {
     expect(await auditOf('member-verify')).toHaveLength(4)
   })
 
-  it('names every missing field', async () => {
+  it('reports every missing field', async () => {
     const { errors: fields = [] } = await app.post(memberVerify, admin.token, {
       name: ' ',
       mobile: ' ',
@@ -129,7 +129,7 @@ describe('verifying a new member', () => {
     expect(bad.errors?.map(({ path }) => path)).toEqual(['mobile', 'identifyNo'])
   })
 
-  it('is no way to try numbers out', async () => {
+  it('is limited, so that numbers cannot be guessed', async () => {
     for (let asked = 0; asked < 60; asked++)
       expect((await app.post(memberVerify, admin.token, person())).status).toBe('0')
     expect((await app.post(memberVerify, admin.token, person())).code).toBe(errors.TOO_MANY.code)
@@ -137,7 +137,7 @@ describe('verifying a new member', () => {
 })
 
 describe('adding a member', () => {
-  it('makes the member with role, superior, subordinates and modules; the first sign-in is by 忘记密码', async () => {
+  it('creates the member with role, superior, subordinates and modules; the first sign-in uses 忘记密码', async () => {
     const [head, below] = [await build({ name: '主管' }), await build({ name: '下级' })]
     const answer = await add(admin, {
       name: '张 新',
@@ -170,7 +170,7 @@ describe('adding a member', () => {
     expect(await auditOf('member-add')).toMatchObject([{ record: `member:${answer.memberId}` }])
   })
 
-  it('front desk handles walk-ins, and a role’s hidden modules come with it', async () => {
+  it('front desk handles walk-ins, and a role includes its hidden modules', async () => {
     const front = await add(admin, { role: 7, modules: '前台流量' })
     const stock = await add(admin, { role: 10, modules: '销售订单' })
     const rows = await app.db
@@ -194,7 +194,7 @@ describe('adding a member', () => {
     expect(handle_front).toBe(false)
   })
 
-  it('who works at another store becomes a member here too, with the account that they have', async () => {
+  it('uses the existing account of a person at another store', async () => {
     const elsewhere = await buildMember(app.db, app.now(), { mobile: '15988880001' })
     const { memberId = 0 } = await add(admin, { mobile: elsewhere.mobile, identifyNo: '330102199001011234' })
     const { account_id } = await app.db
@@ -204,11 +204,11 @@ describe('adding a member', () => {
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     expect(account_id).toBe(elsewhere.accountId)
-    // What the account says of the person is theirs, not this store's to change.
+    // The account's personal data are not changed by this store.
     expect((await listed(memberId))?.userIdentifyNo).toBe('')
   })
 
-  it('refuses who is a member, groups’ roles, unknown modules, superiors that are none', async () => {
+  it('refuses existing members, group roles, unknown modules and invalid superiors', async () => {
     const [frozen, left] = [await build(), await build()]
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
     await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
@@ -230,18 +230,18 @@ describe('adding a member', () => {
       expect(answer, JSON.stringify(body)).toMatchObject({ status: '-1', code: errors[code].code })
       expect(answer.errors?.[0]?.path).toBe(path)
     }
-    // Who left may come back: as a new member.
+    // A former member can be added again as a new member.
     expect((await add(admin, { mobile: left.mobile })).status).toBe('0')
   })
 
-  it('a superior whose superior would be the own subordinate is a cycle', async () => {
+  it('refuses a superior below the new member', async () => {
     const top = await build({ name: '上' })
     const below = await build({ name: '下', managerId: top.memberId })
     const answer = await add(admin, { topUserId: below.memberId, downUserIds: String(top.memberId) })
     expect(answer).toMatchObject({ code: errors.MEMBER_CYCLE.code, detail: memberTexts.cycle })
   })
 
-  it('goes once in two seconds a person; with the same key it is the same answer', async () => {
+  it('is limited to one in two seconds per person, and repeats its response for the same key', async () => {
     app.advance(5)
     const headers = { 'idempotency-key': `add-${dealerId}-key-0001` }
     const first = person()
@@ -258,7 +258,7 @@ describe('adding a member', () => {
     expect((await app.post(memberAdd, admin.token, person())).status).toBe('0')
   })
 
-  it('lets who was refused correct and save at once', async () => {
+  it('can be corrected and saved at once after a refusal', async () => {
     app.advance(5)
     const other = await build({ role: 1 })
     for (const wrong of [{ role: 99 }, { downUserIds: '99999999' }])
@@ -267,12 +267,12 @@ describe('adding a member', () => {
     expect(added.status, added.text).toBe('0')
     const again = await app.post(memberAdd, other.token, person())
     expect(again).toMatchObject({ httpStatus: 429, detail: '操作过于频繁，请2秒后再试' })
-    // A refusal does not lengthen the two seconds.
+    // A refusal does not extend the two seconds.
     app.advance(2)
     expect((await app.post(memberAdd, other.token, person())).status).toBe('0')
   })
 
-  it('one of two who add the same mobile at once does', async () => {
+  it('succeeds for one of two with the same mobile at once', async () => {
     app.advance(5)
     const other = await build({ role: 1 })
     const same = person()
@@ -284,10 +284,10 @@ describe('adding a member', () => {
   })
 })
 
-describe('who manages the team without being an admin', () => {
+describe('a manager of the team without an admin role', () => {
   const clerkOf = () => build({ role: 4, name: '文员', modules: ['企业管理', '客户管理'] })
 
-  it('gives no more than they have, and leaves admins alone', async () => {
+  it('grants only what they have, and does not change admins', async () => {
     const clerk = await clerkOf()
     const other = await build({ modules: ['客户管理', '签到'] })
     expect((await add(clerk)).errors?.[0]).toEqual({
@@ -305,7 +305,7 @@ describe('who manages the team without being an admin', () => {
     )
   })
 
-  it('brings nobody below themselves, by whichever end', async () => {
+  it('cannot place members below themselves, from either end', async () => {
     const clerk = await clerkOf()
     const [one, two] = [await build({ modules: [] }), await build({ modules: [] })]
     for (const answer of [
@@ -318,7 +318,7 @@ describe('who manages the team without being an admin', () => {
 })
 
 describe('changing a member', () => {
-  it('nobody changes the own rights or role, or freezes themselves', async () => {
+  it("refuses changing one's own rights or role, and freezing oneself", async () => {
     const clerk = await build({ modules: ['企业管理', '客户管理'] })
     const boss = await build({ role: 2, modules: ['客户管理'] })
     for (const [by, changes, text] of [
@@ -338,20 +338,20 @@ describe('changing a member', () => {
     expect((await listed(member.memberId))?.modules).toBe('客户管理,客户离职,签到')
   })
 
-  it('gives network sales the front desk with its module, and takes it with that', async () => {
+  it('gives network sales desk access with its module, and removes it with the module', async () => {
     const agent = await build({ role: 5, modules: ['客户管理'] })
     const mayReceive = async () => (await app.post(rooms.desk.getBoard, agent.token, {})).code === 0
     expect(await mayReceive()).toBe(false)
     await edit(admin, agent.memberId, { modules: '客户管理,前台流量' })
     await expect.poll(mayReceive).toBe(true)
-    // Another edit leaves it.
+    // Another edit does not change it.
     await edit(admin, agent.memberId, { name: '改名' })
     expect(await mayReceive()).toBe(true)
     await edit(admin, agent.memberId, { modules: '客户管理' })
     await expect.poll(mayReceive).toBe(false)
   })
 
-  it('puts subordinates below, and sends up who is none any more; never in a cycle', async () => {
+  it('adds subordinates and moves removed ones up, without a cycle', async () => {
     const head = await build({ name: '头' })
     const lead = await build({ name: '组长', managerId: head.memberId })
     const [one, two] = [await build({ managerId: lead.memberId }), await build()]
@@ -370,20 +370,20 @@ describe('changing a member', () => {
     )
   })
 
-  it('two who put each other below at once make no cycle', async () => {
+  it('two members placed below each other at once make no cycle', async () => {
     const [one, two] = [await build(), await build()]
     const bodies = [
       await editOf(one.memberId, { topUserId: two.memberId }),
       await editOf(two.memberId, { topUserId: one.memberId }),
     ]
     const answers = await Promise.all(bodies.map((body) => app.post(memberUpdate, admin.token, body)))
-    // The second one also says that nobody is below.
+    // The second edit also sends an empty list of subordinates.
     expect(answers.map(({ code }) => code)).toEqual([0, 0])
     const superiors = await Promise.all([listed(one.memberId), listed(two.memberId)])
     expect(superiors.map((member) => member?.manager).filter((id) => id === 0)).toHaveLength(1)
   })
 
-  it('the last admin is neither frozen nor made something else; of two at once one stays', async () => {
+  it('the last admin cannot be frozen or demoted, also by two at once', async () => {
     const [boss, chief] = [await build({ role: 2 }), await build({ role: 1 })]
     const bodies = [
       [boss, await editOf(chief.memberId, { status: -1 })],
@@ -406,7 +406,7 @@ describe('changing a member', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('tells who saves over a newer version what is there now, and takes changes that do not touch', async () => {
+  it('refuses conflicting changes on an old version with the current values, and merges others', async () => {
     const member = await build({ name: '原名' })
     const opened = await editOf(member.memberId)
     const { rowVersion, ...original } = { ...opened, rowVersion: (await listed(member.memberId))?.rowVersion }
@@ -423,7 +423,7 @@ describe('changing a member', () => {
     expect(await listed(member.memberId)).toMatchObject({ userName: '甲名', role: 5 })
   })
 
-  it('who comes below somebody meanwhile stays there, whoever saves a form that was opened before', async () => {
+  it('keeps subordinates that were added after the form was opened', async () => {
     const head = await build({ name: '原名' })
     const { rowVersion } = (await listed(head.memberId)) ?? {}
     const original = await editOf(head.memberId)
@@ -435,7 +435,7 @@ describe('changing a member', () => {
     expect((await listed(added.memberId))?.manager).toBe(head.memberId)
   })
 
-  it('a new mobile is another account: the old one stays whose it is, and the sessions end with a reason', async () => {
+  it('a new mobile is a new account: the old one stays unchanged, and sessions end with a reason', async () => {
     const member = await build({ name: '沈一' })
     const identifyNo = '110101199001011237'
     await app.db
@@ -452,7 +452,7 @@ describe('changing a member', () => {
       .executeTakeFirstOrThrow()
     expect(mobile).toBe(member.mobile)
     expect((await listed(member.memberId))?.mobile).toBe('159****0001')
-    // The person is the same, and is told how to get in.
+    // It is the same person, who receives an SMS on how to sign in.
     const renewed = app.db.selectFrom('account').select('identify_no').where('mobile', '=', '15977770001')
     expect((await renewed.executeTakeFirstOrThrow()).identify_no).toBe(identifyNo)
     const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', '15977770001')
@@ -469,14 +469,14 @@ describe('changing a member', () => {
     })
   })
 
-  it('the group’s members are nobody’s to edit', async () => {
+  it('a store cannot edit members of the group', async () => {
     const group = await build({ role: 15 })
     expect((await edit(admin, group.memberId, { name: '改名' })).detail).toBe(rankTexts.groupMember)
     const member = await build()
     expect((await edit(admin, member.memberId, { role: 16 })).detail).toBe(rankTexts.groupRole)
   })
 
-  it('who left, or works at another store, is not found', async () => {
+  it('former members and members of other stores are not found', async () => {
     const foreign = await buildMember(app.db, app.now())
     const left = await build()
     const body = await editOf(left.memberId)
@@ -488,8 +488,8 @@ describe('changing a member', () => {
   })
 })
 
-describe('a change holds at the next request, on every node', () => {
-  it('rights that are given and taken, and being frozen and back', async () => {
+describe('a change takes effect at the next request on every node', () => {
+  it('for granted and revoked rights, and for freezing and unfreezing', async () => {
     const node = await app.startNode()
     const member = await build({ modules: ['客户管理'] })
     const rightOf = async (): Promise<string[]> => {
@@ -500,7 +500,7 @@ describe('a change holds at the next request, on every node', () => {
       return answers.map(({ code }) => String(code))
     }
     expect(await rightOf()).toEqual(['403', '403'])
-    // The other node hears of it within moments.
+    // The other node is notified within moments.
     await edit(admin, member.memberId, { modules: '客户管理,企业管理' })
     expect((await rightOf())[0]).toBe('0')
     await expect.poll(rightOf).toEqual(['0', '0'])
@@ -512,14 +512,14 @@ describe('a change holds at the next request, on every node', () => {
     expect(await app.post(memberList, member.token, {})).toMatchObject(told)
     await expect.poll(() => send(node, memberList, member.token, {})).toMatchObject(told)
     await edit(admin, member.memberId, { status: 0 })
-    // Back at work, but not in the old session.
+    // Active again, but the old session stays ended.
     expect((await app.post(memberList, member.token, {})).status).toBe('-100')
     expect((await listed(member.memberId))?.status).toBe(0)
   })
 })
 
 describe('the list', () => {
-  it('tells modules, numbers and who left only to who manages the team', async () => {
+  it('shows modules, numbers and former members only to members who manage the team', async () => {
     const member = await build({ modules: ['客户管理'] })
     const left = await build()
     await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
@@ -529,14 +529,14 @@ describe('the list', () => {
     expect((await listed(left.memberId, admin, { withLeft: true }))?.leftAt).toBeGreaterThan(0)
   })
 
-  it('knows when somebody was there last', async () => {
+  it('has the time of last use', async () => {
     const member = await build()
     app.advance(120)
     await app.post(memberList, member.token, {})
     expect((await listed(member.memberId))?.lastSeenAt).toBe(Math.floor(app.now().getTime() / 1000))
   })
 
-  it('is of the own store alone', async () => {
+  it('contains members of the own store only', async () => {
     const other = await buildMember(app.db, app.now(), {
       dealerId: await buildDealer(app.db),
       role: 1,

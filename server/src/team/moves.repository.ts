@@ -4,13 +4,13 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
- * Rows that a leave moves: each room records its own, and returns those of them that nobody changed since, when the leave is taken back.
+ * Rows that a leave moves. Each room records its own, and returns those not changed since when the leave is taken back.
  *
- * Several leaves may move the same row, and are taken back in any order. So an entry tells where the row is now, not where its leave
- * put it: a later leave that moves the row on, or an earlier one that returns it, changes the entries that describe it.
+ * Several leaves may move the same row, and can be taken back in any order. So an entry holds the current state of the row, not the one
+ * after its leave: when a later leave moves the row on, or an earlier one returns it, the entries that match it are updated.
  */
 
-/** What the rows are. */
+/** Kinds of moved rows. */
 export const moved = { file: 1, lead: 2, subordinate: 3, place: 4, visit: 5, importRow: 6 } as const
 export type Moved = (typeof moved)[keyof typeof moved]
 
@@ -22,14 +22,14 @@ interface By {
 
 export interface Move {
   readonly rowId: number
-  /** Numbers the rows of what has no id of its own; else 0. */
+  /** Number within `rowId` for rows without their own id; otherwise 0. */
   readonly part?: number
-  /** The customer file that speaks for the row. */
+  /** The customer file that the row belongs to: counted with it. */
   readonly fileId?: number | null
-  /** Members; 0 for nobody. */
+  /** Member ids; 0 for none. */
   readonly fromId: number
   readonly toId: number
-  /** How the row was before it was moved, and how it is now. */
+  /** State of the row before and after the move. */
   readonly was: string
   readonly state: string
 }
@@ -45,12 +45,12 @@ export interface RecordedMove {
 export interface Return {
   readonly rowId: number
   readonly part?: number
-  /** Who has the row again, and how it is now. */
+  /** Current owner and state of the returned row. */
   readonly toId: number
   readonly state: string
 }
 
-/** The store's other leaves that can still be taken back: the team is locked, so no other comes. */
+/** Returns the store's other leaves that can still be taken back. The team is locked, so none is added meanwhile. */
 async function listOpenLeaves({ db, scope, now }: By, leaveId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('member_leave')
@@ -63,7 +63,7 @@ async function listOpenLeaves({ db, scope, now }: By, leaveId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Records what a leave has moved. Entries of other leaves that described these rows describe them as they are now. */
+/** Records the rows that a leave moved. Matching entries of other leaves are updated to the new state. */
 export async function recordMoves(
   by: By,
   leaveId: number,
@@ -93,7 +93,7 @@ export async function recordMoves(
   )
 }
 
-/** What a leave moved of a kind, and has not returned. */
+/** Returns the rows of a kind that a leave moved and has not returned. */
 export async function listMoves(
   db: Executor,
   { dealerId }: Scope,
@@ -113,8 +113,8 @@ export async function listMoves(
 }
 
 /**
- * Marks rows that a leave returned. An earlier leave that described them describes them as they are now. A later one had moved them on:
- * without this leave it would not have had them, and forgets them.
+ * Marks rows that a leave returned. Matching entries of earlier leaves are updated. Those of later leaves, which had moved the rows on,
+ * are deleted: without this leave they would not have had them.
  */
 export async function returnMoves(
   by: By,
@@ -145,7 +145,7 @@ export async function returnMoves(
     where ${same} and e.leave_id = any(${ofOthers((id) => id > leaveId)}::bigint[])`.execute(by.db)
 }
 
-/** The customers of a leave: those that it returned, and those that stay with who took them over. */
+/** Returns the customers of a leave: those it returned, and those that stay with their new owners. */
 export async function listFiles(db: Executor, { dealerId }: Scope, leaveId: number) {
   const rows = await db
     .selectFrom('member_leave_move')
@@ -158,7 +158,7 @@ export async function listFiles(db: Executor, { dealerId }: Scope, leaveId: numb
   return { returnedIds: idsOf(true), keptIds: idsOf(false) }
 }
 
-/** What came back of a leave, and what stays: files, and rows for which no file that stays speaks. */
+/** Counts what a leave returned and what it kept: files, and rows that do not belong to a kept file. */
 export async function countReturned(db: Executor, { dealerId }: Scope, leaveId: number) {
   const { rows } = await sql<{ customers: number; subordinates: number; kept: number }>`
     select count(*) filter (where m.is_back and m.kind = ${moved.file})::int as customers,
@@ -175,11 +175,11 @@ export async function countReturned(db: Executor, { dealerId }: Scope, leaveId: 
 export interface OpenLeave {
   readonly leaveId: number
   readonly memberId: number
-  /** Who took over the subordinates. */
+  /** New superior of the subordinates. */
   readonly topId: number
 }
 
-/** The leaves, later than one, of members who are still gone. */
+/** Returns later leaves of members who are still gone. */
 export async function listLeavesSince({ db, scope }: By, leaveId: number): Promise<OpenLeave[]> {
   return db
     .selectFrom('member_leave')
@@ -191,7 +191,7 @@ export async function listLeavesSince({ db, scope }: By, leaveId: number): Promi
     .execute()
 }
 
-/** The place of a member who left after another, and was that one's subordinate by then, is below somebody else now. */
+/** Changes the recorded superior of a member whose own leave is later than another's, and whose superior that other one was. */
 export async function rebasePlace(
   { db, scope }: By,
   leaveId: number,

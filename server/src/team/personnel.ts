@@ -1,7 +1,7 @@
 import type { Database } from '../platform/db/client.ts'
 import type { Personnel } from '../platform/personnel/personnel.ts'
 
-/** Reads the personnel that was handed over as base data (table `personnel`). */
+/** Searches the personnel in the base data (table `personnel`). */
 export const personnelDirectory = (db: Database): Personnel => ({
   async find({ name, mobile, identifyNo }) {
     const rows = await db

@@ -56,7 +56,7 @@ const rowOf = (memberId: number) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-/** The member as an edit sends it back, with changes. */
+/** The edit request of a member, with changes. */
 async function edit(by: BuiltMember, memberId: number, changes: object = {}) {
   const { data = [] } = await app.post(memberList, head.token, {})
   const member = data.find((one) => one.memberId === memberId)
@@ -96,7 +96,7 @@ const auditOf = async (action: string) => {
 }
 
 describe('a market manager', () => {
-  it('changes nothing of the general manager, the boss, a sales manager or another market manager', async () => {
+  it('cannot change the general manager, the boss, a sales manager or another market manager', async () => {
     const others = [
       head,
       await build({ role: 2 }),
@@ -124,7 +124,7 @@ describe('a market manager', () => {
     expect(await textsTo(head.mobile)).toBe(0)
   })
 
-  it('makes no member of a higher rank, new or old, and neither an investor nor a group admin', async () => {
+  it('cannot give a higher rank to new or existing members, nor the role of investor or group admin', async () => {
     const consultant = await build()
     for (const role of [1, 2, 3, 9, 11]) {
       expect(await edit(market, consultant.memberId, { role }), `role ${role}`).toMatchObject(refusal)
@@ -134,7 +134,7 @@ describe('a market manager', () => {
     expect(await edit(market, consultant.memberId, { mobile: mobile() })).toMatchObject({ status: '0' })
   })
 
-  it('who is demoted while their call waits changes nothing any more', async () => {
+  it('demoted while their request waits is refused', async () => {
     const consultant = await build({ role: 5 })
     let waiting: Promise<unknown> | undefined
     await app.db.transaction().execute(async (trx) => {
@@ -152,7 +152,7 @@ describe('a market manager', () => {
     expect((await rowOf(consultant.memberId)).status).toBe(0)
   })
 
-  it('takes no unbinding and no leave of who stands higher, and takes back no leave of one', async () => {
+  it('can neither unbind nor remove members of higher rank, nor take back such a leave', async () => {
     const manager = await build({ role: 3 })
     await buildWecomBinding(app.db, head.accountId)
     expect(await app.post(memberUnbindWecom, market.token, { memberId: head.memberId })).toMatchObject(
@@ -167,7 +167,7 @@ describe('a market manager', () => {
 })
 
 describe('general manager and boss', () => {
-  it('change each other, and none of them the own number', async () => {
+  it('change each other, but not their own number', async () => {
     const boss = await build({ role: 2, name: '沈若兰' })
     expect(await edit(boss, boss.memberId, { mobile: mobile() })).toMatchObject(refusal)
     expect(await edit(head, boss.memberId, { mobile: mobile() })).toMatchObject({ status: '0' })
@@ -178,8 +178,8 @@ describe('general manager and boss', () => {
   })
 })
 
-describe('who manages the team without being an admin', () => {
-  it('moves no consultants below an accomplice, from either end or by a leave', async () => {
+describe('a manager of the team without an admin role', () => {
+  it('cannot move consultants below an accomplice, from either end or by a leave', async () => {
     const accomplice = await clerkOf()
     const clerk = await clerkOf()
     const lead = await build({ name: '组长', modules: ['客户管理'] })
@@ -194,12 +194,12 @@ describe('who manages the team without being an admin', () => {
       expect(await add(clerk, { topUserId: to.memberId, downUserIds: ids.join(',') })).toMatchObject(refusal)
     }
     for (const id of ids) expect((await rowOf(id)).manager_id).toBe(lead.memberId)
-    // A lead who sees them already takes a customer over.
+    // A lead who already sees them may take a customer over.
     expect(await leave(clerk, five[0] ?? lead, lead)).toMatchObject({ status: '0' })
     expect(await add(clerk, { topUserId: lead.memberId })).toMatchObject({ status: '0' })
   })
 
-  it('makes nobody a lead without leading, not even with a newcomer', async () => {
+  it('cannot make a member a lead without leading, not even with a newcomer', async () => {
     const clerk = await clerkOf()
     const partner = await build()
     for (const { memberId } of [clerk, partner])
@@ -210,7 +210,7 @@ describe('who manages the team without being an admin', () => {
     expect(await edit(clerk, below.memberId, { topUserId: partner.memberId })).toMatchObject({ status: '0' })
   })
 
-  it('manages none with 企业管理 or with a module that they lack', async () => {
+  it('cannot manage members with 企业管理 or with a module they lack', async () => {
     const clerk = await clerkOf()
     for (const other of [
       await clerkOf(),
@@ -230,7 +230,7 @@ describe('who manages the team without being an admin', () => {
     expect(await edit(investor, consultant.memberId, { status: 0 })).toMatchObject(refusal)
   })
 
-  it('saves a lead whose subordinates they may not move: none of them is sent up', async () => {
+  it('can save a lead whose subordinates they may not move, and none is moved up', async () => {
     const clerk = await clerkOf()
     const lead = await build({ name: '组长' })
     const strong = await build({ managerId: lead.memberId, modules: ['战败审核'] })
@@ -241,8 +241,8 @@ describe('who manages the team without being an admin', () => {
   })
 })
 
-describe('of oneself', () => {
-  it('nobody changes more than the name, and nobody lets themselves leave or off signing in', async () => {
+describe('changes of oneself', () => {
+  it('are limited to the name, and exclude leaving and exemption from signing in', async () => {
     const clerk = await clerkOf({ modules: ['企业管理', '客户管理', '销售订单', '签到'] })
     const other = await build()
     for (const by of [clerk, head]) {
@@ -260,14 +260,14 @@ describe('of oneself', () => {
       expect(await edit(by, by.memberId, { name: '改名' })).toMatchObject({ status: '0' })
       expect(await app.post(memberBindWecom, by.token, { ...preview, userId: 'me' })).toMatchObject(refusal)
     }
-    // Nor from the other end: whoever comes above me, and whoever was there and leaves.
+    // Nor from the other end, by a new superior or the leave of one.
     expect(await edit(clerk, other.memberId, { downUserIds: String(clerk.memberId) })).toMatchObject(refusal)
     await edit(head, clerk.memberId, { topUserId: other.memberId })
     expect(await leave(clerk, other, head)).toMatchObject(refusal)
     expect((await rowOf(clerk.memberId)).manager_id).toBe(other.memberId)
   })
 
-  it('whites are for who stands below', async () => {
+  it('exemptions from signing in need a lower rank', async () => {
     const clerk = await clerkOf()
     const consultant = await build()
     const ask = (by: BuiltMember, ...whites: number[]) =>
@@ -277,14 +277,14 @@ describe('of oneself', () => {
     expect(await ask(market, head.memberId)).toMatchObject(refusal)
     expect(await ask(clerk, consultant.memberId)).toMatchObject({ status: '0' })
     expect(await ask(head, consultant.memberId, market.memberId)).toMatchObject({ status: '0' })
-    // What others decided of them stays, and is not theirs to take back.
+    // An existing exemption stays, and the member cannot revoke it.
     expect(await ask(market, consultant.memberId, market.memberId)).toMatchObject({ status: '0' })
     expect(await ask(clerk, consultant.memberId)).toMatchObject(refusal)
   })
 })
 
-describe('another way to sign in', () => {
-  it('by number is told to the old one and to every admin; the audit keeps both, masked', async () => {
+describe('a changed sign-in', () => {
+  it('by number notifies the old number and every admin, and is audited with both masked', async () => {
     const consultant = await build({ name: '林晓雯' })
     const manager = await build({ role: 3 })
     const bystander = await build()
@@ -298,7 +298,7 @@ describe('another way to sign in', () => {
     expect(await auditOf('member-update')).toMatchObject([{ mobile: { from: old, to: '151****0001' } }])
   })
 
-  it('by WeCom is told likewise, bound and unbound', async () => {
+  it('by WeCom notifies likewise, on binding and unbinding', async () => {
     const consultant = await build({ name: '林晓雯' })
     const { memberId } = consultant
     const ask = { memberId, userId: '13912345678' }
@@ -314,7 +314,7 @@ describe('another way to sign in', () => {
       expect(await auditOf(action)).toEqual([{ name: '林晓雯', mobile: old, userId: '139****5678' }])
   })
 
-  it('of a person who works elsewhere too: another number leaves the other store alone, WeCom is theirs', async () => {
+  it('of a person with other stores keeps the number there, and WeCom cannot be unbound', async () => {
     const consultant = await build()
     const { accountId } = consultant
     const elsewhere = await buildMember(app.db, app.now(), { accountId, role: 1, mobile: consultant.mobile })
@@ -329,7 +329,7 @@ describe('another way to sign in', () => {
   })
 })
 
-it('an identity number with a wrong check digit is refused', async () => {
+it('refuses an identity number with a wrong check digit', async () => {
   const wrong = { identifyNo: '110101199001011234' }
   const fields = [{ path: 'identifyNo', text: '身份证号码格式不正确' }]
   expect(await add(head, wrong)).toMatchObject({ code: 400, errors: fields })

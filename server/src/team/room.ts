@@ -18,7 +18,7 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 export interface TeamSettings {
-  /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
+  /** Directory to verify new members; defaults to the personnel in the base data. */
   readonly personnel?: Personnel | undefined
   readonly wecom: { readonly corpId: string } | undefined
 }

@@ -4,7 +4,10 @@ import type { Notifying } from '../notice/index.ts'
 import type { Loss } from '../platform/behalf.ts'
 import { listManagers } from './team.repository.ts'
 
-/** Tells what became of work that stopped because its member lost the right: to who changed the member, or else to the store's managers. */
+/**
+ * Sends a notice about work that stopped because its member lost the right: to the member who changed that, otherwise to the store's
+ * managers.
+ */
 export async function notifyStopped(by: Notifying, { byMemberId }: Loss, text: string): Promise<void> {
   const memberIds = byMemberId > 0 ? [byMemberId] : await listManagers(by.db, by.scope)
   await notify(

@@ -3,7 +3,7 @@ import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Database } from '../platform/db/client.ts'
 import { hashToken } from '../platform/session/gate.ts'
 
-/** Dealers and members for tests; parents are filled in. */
+/** Builds dealers and members for tests, with defaults for their parents. */
 
 let count = 0
 const next = (): number => (count += 1)
@@ -38,7 +38,7 @@ export interface BuiltMember {
   readonly token: string
 }
 
-/** A member who is signed in already. A consultant with the usual modules unless said otherwise. */
+/** Builds a signed-in member; by default a consultant with the usual modules. */
 export async function buildMember(
   db: Database,
   now: Date,
@@ -52,7 +52,7 @@ export async function buildMember(
     passwordHash?: string
     name?: string
     mobile?: string
-    /** At work: has signed in with a password of their own. */
+    /** Active: has signed in with their own password. */
     isActive?: boolean
   } = {},
 ): Promise<BuiltMember> {

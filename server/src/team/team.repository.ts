@@ -7,13 +7,13 @@ import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound } from '../platform/wecom/binding.ts'
 
 interface Listed {
-  /** Those who left, too. */
+  /** Includes former members. */
   readonly withLeft: boolean
-  /** With what only who manages the team may know. */
+  /** Includes fields that only members who manage the team may read. */
   readonly whole: boolean
 }
 
-/** Everybody who works at the dealer; numbers masked. */
+/** Reads the dealer's members, with numbers masked. */
 export async function listMembers(
   db: Executor,
   scope: Scope,
@@ -51,7 +51,7 @@ function subordinatesOf(
   return below
 }
 
-/** Everybody below a member. */
+/** Returns all members below a member. */
 function lineBelow(memberId: number, below: ReadonlyMap<number, readonly number[]>): number[] {
   const line = new Set<number>()
   const add = (of: number): void => {
@@ -65,15 +65,15 @@ function lineBelow(memberId: number, below: ReadonlyMap<number, readonly number[
   return [...line]
 }
 
-/** Who follows customers comes first; the online team, who cleans leads for others, last. */
+/** Sorts members who follow customers first, and the online team, which cleans leads for others, last. */
 export const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
 
-/** As the system itself chooses (lead/choose.service.ts): the fewest leads first, of those who have as many the longest without a new one. */
+/** Same order as automatic assignment (lead/choose.service.ts): fewest leads first, then the longest time without a new one. */
 const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lead_at nulls first`
 
 /**
- * Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees without the caller. With the leads
- * they have not followed up yet, and if asked in the order of them.
+ * Returns active members who can own customers: all of the dealer, or those the caller sees without the caller. Includes their leads not
+ * followed up yet, and sorts by these on request.
  */
 export async function listAssignable(
   db: Executor,
@@ -105,7 +105,7 @@ export async function listAssignable(
   return rows
 }
 
-/** The caller and all below; an admin has everybody. */
+/** Returns the caller and all below; all members for an admin. */
 export async function listLine(db: Executor, scope: Scope) {
   let query = db
     .selectFrom('member')
@@ -117,7 +117,7 @@ export async function listLine(db: Executor, scope: Scope) {
   return query.orderBy('role', 'desc').orderBy('id').execute()
 }
 
-/** Ids of those who manage the store, and work there now. */
+/** Ids of active admins of the store. */
 export async function listManagers(db: Executor, scope: Scope): Promise<number[]> {
   const rows = await db
     .selectFrom('member')
@@ -137,7 +137,7 @@ const assignable = statement<{ dealerId: number; memberId: number }, { name: str
       and role = any(${[...owningRoles]}::smallint[])`,
 )
 
-/** The name of a member who can own a customer now; undefined otherwise. */
+/** Returns the name of a member who can own customers now; undefined otherwise. */
 export async function findAssignable(
   db: Executor,
   { dealerId }: Scope,
@@ -168,7 +168,7 @@ export async function sourceExists(db: Executor, scope: Scope, id: number): Prom
   return row !== undefined
 }
 
-/** A member is activated by the first successful sign-in. */
+/** Activates a member at the first successful sign-in. */
 export async function activateMember(
   db: Executor,
   dealerId: number,
@@ -184,7 +184,7 @@ export async function activateMember(
     .execute()
 }
 
-/** When members were given leads last: whose turn it is by that. */
+/** Records when members last received leads, which decides whose turn is next. */
 export async function markLeadGiven(
   db: Executor,
   scope: Scope,

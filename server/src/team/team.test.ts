@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A store: manager, head of sales below nobody, two consultants below the head, front desk, one frozen and one who left. */
+/**
+ * A store: manager, head of sales without a superior, two consultants in the line below, front desk, one frozen and one former member.
+ */
 async function buildStore() {
   const manager = await buildMember(app.db, app.now(), { role: 1, name: '总' })
   const { dealerId } = manager
@@ -29,7 +31,7 @@ async function buildStore() {
 const namesOf = (data: { userName: string }[] = []) => data.map((one) => one.userName).toSorted()
 
 describe('members', () => {
-  it('are all who work at the dealer, frozen ones marked, mobiles masked', async () => {
+  it("are the dealer's, with frozen ones marked and mobiles masked", async () => {
     const { head, one } = await buildStore()
     const { data = [] } = await app.post(memberList, one.token, {})
     expect(namesOf(data)).toEqual(['总', '头', '一', '二', '前', '冻'].toSorted())
@@ -44,7 +46,7 @@ describe('members', () => {
     expect(data.find((member) => member.userName === '冻')?.status).toBe(-1)
   })
 
-  it('who can be given customers are those one sees without oneself, or all when asked', async () => {
+  it('are assignable if the caller sees them, without the caller, or all on request', async () => {
     const { manager, head, two } = await buildStore()
     const everybody = ['总', '头', '一', '二'].toSorted()
     const othersOf = async (token: string) => namesOf((await app.post(assignMembers, token, {})).data)
@@ -55,7 +57,7 @@ describe('members', () => {
       expect(namesOf((await app.post(assignMembers, two.token, { isAll })).data)).toEqual(everybody)
   })
 
-  it('of a line are oneself and all below', async () => {
+  it('of a line are the caller and all below', async () => {
     const { manager, head, one } = await buildStore()
     expect(namesOf((await app.post(managerMembers, one.token, {})).data)).toEqual(['一', '二'].toSorted())
     expect(namesOf((await app.post(managerMembers, head.token, {})).data)).toEqual(
@@ -64,7 +66,7 @@ describe('members', () => {
     expect(namesOf((await app.post(managerMembers, manager.token, {})).data)).toContain('头')
   })
 
-  it('count the leads that they were given and have not followed up yet', async () => {
+  it('have counts of assigned leads not followed up yet', async () => {
     const { head } = await buildStore()
     const given = { status: 2, assigned_at: app.now() }
     const lead = {
@@ -89,8 +91,8 @@ describe('members', () => {
   })
 })
 
-describe('who is given the next lead', () => {
-  it('first: of those who follow customers who has the fewest, then who waits longest; the online team last', async () => {
+describe('the member for the next lead', () => {
+  it('is the one with the fewest leads who follows customers, then the longest waiting; the online team is last', async () => {
     const { dealerId, token } = await buildMember(app.db, app.now(), { role: 3, name: '经' })
     const build = async (name: string, open: number, more: object = {}, role = 4): Promise<void> => {
       const { memberId } = await buildMember(app.db, app.now(), { dealerId, name, role })
@@ -115,7 +117,7 @@ describe('who is given the next lead', () => {
     const order = async (byLeads: number) =>
       (await app.post(assignMembers, token, { isAll: 1, byLeads })).data?.map((one) => one.userName).join('')
     expect(await order(1)).toBe('新后早刚多未经网')
-    // Where the numbers are not shown: as they joined.
+    // By role and id without the counts.
     expect(await order(0)).toBe('多刚早新未后经网')
   })
 })

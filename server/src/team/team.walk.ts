@@ -6,18 +6,18 @@ import { admins } from '../../test/walk.ts'
 import { buildWecomBinding } from '../access/access.factory.ts'
 import { buildMember } from './team.factory.ts'
 
-/** Who may manage the team by the modules that roles begin with. */
+/** Roles that may manage the team with their default modules. */
 const managers: readonly number[] = [...admins, 9]
 
 const colleague = 'who manages the team manages all of it'
 
-/** A colleague of the actor's, who may be changed and may leave. */
+/** Builds a colleague of the actor, who can be changed and can leave. */
 const buildColleague = async (app: TestApp, { member }: Actor): Promise<number> =>
   (await buildMember(app.db, app.now(), { dealerId: member.dealerId })).memberId
 
 const someone = { of: buildColleague, answer: 'NOT_FOUND', colleague } as const
 const successor = { of: buildColleague, answer: 'MEMBER_UNAVAILABLE', colleague } as const
-/** Somebody to stand above or below, or nobody. */
+/** A possible superior or subordinate. */
 const superior = { of: buildColleague, answer: 'MEMBER_UNAVAILABLE', colleague } as const
 
 const person = { name: '新成员', mobile: '13900001234', identifyNo: '110101199001011237' }

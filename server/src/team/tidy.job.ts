@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 
-/** Removes what is kept of a leave for taking it back, once it is too late for that. The record of the leave stays. */
+/** Deletes the moves of leaves that can no longer be taken back. The record of the leave stays. */
 export const tidyLeaves = (db: Database, clock: Clock): Job => ({
   name: 'tidy-leaves',
   for: 'stores',

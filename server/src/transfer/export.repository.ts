@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/client.ts'
 
-/** The log of what left the store as a file (/manager/export-list). */
+/** The log of exported files (/manager/export-list). */
 
-/** Files of exports that cannot be fetched again. The log itself stays. */
+/** Returns files of exports whose links have expired. The log rows stay. */
 export async function listOutdatedFiles(
   db: Database,
   dealerId: number,

@@ -39,7 +39,7 @@ describe.each([
   ['the list', list],
   ['the older list', olderList],
 ])('%s as a file', (_name, call) => {
-  it('has what the list has: masked, in words, in its order and within its filters', async () => {
+  it("contains the list's rows masked, with codes as texts, in its order and filters", async () => {
     const own = await buildMember(app.db, app.now(), { role: 1, name: '总经理' })
     await buildCustomer(app, own, {
       name: '林晓雨',
@@ -104,7 +104,7 @@ describe.each([
     })
   })
 
-  it('neutralises what a spreadsheet would run', async () => {
+  it('neutralises cells that a spreadsheet would run', async () => {
     const own = await buildMember(app.db, app.now(), { role: 1 })
     const names = ['=1+1', '+1', '-1', '@x', 'a=1']
     for (const name of names) await buildCustomer(app, own, { name })
@@ -113,7 +113,7 @@ describe.each([
     expect(rows.slice(1).map(([name]) => name)).toEqual(["'=1+1", "'+1", "'-1", "'@x", 'a=1'])
   })
 
-  it('of more people at once than there are threads comes to each of them', async () => {
+  it('serves more members at once than there are threads', async () => {
     const own = await buildMember(app.db, app.now(), { role: 1 })
     await buildCustomer(app, own, { name: '林晓雨' })
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe.each([
     for (const { filePath } of answers) expect((await rowsOf(filePath, own)).rows).toHaveLength(2)
   })
 
-  it('is for admins, and leaves no trace for others', async () => {
+  it('is for admins, and records nothing for others', async () => {
     const before = await snapshot(app.db)
     expect(await app.post(call, clerk.token, { isExport: 1 })).toMatchObject({ status: '-1', code: 403 })
     expect(await snapshot(app.db)).toEqual(before)
@@ -147,7 +147,7 @@ describe.each([
   })
 })
 
-/** Customers without a mobile, by SQL: there are many. */
+/** Inserts many customers without a mobile by SQL. */
 async function copy({ dealerId }: BuiltMember, customerId: number, times: number): Promise<void> {
   for (let left = times; left > 0; left -= 500) {
     const total = Math.min(500, left)
@@ -195,7 +195,7 @@ describe('the link of an export', () => {
     expect(late.json()).toEqual({ status: '-1', code: 403, detail: '下载链接已过期，请重新导出' })
   })
 
-  it('opens for nobody else', async () => {
+  it('does not open for other members', async () => {
     const link = await exported()
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const sameDealer = await buildMember(app.db, app.now(), { dealerId: admin.dealerId, role: 1 })

@@ -13,14 +13,14 @@ import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What becomes of a sheet's rows: each is checked as `add` checks a new customer, many at a time. */
+/** Checks the rows of a sheet in batches, each row like a new customer in `add`. */
 
 export interface CheckedBy {
   readonly scope: Scope
   readonly catalogue: Catalogue
   readonly names: Names
   readonly nowSeconds: number
-  /** Rows that name no consultant go to who imports; the front desk's own people own no customers. */
+  /** Rows without a consultant go to the importing member, unless that is front desk staff, who own no customers. */
   readonly isOwner: boolean
   /** Mobiles of earlier rows of the same sheet. */
   readonly seen: Set<string>
@@ -40,7 +40,7 @@ function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy):
   const columns = new Set(errors.map(({ column }) => column))
   for (const issue of parsed.error?.issues ?? []) {
     const error = cellError(cells, issue.path.join('.'), issue.message)
-    // One text a cell: what the words mean nothing for says it best.
+    // One error per cell: an unknown word is more specific than a schema error.
     if (!columns.has(error.column)) errors.push(error)
     columns.add(error.column)
   }
@@ -54,8 +54,8 @@ function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy):
 }
 
 /**
- * Checks some rows. Who is on file already, or twice in the sheet, is a duplicate where the row is right: a wrong one is told of as such
- * whoever is on file, or those that are not told of would be.
+ * Checks a batch of rows. A valid row whose mobile is on file, or repeated in the sheet, is a duplicate. An invalid row is reported as
+ * invalid either way, otherwise it would reveal which numbers are on file.
  */
 export async function checkRows(
   db: Executor,
@@ -90,7 +90,7 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
         ? []
         : [{ path: 'assignMemberId', text: '请选择客户经理' }]),
     ]
-    // One problem a cell: the first tells what to do.
+    // One error per cell: the first one is enough to act on.
     for (const { path, text } of told)
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))

@@ -4,9 +4,9 @@ import { isDay } from '@showroom/contract/kernel/day'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { plain } from '../platform/xlsx/xlsx.ts'
 
-/** The columns of the import's sheet: their headings, and how a row's cells become a new customer. */
+/** Columns of the import sheet: headings, and how the cells of a row become a new customer. */
 
-/** Codes and ids by the words that people write for them. */
+/** Codes and ids by the words used in sheets. */
 export interface Names {
   readonly sources: ReadonlyMap<string, number>
   readonly customSources: ReadonlyMap<string, number>
@@ -16,19 +16,19 @@ export interface Names {
   readonly identifyTypes: ReadonlyMap<string, number>
   readonly series: ReadonlyMap<string, number>
   readonly competitors: ReadonlyMap<string, number>
-  /** Members who can own customers. Two of one name are told apart by their mobiles. */
+  /** Members who can own customers, by name and by mobile. Equal names are `several`: such rows need the mobile. */
   readonly members: ReadonlyMap<string, number | 'several'>
 }
 
 interface ColumnSpec {
   readonly heading: string
   readonly width: number
-  /** Fields of the new customer whose problems are this column's. */
+  /** Fields of the new customer whose errors are shown at this column. */
   readonly fields: readonly string[]
-  /** What the template says about it. */
+  /** Explanation in the template. */
   readonly hint: string
   readonly required?: true
-  /** Where the whole cell is a number; in any other those within the text are masked. */
+  /** Masks a cell that is a number as a whole. In other cells, numbers within the text are masked. */
   readonly mask?: (value: string) => string
 }
 
@@ -81,10 +81,10 @@ const position = new Map(headings.map((heading, index) => [heading, index]))
 export const cellOf = (cells: Cells, heading: Heading): string =>
   plain(cells[position.get(heading) ?? -1] ?? '')
 
-/** What columns were called in templates that people still have. */
+/** Column names in older templates that are still in use. */
 const formerHeadings: Readonly<Record<string, Heading>> = { 第二联系号码: '备用号码' }
 
-/** Where each of our columns stands in a sheet; undefined when one is missing. */
+/** Returns the position of each of our columns in a sheet; undefined if one is missing. */
 export function layoutOf(head: readonly string[]): readonly number[] | undefined {
   const cleaned = head
     .map((heading) => heading.replaceAll(/[\s*＊]/g, ''))
@@ -95,15 +95,15 @@ export function layoutOf(head: readonly string[]): readonly number[] | undefined
 
 export interface CellError {
   readonly column: string
-  /** Masked where it is a person's number. */
+  /** Masked if it is a personal number. */
   readonly value: string
   readonly text: string
 }
 
-/** Cut between characters: half of one (an emoji's) cannot be stored. */
+/** Cuts between characters: half a surrogate pair (of an emoji) cannot be stored. */
 const firstOf = (text: string, max: number): string => Array.from(text).slice(0, max).join('')
 
-/** The problem of a field beside the column it came from; of a field without one beside the whole row. */
+/** Reports the error of a field at its column, or at the whole row if the field has no column. */
 export function cellError(cells: Cells, field: string, text: string): CellError {
   const spec = specs.find(({ fields }) => fields.includes(field))
   const value = spec ? firstOf(cellOf(cells, spec.heading as Heading), 100) : ''
@@ -121,7 +121,7 @@ const types = new Map([
   ['企业', 2],
   ['公司', 2],
 ])
-/** Templates once held a row to show how it is done, and some people still have one. */
+/** Older templates contain an example row, and some are still in use. */
 const isExample = /^示例客户/
 const splitList = (text: string): string[] =>
   text
@@ -129,14 +129,14 @@ const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** YYYY-MM-DD, also with / or . or 年月日, as epoch seconds of that day in Asia/Shanghai; NaN for anything else. */
+/** Reads YYYY-MM-DD, also with / or . or 年月日, as epoch seconds of that day in Asia/Shanghai; NaN for anything else. */
 function secondsOfDay(text: string): number {
   const [year = '', month = '', day = ''] = text.replace(/[ T].*/s, '').split(/[-/.年月日]/)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(iso) ? Date.parse(`${iso}T00:00:00+08:00`) / 1000 : Number.NaN
 }
 
-/** The new customer that a row's cells mean, and what in them means nothing. */
+/** Converts the cells of a row to a new customer, and returns errors for unknown words. */
 export function readCells(
   cells: Cells,
   names: Names,
@@ -145,7 +145,7 @@ export function readCells(
   const errors: CellError[] = []
   const cell = (heading: Heading): string => cellOf(cells, heading)
   const wrong = (field: string, text: string): void => void errors.push(cellError(cells, field, text))
-  /** The code of a word; the default for an empty cell. */
+  /** Returns the code of a word; `none` for an empty cell. */
   const code = (
     heading: Heading,
     map: ReadonlyMap<string, number>,
@@ -196,7 +196,7 @@ export function readCells(
     buyCity: cell('购车城市'),
     buyArea: cell('购车区县'),
     nextActivityType: nextType,
-    // A planned test drive is of the first intended series: the sheet has no column for another.
+    // A planned test drive uses the first intended series, since the sheet has no column for it.
     nextTestSpecId: nextType === activityType.testDrive ? Number(specIds.split(',')[0]) : 0,
     nextDate: day(
       '下次跟进日期',

@@ -39,7 +39,7 @@ import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
 import { writeFailed } from './import.workbook.ts'
 import { holdTeam, notifyStopped } from '../team/index.ts'
 
-/** Rows that are checked, and that go in, by one transaction each. Other people's calls run in between. */
+/** Rows checked, and rows imported, per transaction, so that other requests can run in between. */
 const checkBatch = 250
 const openBatch = 100
 
@@ -55,9 +55,8 @@ export interface ImportDeps {
 }
 
 /**
- * Does the work that imports left in their tables. Each batch is one transaction that also says how far it is, so that a kill loses
- * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on. An import whose member may not
- * import any more stops for good.
+ * Processes queued imports. Each batch and its progress commit in one transaction, so that a kill loses and repeats nothing. A process
+ * holds an import by a lease, and another takes over when that expires. An import is stopped for good when its member loses the right.
  */
 export const createImportWork = (deps: ImportDeps): StoreWork =>
   deps.queues.open({
@@ -87,7 +86,7 @@ class ImportRun {
     this.isStopping = isStopping
   }
 
-  /** One turn: the check of the whole sheet, whose size is limited, or one batch of rows that go in. */
+  /** Runs one turn: the check of the whole sheet, whose size is limited, or one batch of rows to import. */
   async go(): Promise<void> {
     const { state, isDirect } = this.claimed
     try {
@@ -99,9 +98,9 @@ class ImportRun {
         await repository.releaseImport(this.deps.db, this.claimed, this.holder)
         return
       }
-      // What failed is tried again when its lease ends.
+      // A failed import is retried when its lease expires.
       if (!isUnstorable(error)) throw error
-      // What no second try would mend must not stand in the way of everybody else's imports.
+      // A retry would fail again, and must not block other members' imports.
       this.deps.log.error({ err: error, importId: this.claimed.id }, 'import failed')
       await this.change({
         state: importState.refused,
@@ -112,19 +111,22 @@ class ImportRun {
     }
   }
 
-  /** Says how far the import is, in the transaction of what it says; or that it is not this process's any more. */
+  /**
+   * Updates the import and extends the lease, in the transaction of the work. Throws Interrupted if the process is stopping or another
+   * has claimed the import.
+   */
   private async change(values: repository.ImportValues, db: Executor = this.deps.db): Promise<void> {
     if (this.isStopping()) throw new Interrupted()
     const kept = await repository.changeImport(db, this.claimed, this.holder, this.deps.clock(), values)
     if (!kept) throw new Interrupted()
   }
 
-  /** One transaction in the name of who imports, as long as they may. */
+  /** Runs a transaction as the importing member, while that member has the right. */
   private batch<Result>(work: (acting: Acting) => Promise<Result>): Promise<Result> {
     return this.deps.behalf.batch(this.claimed, startImport, work)
   }
 
-  /** Reads the sheet and checks every row. False when the whole file is refused. */
+  /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
   private async check(): Promise<boolean> {
     const { db, clock } = this.deps
     const sheet = await this.readSheet()
@@ -185,7 +187,7 @@ class ImportRun {
     return writeFailed(files, this.claimed, rows)
   }
 
-  /** Opens the files of the next rows that are to go in, and ends the import after the last. Returns whether there may be more. */
+  /** Imports the next batch of waiting rows and finishes the import after the last one. Returns whether there may be more. */
   private async open(): Promise<boolean> {
     let size = openBatch
     for (;;) {
@@ -194,7 +196,7 @@ class ImportRun {
         this.deps.live.hint({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
         return true
       } catch (error) {
-        // A value that fits no column: its row is found by taking them one by one.
+        // A value fits no column: imports the rows one by one to find the failing one.
         if (!isUnstorable(error)) throw error
         if (size === 1) await this.failFirst()
         size = 1
@@ -216,7 +218,7 @@ class ImportRun {
     })
   }
 
-  /** Time has passed since the preview: what was right then is looked at again. */
+  /** Checks the rows again, since data may have changed after the preview, and opens their files. */
   private async openRows(acting: Acting, rows: readonly WaitingRow[]): Promise<Outcome[]> {
     const { db: trx, session, now } = acting
     const { scope } = session
@@ -273,7 +275,7 @@ class ImportRun {
     ])
   }
 
-  /** Says what went in: all that could, or, with a loss, what did before the right was lost. */
+  /** Finishes the import and records its counts: completely, or with `loss` up to the point where the member lost the right. */
   private async finish(loss?: Loss): Promise<void> {
     const { db, behalf } = this.deps
     const { id } = this.claimed
@@ -327,7 +329,7 @@ const refusalOf = (problem: ReadProblem): string =>
     rows: importTexts.tooMany,
   })[problem]
 
-/** The rows below the headings, their cells in the order of our columns. */
+/** Returns the rows below the headings, with cells in the order of our columns. */
 function arrange(
   rows: readonly SheetRow[],
 ): { refusal: string } | { rows: { rowNo: number; cells: Cells }[] } {

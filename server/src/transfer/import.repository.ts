@@ -9,7 +9,7 @@ import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 
-/** Imports and their rows: the work that is to be done, so that whoever comes after a kill goes on with it. */
+/** Imports and their rows. They hold the pending work, so that another process can continue after a kill. */
 
 export const rowState = { waiting: 0, created: 1, duplicate: 2, wrong: 3 } as const
 
@@ -30,7 +30,7 @@ export interface NewImport {
   readonly now: Date
 }
 
-/** Registers an uploaded workbook; the id of the earlier import of the same one, if there is one. */
+/** Registers an uploaded workbook. Returns the existing import's id if the same file was registered before. */
 export async function insertImport(db: Executor, scope: Scope, made: NewImport): Promise<number> {
   const row = await db
     .insertInto('customer_import')
@@ -54,7 +54,7 @@ export async function insertImport(db: Executor, scope: Scope, made: NewImport):
   return row.id
 }
 
-/** An import of the member's own; with id 0 the latest. */
+/** Finds one of the member's imports; with id 0 the latest. */
 export async function findImport(db: Executor, scope: Scope, importId: number) {
   let query = db
     .selectFrom('customer_import')
@@ -66,7 +66,7 @@ export async function findImport(db: Executor, scope: Scope, importId: number) {
 }
 export type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-/** The first wrong cells of an import. */
+/** Returns the first invalid cells of an import. */
 export async function listErrors(db: Executor, scope: Scope, importId: number, limit: number) {
   const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
     select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
@@ -76,7 +76,7 @@ export async function listErrors(db: Executor, scope: Scope, importId: number, l
   return rows
 }
 
-/** Says that the rows may go in: once, of however many who say it. */
+/** Starts the import of checked rows. Returns false if it was not waiting for that, so concurrent requests start it once. */
 export async function startRunning(
   db: Executor,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function startRunning(
   return row !== undefined
 }
 
-/** How long a process keeps an import that it says nothing of any more: then it is taken for dead, and another goes on. */
+/** Lease duration: a process that reports no progress for this long is considered dead. */
 const leaseSeconds = 60
 const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
 
@@ -104,7 +104,7 @@ export const waitingImports: Waiting = (dealerId) => sql`
   select dealer_id, coalesce(lease_until, created_at) as due_at from customer_import
   where state in (0, 2) and ${ofStore(dealerId)}`
 
-/** The store's oldest import with work to do that no other process is at, for this one. */
+/** Claims the store's oldest pending import whose lease is free. */
 export async function claimImport(db: Database, dealerId: number, holder: string, now: Date) {
   const { rows } = await sql<ClaimedImport>`
     update customer_import i set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
@@ -138,7 +138,7 @@ export interface ClaimedImport {
 
 export type ImportValues = Omit<Updateable<DB['customer_import']>, 'dealer_id' | 'id' | 'lease_holder'>
 
-/** Leaves an import to whoever comes next. */
+/** Releases the lease, so that any process can continue. */
 export async function releaseImport(
   db: Executor,
   { dealerId, id }: ClaimedImport,
@@ -153,7 +153,7 @@ export async function releaseImport(
     .execute()
 }
 
-/** Changes a claimed import and keeps the claim; false when another process has it by now. */
+/** Updates a claimed import and extends its lease. Returns false if another process has claimed it. */
 export async function changeImport(
   db: Executor,
   { dealerId, id }: ClaimedImport,
@@ -172,7 +172,7 @@ export async function changeImport(
   return row !== undefined
 }
 
-/** Forgets rows of a check that was cut short. */
+/** Deletes rows of an interrupted check. */
 export async function deleteRows(db: Executor, { dealerId, id }: ClaimedImport): Promise<void> {
   await db
     .deleteFrom('customer_import_row')
@@ -210,7 +210,7 @@ export interface WaitingRow {
   readonly ownerId: number
 }
 
-/** The next rows that are to go in. */
+/** Returns the next rows to import. */
 export async function listWaiting(
   db: Executor,
   { dealerId, id }: ClaimedImport,
@@ -228,7 +228,7 @@ export interface RowOfImport {
   readonly rowNo: number
 }
 
-/** Rows still to go in that were meant for a member who leaves go to who takes over. Returns them. */
+/** Gives waiting rows of a leaving member to the new owner, and returns them. */
 export async function giveRows(
   db: Executor,
   { dealerId }: Scope,
@@ -242,7 +242,7 @@ export async function giveRows(
   return rows
 }
 
-/** Rows still to go in are meant for a member again, where who took over still has them. Returns these. */
+/** Returns waiting rows to the member if the new owner still has them; returns those moved. */
 export async function returnRows(
   db: Executor,
   { dealerId }: Scope,
@@ -276,7 +276,7 @@ export async function setOutcomes(
     where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
 }
 
-/** How the rows stand. */
+/** Counts the rows by state. */
 export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
   const { rows } = await sql<{
     total: number
@@ -291,7 +291,7 @@ export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
   return rows[0] ?? { total: 0, waiting: 0, created: 0, duplicate: 0, wrong: 0 }
 }
 
-/** The rows that were not taken, as the sheet has them. */
+/** Returns the rows that were not imported, as in the sheet. */
 export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
   const { rows } = await sql<{ cells: string[]; errors: CellError[] }>`
     select cells, errors from customer_import_row
@@ -300,7 +300,7 @@ export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
   return rows
 }
 
-/** The words that a sheet may use, with their codes and ids: base data, and the dealer's own sources and members. */
+/** Reads the words allowed in a sheet with their codes and ids: base data, and the dealer's own sources and members. */
 export async function readNames(db: Executor, scope: Scope): Promise<Names> {
   const { rows } = await sql<{ kind: string; name: string; code: number }>`
     select kind, display as name, value::int as code from dictionary
@@ -333,7 +333,7 @@ export async function readNames(db: Executor, scope: Scope): Promise<Names> {
   }
 }
 
-/** Names of those of the members who can own customers now. */
+/** Returns those of the members who are active. */
 export async function readOwners(db: Executor, scope: Scope, ids: readonly number[]) {
   const rows = await db
     .selectFrom('member')
@@ -352,7 +352,7 @@ export interface OldImport {
   readonly keys: readonly string[]
 }
 
-/** Imports whose rows and files, with people's numbers in them, need not be kept any longer. */
+/** Returns imports whose rows and files, which contain personal numbers, are due for deletion. */
 export async function listOldImports(db: Database, before: Date): Promise<OldImport[]> {
   const { rows } = await sql<OldImport>`
     select dealer_id as "dealerId", id, array_remove(array[file_key, failed_key], '') as keys

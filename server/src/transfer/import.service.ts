@@ -28,9 +28,9 @@ export interface TransferDeps {
   readonly importWork: StoreWork
 }
 
-/** Wrong cells that the dialog shows; the workbook has them all. */
+/** Maximum of invalid cells in the dialog; the workbook has all. */
 const mostErrors = 200
-/** A caller without a preview waits for the end; one that takes longer is asked for by `importStatus`. */
+/** A caller without a preview waits this long for the end, and polls `importStatus` afterwards. */
 const longestWaitMs = 60_000
 const lookMs = 100
 
@@ -40,7 +40,7 @@ interface StartForm {
   readonly preview: boolean
 }
 
-/** Takes an uploaded workbook in: at once with a preview, else until its rows have gone in. */
+/** Registers an uploaded workbook. Returns at once with a preview, otherwise after its rows are imported. */
 export async function startImport(
   context: Context,
   deps: TransferDeps,
@@ -71,10 +71,10 @@ export async function startImport(
   }
 }
 
-/** A file that is refused as a whole answers as a hit of the blocklist does: status -2 and code 1004, with the text to show. */
+/** Refuses a whole file like a blocklist hit: status -2 and code 1004, with the text to show. */
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
-/** What can be told before anything is unpacked. A file that is refused is left to go. */
+/** Checks everything that is possible before unpacking. A refused file is not kept, so cleaning up removes it later. */
 async function refuseWrongFile(context: Context, files: FileStore, form: StartForm): Promise<void> {
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)
@@ -89,7 +89,7 @@ async function refuseWrongFile(context: Context, files: FileStore, form: StartFo
   if (problem) throw refuseFile(importTexts[problem])
 }
 
-/** Says that the checked rows may go in. Said twice, it is done once. */
+/** Confirms the import of checked rows. Confirming again has no effect. */
 export async function commitImport(
   context: Context,
   deps: TransferDeps,
@@ -103,7 +103,7 @@ export async function commitImport(
   return status
 }
 
-/** How an import of one's own stands. */
+/** Returns the status of one of the member's imports. */
 export async function getImport(
   { db, session, now, may }: Context,
   { downloads }: TransferDeps,
@@ -134,7 +134,7 @@ export async function getImport(
   }
 }
 
-/** The sheet to fill in, with this dealer's own words. */
+/** Returns the template with this dealer's own words. */
 export async function getTemplate({ db, session, now, may }: Context, { files, downloads }: TransferDeps) {
   const names = await repository.readNames(db, session.scope)
   const key = await writeTemplate(files, session.dealerId, names)

@@ -39,7 +39,7 @@ const importOf = async (rows: readonly SheetRow[], fileName = '客户.xlsx') => 
   const file = await storeSheet(app, by, rows)
   return app.post(startImport, by.token, { file, fileName })
 }
-/** A checked import that waits for the word. */
+/** A checked import that waits for confirmation. */
 async function previewOf(rows: readonly SheetRow[]) {
   const file = await storeSheet(app, by, rows)
   const { importId = 0 } = await app.post(startImport, by.token, { file, preview: true })
@@ -51,7 +51,7 @@ const filesOf = async ({ dealerId } = by) =>
 const errorsOf = (answer: { errors?: unknown }) =>
   answer.errors as { row: number; column: string; text: string }[]
 
-/** The sheet behind a download link. */
+/** Reads the sheet behind a download link. */
 async function readLink(link = '', token = by.token) {
   const response = await app.app.http.inject({ url: link, headers: { cookie: `Dealer-User-Token=${token}` } })
   expect(response.statusCode, response.body.slice(0, 200)).toBe(200)
@@ -61,7 +61,7 @@ async function readLink(link = '', token = by.token) {
 }
 
 describe('an import', () => {
-  it('leaves out whose number was merged into another file, or kept there as a further one', async () => {
+  it('skips numbers that a merge moved to another file, as mobile or as further number', async () => {
     const dealt = await Promise.all(
       [{}, { mobile: '13822240001', secondardPhone: '13822240002' }].map((one) =>
         buildCustomer(app, by, one),
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(await importOf(rows)).toMatchObject({ successTotal: 1, duplicateTotal: 2 })
   })
 
-  it('draws on the one limit of guesses at numbers, and each is audited', async () => {
+  it('counts against the shared limit of guesses, and is audited', async () => {
     const start = async () => {
       const file = await storeSheet(app, by, [sheetRow()])
       return app.post(startImport, by.token, { file, fileName: '名单.xlsx', preview: true })
@@ -83,7 +83,7 @@ describe('an import', () => {
       await app.post(rooms.customer.checkExist, by.token, {
         phone: `1382225${String(last).padStart(4, '0')}`,
       })
-    // A sheet counts as two, whatever stands in it.
+    // A sheet counts as two guesses, whatever its content.
     for (let sheet = 0; sheet < 2; sheet += 1) expect(await start()).toMatchObject({ status: '0' })
     const refused = { code: 429, detail: '按完整手机号查询过于频繁，请稍后再试' }
     expect(await start()).toMatchObject(refused)
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect(await start()).toMatchObject({ status: '0' })
   })
 
-  it('opens a file a row, as adding one does', async () => {
+  it('opens a file per row, as adding one does', async () => {
     const row = sheetRow({
       客户姓名: '王小明',
       手机号: '+86 135 9999 0001',
@@ -173,14 +173,14 @@ describe('an import', () => {
     })
   })
 
-  it('tells open pages what came in', async () => {
+  it('invalidates open pages', async () => {
     const page = await listenTo(app.app, by.token)
     await importOf([sheetRow()])
     expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
     page.leave()
   })
 
-  it('tells each wrong cell, lets the right rows in, and leaves duplicates alone', async () => {
+  it('reports each invalid cell, imports the valid rows and skips duplicates', async () => {
     const first = sheetRow({ 手机号: '13588880001' })
     await app.post(add, by.token, newCustomer(app, { mobile: '13588880002' }))
     await app.db
@@ -230,7 +230,7 @@ describe('an import', () => {
     expect((await filesOf())[1]?.name).toBe(first.客户姓名)
   })
 
-  it('refuses days without sense', async () => {
+  it('refuses implausible dates', async () => {
     const answer = await importOf([
       sheetRow({ 预计购车日期: '2066-01-01' }),
       sheetRow({ 预计购车日期: '1970-01-02' }),
@@ -243,7 +243,7 @@ describe('an import', () => {
     ])
   })
 
-  it('refuses a number in a name, and shows none in what it tells', async () => {
+  it('refuses a number in a name, and masks numbers in its errors', async () => {
     const answer = await importOf([
       sheetRow({ 客户姓名: '王小明138-1234-5678' }),
       sheetRow({ 意向车系: '松涧，１３８１２３４５６７８' }),
@@ -255,7 +255,7 @@ describe('an import', () => {
     ])
   })
 
-  it('says what only the database knows about a row that is right otherwise', async () => {
+  it('reports problems that only the database can detect', async () => {
     const answer = await importOf([
       sheetRow({ 购车区县: '火星区' }),
       sheetRow({ 下次跟进日期: '2026-11-25' }),
@@ -268,7 +268,7 @@ describe('an import', () => {
     ])
   })
 
-  it('gives the failed rows back as a workbook that can be corrected and imported again', async () => {
+  it('returns the failed rows as a workbook that can be corrected and imported again', async () => {
     const bad = sheetRow({ 客户姓名: '=cmd|calc', 意向车系: '幽灵车', 手机号: '13577770001' })
     const { failedUrl } = await importOf([sheetRow(), bad])
     const [head, row] = await readLink(failedUrl)
@@ -282,7 +282,7 @@ describe('an import', () => {
     expect((await filesOf()).at(-1)?.name).toBe('=cmd|calc')
   })
 
-  it('gives customers to the members named, by name or mobile', async () => {
+  it('assigns customers to the named members, by name or mobile', async () => {
     const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
     const twin = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
     await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
@@ -308,7 +308,7 @@ describe('an import', () => {
 })
 
 describe('the preview', () => {
-  it('tells of no single number whether it is on file', async () => {
+  it('does not reveal whether a single number is on file', async () => {
     await app.post(add, by.token, newCustomer(app, { mobile: '13588880012' }))
     const numbers = ['13588880011', '13588880012', '13588880013']
     const preview = await previewOf(numbers.map((手机号) => sheetRow({ 手机号, 客户姓名: '' })))
@@ -317,12 +317,12 @@ describe('the preview', () => {
     expect((await readLink(preview.failedUrl)).slice(1).map(([, mobile]) => mobile)).toEqual(numbers)
   })
 
-  it('of a wrong cell that is cut in the middle of a character goes on', async () => {
+  it('handles an invalid cell that is cut within a character', async () => {
     const preview = await previewOf([sheetRow({ 客户来源: `来${'🚗'.repeat(80)}` }), sheetRow()])
     expect(preview).toMatchObject({ state: importState.checked, failTotal: 1 })
   })
 
-  it('counts what would go in and lets nothing in before the word', async () => {
+  it('counts the rows to import, and imports none before confirmation', async () => {
     const preview = await previewOf([sheetRow(), sheetRow({ 性别: '' })])
     expect(preview).toMatchObject({
       state: importState.checked,
@@ -346,7 +346,7 @@ describe('the preview', () => {
     expect((await app.post(importStatus, by.token, {})).importId).toBe(importId)
   })
 
-  it('is committed once, however often it is said', async () => {
+  it('is committed once, however often it is confirmed', async () => {
     const { importId } = await previewOf([sheetRow(), sheetRow()])
     await Promise.all([1, 2, 3].map(() => app.post(commitImport, by.token, { importId })))
     await Promise.all([run(), run()])
@@ -362,7 +362,7 @@ describe('the preview', () => {
     expect(audits).toHaveLength(1)
   })
 
-  it('belongs to the member who made it', async () => {
+  it('belongs to the member who created it', async () => {
     const { importId } = await previewOf([sheetRow()])
     const others = [
       await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 1 }),
@@ -375,7 +375,7 @@ describe('the preview', () => {
     expect(await filesOf()).toEqual([])
   })
 
-  it('looks again at what has changed since', async () => {
+  it('is checked again for changes since then on import', async () => {
     const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
     const taken = sheetRow()
     const { importId } = await previewOf([
@@ -400,8 +400,8 @@ describe('the preview', () => {
   })
 })
 
-describe('a kill in the middle', () => {
-  /** From now on the database breaks on that mobile, as when the process dies in the batch it is in. */
+describe('a kill during an import', () => {
+  /** Makes the database fail on that mobile, as if the process died within the batch. */
   const breakOn = async (mobile = '') => {
     await sql`
       create or replace function break_import() returns trigger language plpgsql as
@@ -414,7 +414,7 @@ describe('a kill in the middle', () => {
   }
   const rows = () => Array.from({ length: 130 }, () => sheetRow())
 
-  it('rolls the batch back, and goes on there: nothing is lost, nothing comes twice', async () => {
+  it('rolls the batch back and continues there without loss or repetition', async () => {
     const sheet = rows()
     const { importId } = await previewOf(sheet)
     await app.post(commitImport, by.token, { importId })
@@ -422,7 +422,7 @@ describe('a kill in the middle', () => {
     await expectAll(sheet)
   })
 
-  it('in any batch leaves whole batches behind, with counts that are right', async () => {
+  it('leaves whole batches with correct counts', async () => {
     const sheet = rows()
     const { importId = 0 } = await previewOf(sheet)
     await breakOn(sheet[117]?.手机号)
@@ -435,7 +435,7 @@ describe('a kill in the middle', () => {
       successTotal: 100,
     })
     await breakOn()
-    // What failed is tried again when its lease ends.
+    // The failed import is retried when its lease expires.
     app.advance(60)
     await run()
     await expectAll(sheet)
@@ -446,7 +446,7 @@ describe('a kill in the middle', () => {
     })
   })
 
-  it('is taken over by another process once the dead one has been silent for a minute', async () => {
+  it('lets another process take over after a minute without progress', async () => {
     const sheet = rows()
     const { importId = 0 } = await previewOf(sheet)
     await repositoryStart(importId)
@@ -464,7 +464,7 @@ describe('a kill in the middle', () => {
     await expectAll(sheet)
   })
 
-  it('while the sheet is checked starts the check anew', async () => {
+  it('during the check restarts it', async () => {
     const sheet = [...rows(), ...rows(), ...rows()]
     const file = await storeSheet(app, by, sheet)
     await sql`
@@ -490,7 +490,7 @@ describe('a kill in the middle', () => {
     })
   })
 
-  it('two processes at once let each row in once', async () => {
+  it('two processes at once import each row once', async () => {
     const sheet = rows()
     const { importId = 0 } = await previewOf(sheet)
     const other = await app.startNode()
@@ -499,7 +499,7 @@ describe('a kill in the middle', () => {
     await expectAll(sheet)
   })
 
-  it('a server that is stopped ends after the batch under way', async () => {
+  it('a stopping server finishes the current batch only', async () => {
     const sheet = rows()
     const { importId = 0 } = await previewOf(sheet)
     const other = await app.startNode()
@@ -512,7 +512,7 @@ describe('a kill in the middle', () => {
     await expectAll(sheet)
   })
 
-  /** The word, without the call's wake-up. */
+  /** Confirms the import without waking the worker. */
   const repositoryStart = (importId: number) =>
     startRunning(app.db, { ...mintJobScope(by.dealerId, 0), memberId: by.memberId }, importId, app.now())
 
@@ -542,7 +542,7 @@ describe('a file is refused as a whole', () => {
     'xl/workbook.xml': '<workbook/>',
   }
 
-  it('when it is no workbook', async () => {
+  it('if it is not a workbook', async () => {
     expect(await refusedWith(Buffer.from('PK\u0003\u0004 is not enough'))).toBe(importTexts.notXlsx)
     expect(await refusedWith(Buffer.from('姓名,手机号'))).toBe(importTexts.notXlsx)
     expect(await refusedWith(makeZip({ 'a.txt': 'hello' }))).toBe(importTexts.notXlsx)
@@ -551,7 +551,7 @@ describe('a file is refused as a whole', () => {
     expect(await refusedWith(makeZip(parts))).toBe(importTexts.unreadable)
   })
 
-  it('when it holds macros', async () => {
+  it('if it contains macros', async () => {
     expect(await refusedWith(await sheetOf([sheetRow()]), '客户.xlsm')).toBe(importTexts.macros)
     expect(await refusedWith(makeZip({ ...parts, 'xl/vbaProject.bin': 'x' }))).toBe(importTexts.macros)
     const declared =
@@ -559,7 +559,7 @@ describe('a file is refused as a whole', () => {
     expect(await refusedWith(makeZip({ ...parts, '[Content_Types].xml': declared }))).toBe(importTexts.macros)
   })
 
-  it('when it is a bomb, by what it says and by what it does', async () => {
+  it('if it is a zip bomb, by its declared and its actual size', async () => {
     const zeros = Buffer.alloc(65 * 1024 * 1024)
     const packed = deflateRawSync(zeros)
     expect(packed.length).toBeLessThan(100_000)
@@ -574,7 +574,7 @@ describe('a file is refused as a whole', () => {
     expect(await refusedWith(makeZip({ ...parts, 'xl/workbook.xml': entities }))).toBe(importTexts.unreadable)
   })
 
-  it('when it is too large or too long, empty, or has other headings', async () => {
+  it('if it is too large, too long, empty or has other headings', async () => {
     const noise = randomBytes(5 * 1024 * 1024)
     expect(await refusedWith(makeZip({ ...parts, 'xl/media/a.bin': noise }))).toBe(importTexts.tooLarge)
     const many = Array.from({ length: 10_001 }, () => ({ 客户姓名: 'x' }))
@@ -583,7 +583,7 @@ describe('a file is refused as a whole', () => {
     expect(await refusedWith(await sheetOf([sheetRow()], columns.slice(1)))).toBe(importTexts.headings)
   })
 
-  it('when it was not uploaded by this store', async () => {
+  it('if it was not uploaded by this store', async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const theirs = await storeSheet(app, foreign, [sheetRow()])
     for (const file of [
@@ -635,7 +635,7 @@ const multipart = (
 }
 
 describe('the upload', () => {
-  it('goes straight to the store by a signed form, and is imported once', async () => {
+  it('goes directly to the file store by a signed form, and is imported once', async () => {
     const params = await askUpload(app, by.token, '客户.xlsx')
     expect(params.key).toMatch(
       new RegExp(`^z-backend/${by.dealerId}/m${by.memberId.toString(36)}-[0-9a-f-]{36}\\.xlsx$`),
@@ -663,7 +663,7 @@ describe('the upload', () => {
     })
   })
 
-  it('may also be the call itself, as multipart', async () => {
+  it('may also be part of the request, as multipart', async () => {
     const bytes = Buffer.from(await sheetOf([sheetRow()]))
     expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject({
       status: '0',
@@ -684,14 +684,14 @@ describe('the upload', () => {
   })
 })
 
-describe('what imports leave behind', () => {
+describe('files left by imports', () => {
   const stored = (folder: string): string[] => {
     const path = join(app.filesFolder, folder, String(by.dealerId))
     return existsSync(path) ? readdirSync(path) : []
   }
   const job = (name: string) =>
     app.app.jobs.find((one) => one.name === name)?.run() ?? Promise.reject(new Error('no job'))
-  /** As if what there is had been there so many days earlier. */
+  /** Makes everything look that many days older. */
   const age = async (days: number) => {
     const at = new Date(app.now().getTime() - days * 86_400_000)
     await app.db.updateTable('upload').set({ asked_at: at }).where('dealer_id', '=', by.dealerId).execute()
@@ -707,7 +707,7 @@ describe('what imports leave behind', () => {
     return params.key
   }
 
-  it('is one workbook of failed rows an import', async () => {
+  it('are one workbook of failed rows per import', async () => {
     const { importId } = await previewOf([sheetRow(), sheetRow({ 性别: '' })])
     await app.post(commitImport, by.token, { importId })
     await run()
@@ -717,13 +717,13 @@ describe('what imports leave behind', () => {
     expect(stored('export')).toHaveLength(1)
   })
 
-  it('is one template a store', async () => {
+  it('are one template per store', async () => {
     for (let time = 0; time < 2; time += 1)
       await readLink((await app.post(importTemplate, by.token, {})).filePath)
     expect(stored('export')).toHaveLength(1)
   })
 
-  it('of a refused file is gone after a day, whichever way it came; an imported one stays', async () => {
+  it('are deleted after a day for a refused file, by either way of upload, and kept for an imported one', async () => {
     const bytes = makeZip({ 'a.txt': 'hello' })
     const refused = { status: '-2', code: 1004, detail: importTexts.notXlsx }
     expect(await app.post(startImport, by.token, { file: await upload(bytes) })).toMatchObject(refused)
@@ -741,7 +741,7 @@ describe('what imports leave behind', () => {
     expect(stored('z-backend')).toContain(taken.split('/').at(-1))
   })
 
-  it('goes after a week, also where the tidying was cut short', async () => {
+  it('are deleted after a week, also after an interrupted cleanup', async () => {
     const { importId } = await importOf([sheetRow({ 性别: '' })])
     await age(8)
     const remove = vi.spyOn(app.app.files, 'remove').mockRejectedValueOnce(new Error('killed'))
@@ -760,7 +760,7 @@ describe('an upload posted again with its Idempotency-Key', () => {
       answer.json<Record<string, unknown>>(),
     )
 
-  it('is the same import, also at once', async () => {
+  it('returns the same import, also concurrently', async () => {
     const bytes = Buffer.from(await sheetOf([sheetRow(), sheetRow()]))
     const both = await Promise.all([again(bytes, 'upload-key-1'), again(bytes, 'upload-key-1')])
     for (const answer of [...both, await again(bytes, 'upload-key-1')])
@@ -771,12 +771,12 @@ describe('an upload posted again with its Idempotency-Key', () => {
         duplicateTotal: 0,
       })
     expect(await importsOf()).toBe(1)
-    // Another key is another upload: its rows are on file by now.
+    // Another key is another upload, whose rows are already on file.
     expect(await again(bytes, 'upload-key-2')).toMatchObject({ successTotal: 0, duplicateTotal: 2 })
     expect(await importsOf()).toBe(2)
   })
 
-  it('is refused with another file or other fields, and with a malformed key', async () => {
+  it('is refused with another file, other fields or a malformed key', async () => {
     const bytes = Buffer.from(await sheetOf([sheetRow()]))
     await again(bytes, 'upload-key-1')
     const other = Buffer.from(await sheetOf([sheetRow()]))
@@ -796,8 +796,8 @@ describe('an upload posted again with its Idempotency-Key', () => {
   }
 })
 
-describe('who works at the front desk', () => {
-  it('imports for the consultants that the sheet names, and a row without one is wrong', async () => {
+describe('a front desk member', () => {
+  it('imports for the named consultants, and rows without one are invalid', async () => {
     const consultant = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
     by = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 7, modules: ['前台流量'] })
     expect(await app.post(importTemplate, by.token, {})).toMatchObject({ status: '0' })
@@ -820,8 +820,8 @@ describe('who works at the front desk', () => {
   })
 })
 
-describe('who is neither an admin nor at the front desk', () => {
-  it('imports nothing and gets no template', async () => {
+describe('a member without import rights', () => {
+  it('can neither import nor download the template', async () => {
     const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const file = await storeSheet(app, by, [sheetRow()])
     for (const [call, body] of [
@@ -836,7 +836,7 @@ describe('who is neither an admin nor at the front desk', () => {
 })
 
 describe('the template', () => {
-  it("can be filled in and imported, and names the dealer's own words", async () => {
+  it("can be filled in and imported, and lists the dealer's own words", async () => {
     await app.db.insertInto('custom_source').values({ dealer_id: by.dealerId, name: '老带新活动' }).execute()
     const { filePath } = await app.post(importTemplate, by.token, {})
     const [head = [], ...rows] = await readLink(filePath)
@@ -848,7 +848,7 @@ describe('the template', () => {
     })
   })
 
-  it('of former days still serves: its column names, and its example, which is refused by name', async () => {
+  it('of older versions still works, and its example row is refused by name', async () => {
     const example = sheetRow({ 客户姓名: '示例客户（请删除本行）', 手机号: '13800000000' })
     const headings = columns.map(({ heading }) => ({
       heading: heading === '备用号码' ? '第二联系号码' : heading,

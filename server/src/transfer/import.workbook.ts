@@ -5,9 +5,12 @@ import type { Sheet } from '../platform/xlsx/xlsx.ts'
 import { columns, reasonHeading } from './import.columns.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 
-/** The workbooks around an import: the template, and just the failed rows. */
+/** Workbooks of an import: the template and the failed rows. */
 
-/** The sheet to fill in: headings alone, so that nothing goes in that nobody wrote. How it is filled in stands on sheets of its own. */
+/**
+ * Writes the template. Its sheet has headings only, so that no example row is imported by mistake; further sheets explain how to fill it
+ * in.
+ */
 export async function writeTemplate(files: FileStore, dealerId: number, names: Names): Promise<string> {
   const lists = [
     ['客户来源', names.sources],
@@ -20,7 +23,7 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
     ['证件类型', names.identifyTypes],
     ['竞品车系', names.competitors],
   ] as const
-  // A member's mobile serves as well, but is nobody's to read here.
+  // A member's mobile is accepted in the sheet, but not listed here.
   const options = lists.map(([heading, map]) => ({
     heading,
     words: [...map.keys()].filter((word) => heading !== '客户经理' || !/^\d+$/.test(word)),
@@ -53,7 +56,7 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
   return store(files, standingKey(dealerId, 'template'), sheets)
 }
 
-/** Just the failed rows, with the reasons behind them: to correct and import again. Those of the end take the place of the preview's. */
+/** Writes the failed rows with their reasons, to be corrected and imported again. The final workbook replaces the preview's. */
 export const writeFailed = (
   files: FileStore,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },

@@ -3,7 +3,7 @@ import { listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamHappenings } from '../team/index.ts'
 import { giveRows, returnRows } from './import.repository.ts'
 
-/** Rows of an import that are still to go in are never meant for a member who has left. */
+/** Gives waiting import rows of a leaving member to the new owner. */
 
 export async function giveFromLeaver(by: Actor, leaving: TeamHappenings['memberLeaving']): Promise<void> {
   const { leaveId, memberId: fromId, toMemberId: toId } = leaving

@@ -9,8 +9,8 @@ import { deleteImport, listOldImports } from './import.repository.ts'
 const day = 24 * 3_600_000
 
 /**
- * Removes what imports and exports leave behind: rows with people's numbers after a week, files once they cannot be fetched again. The row
- * that names a file goes after it: where this is cut short, the next time goes on.
+ * Deletes files and rows of old imports and exports: rows with personal numbers after a week, files once their links have expired. A row
+ * is deleted after its files, so an interrupted run can be repeated.
  */
 export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job => ({
   name: 'tidy-transfers',

@@ -5,7 +5,7 @@ import { testNow } from '../../test/app.ts'
 import { openLargeStore } from '../../test/plans.ts'
 import type { LargeStore, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run imports and exports of a large store. */
+/** Query plans for imports and exports of a large store. */
 
 let tokens: LargeStore['tokens']
 let store: LargeStore
@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
 
-test('import and export: every statement by an index', async () => {
+test('import and export run every statement by an index', async () => {
   await plansOf(rooms.customer.list, tokens.head, {
     isExport: 1,
     levels: 'B',

@@ -4,15 +4,15 @@ import { sheetRow, storeSheet } from '../../test/sheets.ts'
 import { admins, nobody, sellers, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 
-/** Who leads a store, or the group, and the front desk. */
+/** Roles that import: store and group heads, and the front desk. */
 const desks = [...admins, 7, 9]
 
 const unknownFile = 'z-backend/1/00000000-0000-4000-8000-000000000000.xlsx'
 
-/** An uploaded sheet of one new customer. */
+/** Uploads a sheet with one new customer. */
 const upload = (app: TestApp, { member }: Actor): Promise<string> => storeSheet(app, member, [sheetRow()])
 
-/** Such a sheet, checked. */
+/** Uploads such a sheet and checks it. */
 async function checked(app: TestApp, actor: Actor): Promise<number> {
   const file = await upload(app, actor)
   const { token } = actor.member
