@@ -17,7 +17,7 @@ import { cityReason, otherReason } from './lead.rules.ts'
 
 /** Cleaning and assigning leads. */
 
-/** More leads at once than a page holds are nobody's choice. */
+/** Maximum number of leads in a batch. No page shows more, so no member can have selected them. */
 export const batchMax = 200
 
 /** Fields of a valid lead's customer that both forms have. */
@@ -43,7 +43,7 @@ const valid = {
   remark: text(500),
 }
 
-/** A store's own cleaning: 手动清洗. `memberId` is asked for by who may assign. */
+/** Manual cleaning by the store (手动清洗). `memberId` is required from members with the right to assign. */
 export const ManualValid = z.object({
   ...valid,
   specIds: codeOf(
@@ -55,12 +55,12 @@ export const ManualValid = z.object({
 })
 export type ManualValid = z.output<typeof ManualValid>
 
-/** Where assignment is automatic: the whole customer file at once (自动清洗), its owner chosen by the server. */
+/** Cleaning under automatic assignment (自动清洗): the full customer form. The server chooses the owner. */
 export const AutoValid = z
   .object({
     ...valid,
     name: PersonName('请输入客户姓名'),
-    /** Masked: as the lead has it. */
+    /** A masked number keeps the lead's own. */
     mobile: MobileOrMasked('请输入手机号'),
     weixin: text(50),
     gender: oneOf([1, 2], '请选择性别'),
@@ -98,8 +98,8 @@ export const AutoValid = z
 export type AutoValid = z.output<typeof AutoValid>
 
 /**
- * What cleaning entered about the customer, by the names of the wire: kept with a valid lead until somebody owns it. Name and mobile are
- * the lead's own. What a store's own cleaning does not ask for is absent.
+ * Customer data entered in cleaning, by the names of the wire. Kept with a valid lead until it has an owner. Excludes name and mobile,
+ * which are the lead's own. Fields that manual cleaning does not ask for are absent.
  */
 export type LeadForm = Omit<ManualValid, HandledKey> &
   Partial<Omit<AutoValid, HandledKey | 'name' | 'mobile'>>
@@ -128,8 +128,8 @@ export const Invalid = z
 export type Invalid = z.output<typeof Invalid>
 
 /**
- * What `clear` takes: which of the three it is depends on `isValid` and on the store's policy, so the fields are read by
- * `ManualValid`, `AutoValid` or `Invalid` once that is known. `fromSource` and `otherSource` stay the lead's own.
+ * Request of `clear`. `ManualValid`, `AutoValid` or `Invalid` validates its fields, depending on `isValid` and on the store's policy.
+ * `fromSource` and `otherSource` always stay the lead's own.
  */
 export const ClearClue = z.looseObject({
   dealerId,
@@ -137,17 +137,17 @@ export const ClearClue = z.looseObject({
   isValid: z.union([z.boolean(), z.literal([0, 1])]),
 })
 
-/** What became of the lead. */
+/** Result of handling a lead. */
 export const HandledAnswer = z.object({
-  /** As `leadStatus`. */
+  /** See `leadStatus`. */
   clueStatus: z.number(),
-  /** The customer it became; 0 for none. */
+  /** The customer of the lead; 0 for none. */
   customerId: z.number(),
-  /** It was on file: attached to that customer, whose owner has it. */
+  /** The mobile belonged to an existing customer: the lead was attached to it and has its owner. */
   isRepeat: z.boolean(),
-  /** Whose it is; empty while nobody's. */
+  /** Name of the owner; empty without one. */
   ownerName: z.string(),
-  /** What takes the result back, for a minute; 0 where it has gone further than the lead. */
+  /** Id to undo the result within a minute; 0 if more than the lead has changed. */
   undoId: z.number(),
 })
 
@@ -167,10 +167,10 @@ export const BatchAssign = z.object({
     .transform((ids) => [...new Set(ids)]),
   ...owner,
 })
-/** Those that somebody else was quicker with, or that changed meanwhile, stay as they are. */
+/** Leads that changed or were assigned meanwhile stay as they are. */
 export const BatchAssignAnswer = z.object({
   successTotal: z.number(),
-  /** Of those: on file already, so that the customer's owner has them. */
+  /** How many of them were attached to existing customers and their owners. */
   repeatTotal: z.number(),
   skippedTotal: z.number(),
 })

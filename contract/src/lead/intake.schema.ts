@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Mobile } from '../kernel/mobile.ts'
 import { oneOf, OptionalSeconds, required, text } from '../kernel/wire.ts'
 
-/** What car portals and the maker's own site send (docs/intake.md). */
+/** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
-/** Leads of one request. */
+/** Maximum number of leads in a request. */
 export const intakeMax = 50
-/** Texts about the prospect, by the names that `ClueDetail` shows them under. */
+/** Texts about the prospect, named as in `ClueDetail`. */
 export const factTexts = [
   'siteDesc',
   'buyCarIndex',
@@ -32,20 +32,20 @@ const factFields = Object.fromEntries(factTexts.map((name) => [name, fact])) as 
 const Names = z.array(z.string().max(100, '不能超过100个字')).max(50, '最多50项').default([])
 
 export const IncomingLead = z.object({
-  /** The store, by its code. */
+  /** Code of the store. */
   dealerCode: required('请填写门店编码'),
-  /** The sender's own id: sent twice, it is one lead. */
+  /** The sender's id of the lead. A repeated id creates no second lead. */
   externalId: required('请填写线索编号', 100),
   name: required('请填写客户姓名'),
   mobile: Mobile('请填写手机号'),
-  /** Id of a series, or the name that the sender knows it by. */
+  /** Id of a series, or the sender's name for it. */
   series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),
   province: text(50),
   city: text(50),
   remark: text(500),
   /** 1 first class, 2 second. */
   clueLevel: oneOf([1, 2], '线索等级为1或2').default(2),
-  /** When the prospect asked, as the sender says; epoch seconds. */
+  /** Time of the inquiry by the sender's clock; epoch seconds. */
   createdAt: OptionalSeconds,
   ...factFields,
   /** A page about the prospect. */
@@ -58,7 +58,7 @@ export const IncomingLead = z.object({
 export type IncomingLead = z.output<typeof IncomingLead>
 export type IncomingLeadInput = z.input<typeof IncomingLead>
 
-/** The request: its leads are read one by one, so that a wrong one holds up no other. */
+/** The leads of a request are parsed one by one, so that an invalid one does not block the others. */
 export const IntakeRequest = z.object({
   leads: z
     .array(z.unknown(), '请填写leads')
@@ -68,22 +68,22 @@ export const IntakeRequest = z.object({
 
 const FieldProblem = z.object({ path: z.string(), text: z.string() })
 
-/** What was done with one lead of the request, in its order. */
+/** Result for one lead, in the order of the request. */
 export const IntakeReceipt = z.object({
   receipt: z.string(),
   externalId: z.string(),
-  /** `repeated`: it had been sent, or replayed, before, and the receipt is the one it got then. */
+  /** `repeated`: the lead was sent or replayed before; the receipt is the first one. */
   state: z.enum(['accepted', 'repeated', 'refused']),
   errors: z.array(FieldProblem).optional(),
 })
 export type IntakeReceipt = z.infer<typeof IntakeReceipt>
 export const IntakeAnswer = z.object({ receipts: z.array(IntakeReceipt) })
 
-/** What became of a delivery. */
+/** Status of a delivery. */
 export const ReceiptAnswer = z.object({
   receipt: z.string(),
   externalId: z.string(),
-  /** `waiting` to be made a lead; `done`; `refused`; `replayed` under a new receipt. */
+  /** `waiting`: not a lead yet. `done`. `refused`. `replayed`: continued under a new receipt. */
   state: z.enum(['waiting', 'done', 'refused', 'replayed']),
   receivedAt: z.number(),
   errors: z.array(FieldProblem),

@@ -13,13 +13,13 @@ export const leadStatus = {
   closed: 3,
   /** 无效 */
   invalid: 4,
-  /** 待分配: valid, and nobody's yet. */
+  /** 待分配: valid, without an owner. */
   unassigned: 5,
   /** 未接通 */
   unreachable: 12,
 } as const
 
-/** What cleaning found: 0 nothing yet. */
+/** Result of cleaning; 0 for none yet. */
 export const clearStatus = { none: 0, valid: 1, invalid: 2, unreachable: 3 } as const
 
 /** Tabs of the page, `activityType` on the wire. */
@@ -28,22 +28,22 @@ export const leadTab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreac
 /** Types of the handling form. */
 export const handling = { valid: 1, invalid: 2, unreachable: 3 } as const
 
-/** Invalid because the prospect buys in another city: asks for that city, hidden unless the store takes part in the city pool. */
+/** Invalid because the prospect buys in another city. Requires that city, and is hidden unless the store takes part in the city pool. */
 export const cityReason = 15
-/** The reason that asks for words. */
+/** The reason that requires a remark. */
 export const otherReason = 99
 
-/** Who sees all leads of the store and handles them; others see those they own. */
+/** Whether a member sees and handles all leads of the store. Others see the leads they own. */
 export const worksLeads = (by: Pick<Rights, 'role' | 'isAdmin' | 'modules'>): boolean =>
   !groupRoles.includes(by.role) && (by.isAdmin || by.modules.includes('线索分配'))
 
-/** Who says whose a valid lead is. Under automatic assignment nobody does. */
+/** Whether a member may assign valid leads. Not possible under automatic assignment. */
 export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
   !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
 
 type Handler = Pick<Rights, 'role' | 'isAdmin' | 'modules' | 'flags'>
 
-/** Who may do what with a lead in which status: the one table that both sides ask. Others are view-only. */
+/** Permissions for each action by the lead's status, used by both sides. Without one the lead is view-only. */
 export const leadCan = {
   valid: (status, by) =>
     worksLeads(by) &&
@@ -62,14 +62,14 @@ export interface WorkHours {
   readonly offTime: string
 }
 
-/** The hours, and how long leads may wait in them: settings of the store. */
+/** The store's hours and its limits for waiting leads. */
 export interface LeadTimes extends WorkHours {
-  /** Working seconds within which a lead is to be cleaned, and its customer called. */
+  /** Limits in working seconds for cleaning a lead and for calling its customer. */
   readonly clearWithin: number
   readonly followWithin: number
 }
 
-/** Seconds between two instants that lie within the store's daily hours. 0 where the second comes first. */
+/** Seconds between two instants that lie within the store's daily hours. 0 if the second comes first. */
 export function workingSeconds(from: number, to: number, { inTime, offTime }: WorkHours): number {
   const [low, high] = [secondOfDay(inTime), secondOfDay(offTime)]
   const length = Math.max(0, high - low)

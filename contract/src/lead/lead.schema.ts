@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 import { LeadTimes } from './list.schema.ts'
 
-/** An online lead as the dialogs show it. Numbers are masked. */
+/** An online lead as dialogs display it. Numbers are masked. */
 
 export const ClueDetail = z.object({
   clueId: z.number(),
@@ -20,7 +20,7 @@ export const ClueDetail = z.object({
   buyProvince: z.string(),
   buyCity: z.string(),
   buyArea: z.string(),
-  /** 1 yes, 2 no, 3 not known. */
+  /** 1 yes, 2 no, 3 unknown. */
   isRemote: z.number(),
   sourceName: z.string(),
   zhwxUrl: z.string(),
@@ -28,9 +28,9 @@ export const ClueDetail = z.object({
   /** 1 first class, 2 second. */
   clueLevel: z.number(),
   ownerName: z.string(),
-  /** What the prospect asked. */
+  /** The prospect's inquiry. */
   remark: z.string(),
-  /** What the source told about the prospect; empty where it told nothing. */
+  /** Facts from the source about the prospect; empty if it sent none. */
   siteDesc: z.string(),
   /** Cents. */
   paymentMoney: z.number(),
@@ -45,26 +45,26 @@ export const ClueDetail = z.object({
   /** JSON texts: lists of names. */
   historySpec: z.string(),
   attentionSeries: z.string(),
-  /** What to say, in the order of the talk. */
+  /** Call script, in the order of the talk. */
   openingRemarks: z.string(),
   specIntroduction: z.string(),
   activityRecommend: z.string(),
   pricingStrategy: z.string(),
   inviteToShop: z.string(),
   ownerId: z.number(),
-  /** The customer it became; 0 for none, or for one that the reader does not see. */
+  /** The customer of the lead; 0 for none or if the reader may not see it. */
   customerId: z.number(),
   isRepeat: z.boolean(),
-  /** Why it is invalid, a code of clueInvalidReasons; 0 for none. */
+  /** Code of clueInvalidReasons; 0 for none. */
   invalidReason: z.number(),
   clearRemark: z.string(),
-  /** Calls nobody answered. */
+  /** Number of unanswered calls. */
   noContactTimes: z.number(),
   assignedDate: z.number(),
   /** Working seconds; -1 while it runs. */
   clearSeconds: z.number(),
   followSeconds: z.number(),
-  /** What cleaning entered while the lead waits for its owner; the number masked. */
+  /** Data entered in cleaning while the lead waits for an owner; numbers masked. */
   form: z
     .object({
       businessType: z.number(),
@@ -74,12 +74,12 @@ export const ClueDetail = z.object({
       remark: z.string(),
     })
     .optional(),
-  /** Who is on file with this mobile here: saving attaches the lead to that customer. */
+  /** The store's customer with this mobile. Saving attaches the lead to it. */
   onFile: z.object({ name: z.string(), ownerName: z.string() }).optional(),
 })
 export type ClueDetail = z.infer<typeof ClueDetail>
 
-/** What became of the lead, newest first. */
+/** The lead's history, newest first. */
 export const ClueEvent = z.object({
   id: z.number(),
   createdAt: z.number(),
@@ -97,6 +97,6 @@ export const ClueAnswer = z.object({
   hours: LeadTimes.optional(),
 })
 
-/** The same lead, as a timeline row names it. */
+/** The same lead by the id that a timeline row uses. */
 export const GetOnlineCustomer = z.object({ dealerId, onlineCustomerId: Id })
 export const OnlineCustomerAnswer = z.object({ data: ClueDetail })

@@ -6,7 +6,7 @@ import { choice, DateRange, dealerId, idList, page, text } from '../kernel/wire.
 
 const Ids = idList(200).default([])
 
-/** What both the list and its counts are filtered by. */
+/** Filters of the list and its counts. */
 const filters = {
   dealerId,
   onlineSources: Ids,
@@ -16,7 +16,7 @@ const filters = {
   key: text(50),
   /** 0 all, 1 first class, 2 second. */
   clueLevel: choice(2),
-  /** 0 all, 1 yes, 2 no, 3 空: the region is not known. */
+  /** 0 all, 1 yes, 2 no, 3 空: unknown region. */
   isRemote: choice(3),
   createdDate: DateRange,
 }
@@ -26,16 +26,16 @@ export const ClueListQuery = z.object({
   ...page,
   /** Tab, as `leadTab`: 1 pending cleaning, 2 pending assignment, 3 valid, 4 invalid, 5 unreachable, 6 all. */
   activityType: z.number().int().min(1).max(6).default(6),
-  /** Only the leads that a number of the reports counts: its place in `leadMeasures`, from 1; 0 for all. */
+  /** Limits to leads that a figure of the reports counts: its index in `leadMeasures`, from 1; 0 for all. */
   counted: choice(leadMeasures.length),
-  /** 1: only those that wait for cleaning longer than allowed. */
+  /** 1: only leads that wait for cleaning longer than allowed. */
   isOverdue: choice(1),
-  /** By when they came in: 0 newest first, 1 oldest first. */
+  /** By arrival: 0 newest first, 1 oldest first. */
   orderType: choice(1),
   isExport: choice(1),
 })
 
-/** As much of a longer text as a row has room for. */
+/** Characters of a longer text that fit into a row. */
 export const rowTextMax = 100
 
 export const LeadTimes = z.object({
@@ -52,27 +52,27 @@ export const ClueRow = z.object({
   name: z.string(),
   /** Masked. */
   phone: z.string(),
-  /** As `leadStatus`. */
+  /** See `leadStatus`. */
   status: z.number(),
-  /** What was done last: 2 cleaning, 1 assignment; 0 nothing. */
+  /** The last action: 2 cleaning, 1 assignment; 0 for none. */
   type: z.number(),
-  /** As `clearStatus`. */
+  /** See `clearStatus`. */
   clearStatus: z.number(),
   ownerName: z.string(),
   sourceName: z.string(),
   seriesName: z.string(),
-  /** The beginning of what the prospect asked, and of what was noted in handling; numbers masked. */
+  /** Beginnings of the inquiry and of the handling remark; numbers masked. */
   remark: z.string(),
   clearRemark: z.string(),
-  /** Why it is invalid, a code of clueInvalidReasons; 0 for none. */
+  /** Code of clueInvalidReasons; 0 for none. */
   invalidReason: z.number(),
   /** 1 first class, 2 second. */
   clueLevel: z.number(),
-  /** 1 yes, 2 no, 3 not known. */
+  /** 1 yes, 2 no, 3 unknown. */
   isRemote: z.number(),
-  /** Was on file already. */
+  /** The prospect was already a customer. */
   isRepeat: z.boolean(),
-  /** The customer it became; 0 for none. Only where the reader sees that customer. */
+  /** The customer of the lead; 0 for none or if the reader may not see it. */
   customerId: z.number(),
   assignedDate: z.number(),
   /** Working seconds from intake to the first cleaning result; -1 while there is none. */
@@ -85,18 +85,18 @@ export type ClueRow = z.infer<typeof ClueRow>
 export const ClueListAnswer = z.object({
   data: z.array(ClueRow),
   total: z.number(),
-  /** The store's hours: what the countdowns run in. */
+  /** The store's hours, in which the countdowns run. */
   hours: LeadTimes.optional(),
   /** With isExport: the link of the workbook, and no rows. */
   filePath: z.string().optional(),
 })
 
-/** What waits on the tabs, for the reader, whatever the filters. */
+/** Numbers of waiting leads on the tabs for the reader, independent of the filters. */
 export const GetClueCounts = z.object({ dealerId })
 export const ClueCounts = z.object({
   waiting: z.number(),
   unassigned: z.number(),
   unreachable: z.number(),
-  /** Of those waiting: longer than allowed. */
+  /** Waiting leads past their limit. */
   overdue: z.number(),
 })

@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { dealerId, Done } from '../kernel/wire.ts'
 import * as shape from './notice.schema.ts'
 
-/** What the product tells one member. */
+/** Notices to a member. */
 
 export const list = call({
   path: '/v2/appNoticeService/list',

@@ -1,32 +1,32 @@
-/** What a notice is about. */
+/** Kinds of notices. */
 export const noticeKind = {
   leadAssigned: 1,
   repeatLead: 2,
   collision: 3,
   leadWaiting: 4,
   other: 5,
-  /** For who cleans: at most one of them is unread. */
+  /** To members who clean leads. A member has at most one unread notice of this kind. */
   leadsArrived: 6,
   signIn: 7,
-  /** A customer in the showroom is to be received. */
+  /** A customer in the showroom waits for reception. */
   reception: 8,
-  /** For the managers: nobody receives a customer. */
+  /** To managers: no member has received the customer. */
   receptionLate: 9,
-  /** An order waits for who reviews. */
+  /** An order waits for review. */
   orderSubmitted: 10,
-  /** A reviewer has decided on one's order. */
+  /** A reviewer has decided on the member's order. */
   orderDecided: 11,
-  /** To who subscribed it. */
+  /** To subscribers of the report. */
   morningReport: 12,
-  /** The maker has moved one's order on. */
+  /** The manufacturer has moved the member's order to another step. */
   orderMoved: 13,
-  /** Somebody should look at an order. */
+  /** An order needs attention. */
   orderAlert: 14,
-  /** For reviewers: orders have been waiting for too long. */
+  /** To reviewers: orders have waited too long. */
   orderReviewLate: 15,
-  /** For who keeps the addresses of other systems: one of them does not take what it is sent. */
+  /** To members who manage webhook endpoints: an endpoint fails to accept events. */
   webhookFailed: 16,
-  /** For the admins: somebody changed a member's number or WeCom binding. */
+  /** To admins: a member's number or WeCom binding was changed. */
   signInChanged: 17,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
@@ -51,7 +51,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   17: '登录方式变更',
 }
 
-/** What members choose of what they get by WeCom beside the bell. */
+/** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
 export const pushGroups = {
   assigned: '分配与接待',
   overdue: '超时提醒',
@@ -59,13 +59,13 @@ export const pushGroups = {
 } as const
 export type PushGroup = keyof typeof pushGroups
 
-/** The group of each kind; nothing for what stays in the bell. */
+/** The WeCom group of each kind. Kinds without one appear in the bell only. */
 export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = {
   1: 'assigned',
   2: 'assigned',
   3: undefined,
   4: 'overdue',
-  // A hand-over of customers, among others.
+  // For example a handover of customers.
   5: 'assigned',
   6: 'assigned',
   7: 'overdue',
@@ -73,7 +73,7 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   9: 'overdue',
   10: 'approval',
   11: 'approval',
-  // Its subscription says itself which ways it goes.
+  // The report's subscription decides about its channels.
   12: undefined,
   13: 'approval',
   14: 'overdue',
@@ -97,7 +97,7 @@ const ofOrders: ReadonlySet<number> = new Set([
   noticeKind.orderAlert,
 ])
 
-/** Where a notice about orders leads: to the one, to be decided on or to be read; about several to where they wait. */
+/** The page of a notice about orders: the order, to review or to read, or the list of waiting orders for a notice about several. */
 export function orderPageOf({ kind, orderId }: Pick<About, 'kind' | 'orderId'>) {
   if (!ofOrders.has(kind)) return undefined
   if (ofReview.has(kind))
@@ -109,7 +109,7 @@ export function orderPageOf({ kind, orderId }: Pick<About, 'kind' | 'orderId'>) 
     : ({ to: '/activity/order-approved', search: {} } as const)
 }
 
-/** The page that a notice is about, as its address behind the `#`. */
+/** The page a notice opens, as the address after the `#`. */
 export function noticePath({ kind, customerId, clueId, orderId }: About): string {
   const order = orderPageOf({ kind, orderId })
   if (order) {

@@ -3,10 +3,10 @@ import { dealerId, halfFilled, idList, OptionalId, Seconds } from '../kernel/wir
 import { noticeKind, pushGroups } from './notice.rules.ts'
 import type { PushGroup } from './notice.rules.ts'
 
-/** Notices to oneself, newest first: a page is what is older than `before`. */
+/** A member's own notices, newest first. A page holds those older than `before`. */
 export const NoticeListQuery = z.object({
   dealerId,
-  /** Id of the last one shown; 0 for the first page. */
+  /** Id of the last notice shown; 0 for the first page. */
   before: OptionalId,
   pageCount: z.number().int().min(1).max(50).default(20),
 })
@@ -15,7 +15,7 @@ export const Notice = z.object({
   id: z.number(),
   kind: z.literal(Object.values(noticeKind)),
   text: z.string(),
-  /** What it opens; 0 for none. */
+  /** The records that the notice opens; 0 for none. */
   customerId: z.number(),
   clueId: z.number(),
   orderId: z.number(),
@@ -26,12 +26,12 @@ export type Notice = z.infer<typeof Notice>
 
 export const NoticeListAnswer = z.object({
   data: z.array(Notice),
-  /** Whether older ones follow. */
+  /** Whether there are older notices. */
   hasMore: z.boolean(),
   unread: z.number(),
 })
 
-/** The named ones, or all up to the newest one that was shown: what came in meanwhile stays unread. */
+/** Marks the listed notices, or all up to the newest one shown. Notices that arrived later stay unread. */
 export const ReadNotices = z
   .object({ dealerId, ids: idList(200).default([]), upTo: OptionalId })
   .refine(({ ids, upTo }) => (Array.isArray(ids) && ids.length > 0) || Boolean(upTo), {
@@ -44,9 +44,9 @@ export const ReadNoticesAnswer = z.object({ unread: z.number() })
 
 const PushGroups = z.array(z.enum(Object.keys(pushGroups) as [PushGroup, ...PushGroup[]], '消息类型不正确'))
 
-/** What of one's notices comes by WeCom, too. */
+/** The notice groups that a member also receives by WeCom. */
 export const PushSettingAnswer = z.object({
-  /** Whether any can: WeCom is configured, and the own account bound to it. */
+  /** Whether WeCom is configured and the member's account is bound to it. */
   isBound: z.boolean(),
   groups: PushGroups,
 })

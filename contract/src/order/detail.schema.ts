@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 
-/** One order, as its page shows it. Money is yuan, instants and days are epoch seconds (0 for none), numbers are masked. */
+/** One order as its page displays it. Money is yuan, instants and days are epoch seconds (0 for none), numbers are masked. */
 
 export const OneOrder = z.object({ dealerId, orderId: Id })
 
 const SubOrder = z.object({
-  /** The line's own number. */
+  /** Number of the line (sub-order). */
   subOrderNo: z.string(),
   seriesId: z.number(),
   seriesName: z.string(),
   /** The model. */
   specId: z.number(),
   specName: z.string(),
-  /** What the model is listed at. */
+  /** List price of the model. */
   guidePrice: z.number(),
   configurationName: z.string(),
   carExternalColor: z.string(),
@@ -24,9 +24,9 @@ const SubOrder = z.object({
   number: z.number(),
   price: z.number(),
   orderStatus: z.number(),
-  /** Of its vehicles, those that will not be built. */
+  /** Vehicles of the line that were cancelled. */
   cancelSubCount: z.number(),
-  /** The vehicles that the maker has given it. */
+  /** Vehicles that the maker has allocated. */
   vins: z.array(z.string()),
 })
 export type SubOrder = z.infer<typeof SubOrder>
@@ -36,7 +36,7 @@ export const OrderDetail = z.object({
   orderNo: z.string(),
   customerId: z.number(),
   dealId: z.number(),
-  /** What an edit sends back. */
+  /** Sent back with an edit. */
   rowVersion: z.number(),
   orderStatus: z.number(),
   businessType: z.number(),
@@ -46,15 +46,15 @@ export const OrderDetail = z.object({
   carLicenseType: z.number(),
   /** Province and city, joined by a comma. */
   carLicenseCity: z.string(),
-  /** Deposit a vehicle. */
+  /** Deposit per vehicle. */
   payment: z.number(),
-  /** The server's sums; of a cancelled order 0. */
+  /** Sums calculated by the server; 0 for a cancelled order. */
   paymentAmount: z.number(),
   totalPrice: z.number(),
-  /** The deposit of all its vehicles, whatever was cancelled since. */
+  /** Deposit of all vehicles, including cancelled ones. */
   originalPayment: z.number(),
   customerType: z.number(),
-  /** The person, or who speaks for the company. */
+  /** The person, or the contact at the company. */
   customerName: z.string(),
   companyName: z.string(),
   contactName: z.string(),
@@ -64,7 +64,7 @@ export const OrderDetail = z.object({
   orderProvince: z.string(),
   orderCity: z.string(),
   orderArea: z.string(),
-  /** `****` where there is one. */
+  /** `****` if there is an address. */
   orderAddress: z.string(),
   nextFollowTime: z.number(),
   remark: z.string(),
@@ -73,7 +73,7 @@ export const OrderDetail = z.object({
   ownerName: z.string(),
   createdAt: z.number(),
   submittedAt: z.number(),
-  /** When the last reviewer decided, and who. */
+  /** Time of the last decision and the name of its reviewer. */
   auditTime: z.number(),
   reviewerName: z.string(),
   rejectReason: z.string(),
@@ -81,25 +81,25 @@ export const OrderDetail = z.object({
   cancelledAt: z.number(),
   cancelReason: z.string(),
   cancelRemark: z.string(),
-  /** The status that a cancelled order was cancelled in: 1, 2, 3 or 6; 0 for one that is not. */
+  /** Status before the cancellation: 1, 2, 3 or 6; 0 if the order is not cancelled. */
   cancelledFrom: z.number(),
-  /** Whether the reader works on it; who only reviews looks at it. */
+  /** Whether the reader may change the order. A reviewer may only read it. */
   isMine: z.boolean(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const OrderDetailAnswer = z.object({ data: OrderDetail })
 
-/** What a refusal with code 409 holds beside its text: the order as it is now, and which fields of the form both changed. */
+/** Added to a refusal with code 409: the current order, and the form fields that both sides changed. */
 export const OrderConflict = z.object({
   rowVersion: z.number(),
   current: OrderDetail,
-  /** Names of the form's fields; `subOrderInfos` for the lines as a whole. */
+  /** Names of form fields; `subOrderInfos` stands for all lines. */
   conflicts: z.array(z.string()),
 })
 export type OrderConflict = z.infer<typeof OrderConflict>
 
-/** One row of 订单操作记录; numbers in its text are masked. */
+/** One row of 订单操作记录. Numbers in its text are masked. */
 export const OrderEvent = z.object({
   id: z.number(),
   createdAt: z.number(),
@@ -112,7 +112,7 @@ export type OrderEvent = z.infer<typeof OrderEvent>
 /** Newest first. */
 export const OrderTimeLineAnswer = z.object({ data: z.array(OrderEvent) })
 
-/** Clear, for who asked: audited and counted. */
+/** Unmasked numbers. Each request is audited and rate limited. */
 export const OrderNumbers = z.object({
   customerPhone: z.string(),
   licenseNo: z.string(),

@@ -4,20 +4,20 @@ import type { FlatValues, Reconciled } from '../kernel/reconcile.ts'
 import { OrderForm } from './form.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
 
-/** Two people edit one order: whose change of which field stands. */
+/** Merges the edits of two members to one order, field by field. */
 
-/** Fields that only make sense together: who changes one of them has changed all. */
+/** Fields that belong together: a change of one counts as a change of all. */
 const groups: readonly (readonly string[])[] = [
   ['customerType', 'name', 'contactName', 'licenseType', 'licenseNumber'],
   ['province', 'city', 'area', 'address'],
   ['deliverDate', 'nextFollowDate'],
 ]
 
-/** The lines are one value: whoever changes one of them has changed all. */
+/** The lines count as one value: a change of one line is a change of all. */
 const linesText = (lines: readonly OrderLineForm[]): string =>
   JSON.stringify(lines.map(({ orderNo, specId, skuId, num, price }) => [orderNo, specId, skuId, num, price]))
 
-/** The form's values by their names. Those that break a rule of their field (a quick order's may) are kept as they are. */
+/** Maps field names to the form's values. Values that break their field's rule, as in a quick order, are kept unchanged. */
 export function flatten(values: Readonly<Record<string, unknown>>): Map<string, unknown> {
   return new Map(
     Object.entries(OrderForm.shape).map(([key, field]) => {
@@ -31,7 +31,7 @@ export function flatten(values: Readonly<Record<string, unknown>>): Map<string, 
   )
 }
 
-/** Who changed what of an order since the form was opened. */
+/** Compares the form, the current order and the values at opening, and returns which side changed each field. */
 export const reconcile = (
   form: FlatValues,
   current: FlatValues,

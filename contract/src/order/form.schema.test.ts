@@ -30,14 +30,14 @@ const textsOf = (part: object): Record<string, string> => {
 }
 const lines = (...parts: object[]) => ({ subOrderInfos: parts.map((part) => ({ ...line, ...part })) })
 
-describe('an order’s form', () => {
-  it('takes what is complete, trimmed and in upper case', () => {
+describe('the order form', () => {
+  it('accepts complete values, trimmed and in upper case', () => {
     const { data } = judge(CreateOrder, { customerId: 1, ...form, name: '  林 晓雨 \n', remark: ' 周末 ' })
     expect(data).toMatchObject({ name: '林晓雨', remark: '周末', licenseNumber: '11010519491231002X' })
     expect(data?.subOrderInfos).toEqual([{ ...line, orderNo: '', seriesId: 0 }])
   })
 
-  it('says all that is missing', () => {
+  it('reports all missing fields', () => {
     const { error } = judge(CreateOrder, { customerId: 1 })
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['businessType', '请选择业务类型'],
@@ -89,14 +89,14 @@ describe('an order’s form', () => {
     expect(textsOf(part)).toEqual(texts)
   })
 
-  it('takes no telephone number for the name of who speaks for a company', () => {
+  it('rejects a phone number in the contact name of a company', () => {
     expect(textsOf({ contactName: '王经理 138-1234-5678' })).toEqual({
       contactName: '姓名中不能包含电话号码',
     })
     expect(textsOf({ contactName: '王经理 138****5678' })).toEqual({})
   })
 
-  it('takes numbers as the order shows them', () => {
+  it('accepts masked numbers', () => {
     const masked = { phone: '135****8888', licenseNumber: '110***********002X', address: '****' }
     expect(textsOf(masked)).toEqual({})
     expect(judge(EditOrder, { orderId: 1, ...form, ...masked }).success).toBe(true)
@@ -104,7 +104,7 @@ describe('an order’s form', () => {
 })
 
 describe('its lines', () => {
-  it('are there, and not too many', () => {
+  it('are required and limited in number', () => {
     expect(textsOf({ subOrderInfos: [] })).toEqual({ subOrderInfos: '请添加订车明细' })
     expect(textsOf({ subOrderInfos: Array.from({ length: 101 }, () => line) })).toEqual({
       subOrderInfos: '最多添加100行订车明细',
@@ -135,7 +135,7 @@ describe('its lines', () => {
     )
   })
 
-  it('name a material once', () => {
+  it('name each material once', () => {
     const same = lines({}, { skuId: 2_010_112 }, {}, { skuId: 2_010_112 })
     expect(textsOf(same)).toEqual({
       'subOrderInfos.2.skuId': '第1行和3行物料号重复，请修改',
@@ -144,7 +144,7 @@ describe('its lines', () => {
     expect(sameMaterials([{ skuId: 0 }, { skuId: 0 }, {}, {}])).toEqual([])
   })
 
-  it('come to what can be told to the fen', () => {
+  it('have sums that are exact to the fen', () => {
     expect(formTotals(0.1, [{ num: 3, price: 0.1 }])).toEqual({ vehicles: 3, depositFen: 30, totalFen: 30 })
     expect(textsOf(lines({ num: 99_999, price: 9_999_999_999 }))).toEqual({
       subOrderInfos: '订单金额过大，请核对数量和单价',

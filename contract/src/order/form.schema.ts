@@ -11,13 +11,13 @@ import { SubOrderInfos } from './line.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
 import { fenOf, isCountable } from './order.rules.ts'
 
-/** The order's form, for a new order and for one that is edited. Money is yuan with at most two decimals, days are epoch seconds. */
+/** The form of a new or edited order. Money is yuan with at most two decimals, days are epoch seconds. */
 
 /** Provinces whose cities need no district. */
 const withoutArea: ReadonlySet<string> = new Set(['台湾省', '澳门特别行政区'])
 export const needsArea = (province: string): boolean => !withoutArea.has(province)
 
-/** The most that a vehicle's deposit may be, yuan. */
+/** Maximum deposit per vehicle, yuan. */
 const mostDeposit = 100_000
 const wrongDeposit = '请输入正确的订金'
 const Deposit = z
@@ -36,12 +36,12 @@ const LicenceCity = z.string('请选择上牌城市').superRefine((value, contex
   if (problem) context.addIssue({ code: 'custom', message: problem })
 })
 
-/** The fields of the form, with their rules. Numbers may come back masked, as the order shows them: they stay then. */
+/** Fields of the form and their rules. A number that comes back masked keeps its stored value. */
 export const OrderForm = z.object({
   businessType: codeOf('orderBusinessType', code('请选择业务类型'), '请选择业务类型'),
   /** 1 full, 2 instalment. */
   paymentType: codeOf('paymentTypes', code('请选择收款方式'), '请选择收款方式'),
-  /** Deposit a vehicle. */
+  /** Deposit per vehicle. */
   payment: Deposit,
   contractNo: text(50),
   /** 1 by the store, 2 by the customer. */
@@ -50,19 +50,19 @@ export const OrderForm = z.object({
   /** The planned day of delivery; 0 for none yet. */
   deliverDate: ExpectedAt,
   customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
-  /** Of the person, or of the company; without blanks. */
+  /** Name of the person or company, without spaces. */
   name: PersonName('请输入名称', 100).transform((name) => name.replaceAll(/\s/g, '')),
-  /** Who speaks for a company. */
+  /** Contact at a company. */
   contactName: text(50).refine((name) => !holdsNumber(name), numberInName),
   phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
   licenseType: codeOf('orderIdentifyTypeDics', code('请选择证件类型'), '请选择证件类型'),
   licenseNumber: z.string('请输入证件号码').max(40, '请输入证件号码').transform(normalizeLicence),
   province: required('请选择省'),
   city: required('请选择市'),
-  /** Left out in the provinces that need none (`needsArea`). */
+  /** Omitted for provinces without districts (`needsArea`). */
   area: text(50),
   address: text(200),
-  /** When the customer is to be called next; 0 leaves the plan as it is. */
+  /** When to call the customer next; 0 leaves the plan as it is. */
   nextFollowDate: ExpectedAt,
   remark: text(500),
   subOrderInfos: SubOrderInfos,
@@ -70,7 +70,7 @@ export const OrderForm = z.object({
 export type OrderForm = z.output<typeof OrderForm>
 export type OrderFormInput = z.input<typeof OrderForm>
 
-/** What is wrong between fields; each rule is written for a form that is half filled. */
+/** Problems that concern several fields. Every rule also works on a half-filled form. */
 export function formProblems(form: Partial<OrderForm>): { path: keyof OrderForm; text: string }[] {
   const { province = '', city = '', area = '', address = '' } = form
   const isAreaMissing = needsArea(province) && !area
@@ -106,13 +106,13 @@ function check(value: unknown, context: z.core.$RefinementCtx): void {
     context.addIssue({ code: 'custom', path: [path], message })
 }
 
-/** What the client made of its own sums: looked at by nobody, the server's count. */
+/** Sums calculated by the client. The server ignores them and calculates its own. */
 const ownSums = { totalOrderAmount: z.number().optional(), paymentAmount: z.number().optional() }
 
 export const CreateOrder = OrderForm.extend({
   dealerId,
   customerId: Id,
-  /** The deal that the form was opened on. */
+  /** The deal for which the form was opened. */
   dealId: OptionalId,
   ...ownSums,
 }).superRefine(check, halfFilled)
@@ -121,7 +121,7 @@ export type CreateOrder = z.output<typeof CreateOrder>
 export const EditOrder = OrderForm.extend({
   dealerId,
   orderId: Id,
-  /** The order's version when the form was opened, and its values then: a field that both changed is a conflict (code 409). */
+  /** The order's version and values when the form was opened. A field that both sides changed is a conflict (code 409). */
   rowVersion: z.number().int().min(1).optional(),
   original: z.record(z.string().max(40), z.unknown()).optional(),
   ...ownSums,
@@ -132,7 +132,7 @@ export type EditOrder = z.output<typeof EditOrder>
 export const OrderSaved = z.object({
   orderId: z.number(),
   rowVersion: z.number(),
-  /** The server's sums, yuan: the deposit of all vehicles, and what they come to. */
+  /** Sums calculated by the server, yuan: deposit of all vehicles and total price. */
   sysPaymentAmount: z.number(),
   sysTotalOrderAmount: z.number(),
 })

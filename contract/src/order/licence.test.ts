@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const character = fc.constantFrom(...alphabet.split(''))
 const joined = (length: number) =>
   fc.array(character, { minLength: length, maxLength: length }).map((all) => all.join(''))
-/** Any seventeen characters with the one check character that fits: found by trying, not by the rule itself. */
+/** Any seventeen characters with their check character, found by trying instead of by the tested rule. */
 const code = fc
   .tuple(joined(2), fc.stringMatching(/^\d{6}$/), joined(9))
   .map((parts) => parts.join(''))
@@ -20,7 +20,7 @@ const code = fc
   )
 
 describe('credit codes', () => {
-  it('of companies that everybody knows pass', () => {
+  it('of well-known companies pass', () => {
     for (const known of [
       '91350100M000100Y43',
       '914403001922038216',
@@ -55,7 +55,7 @@ describe('credit codes', () => {
     )
   })
 
-  it('have no letter that could be read as a digit', () => {
+  it('contain no letter that looks like a digit', () => {
     for (const letter of 'IOSVZ') expect(isCreditCode(`9135010${letter}M000100Y43`)).toBe(false)
   })
 })
@@ -63,7 +63,7 @@ describe('credit codes', () => {
 describe('document numbers', () => {
   const { residentId, passport, officerCard, other, creditCode } = licenceType
 
-  it('belong to who buys', () => {
+  it('depend on the type of buyer', () => {
     expect(licenceTypesOf(1)).toEqual([residentId, passport, officerCard, other])
     expect(licenceTypesOf(2)).toEqual([creditCode])
   })
@@ -82,11 +82,11 @@ describe('document numbers', () => {
     [2, creditCode, '91350100M000100Y44', '请输入正确的统一社会信用代码'],
     [2, creditCode, '11010519491231002X', '请输入正确的统一社会信用代码'],
     [2, creditCode, '', '请输入证件号码'],
-  ])('of a buyer %i by document %i: %s', (customerType, type, licenceNumber, text) => {
+  ])('are checked for buyer type %i and document type %i: %s', (customerType, type, licenceNumber, text) => {
     expect(licenceProblem(customerType, type, licenceNumber)).toBe(text)
   })
 
-  it('are kept in upper case and half width, without what stands around them', () => {
+  it('are normalized to trimmed upper case and half width', () => {
     expect(normalizeLicence(' １１010519491231002x\n')).toBe('11010519491231002X')
     expect(normalizeLicence('  ')).toBe('')
   })

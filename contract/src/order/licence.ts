@@ -1,12 +1,12 @@
 import { identityProblem } from '../customer/customer.rules.ts'
 import { trimmed } from '../kernel/text.ts'
 
-/** Documents of who buys a vehicle (证件类型, 证件号码): pure rules, used by both sides. */
+/** Pure rules of the buyer's identity documents (证件类型, 证件号码), used by both sides. */
 
-/** Who buys. */
+/** Types of buyers. */
 export const buyerType = { personal: 1, company: 2 } as const
 
-/** Kinds of documents, as `orderIdentifyTypeDics` names them. */
+/** Types of documents, codes of `orderIdentifyTypeDics`. */
 export const licenceType = {
   residentId: 1,
   passport: 2,
@@ -16,22 +16,22 @@ export const licenceType = {
   creditCode: 5,
 } as const
 
-/** The documents that a buyer can have: a company has its credit code, a person the others. */
+/** Document types allowed for a buyer: a company has its credit code, a person the others. */
 export const licenceTypesOf = (customerType: number): readonly number[] =>
   customerType === buyerType.company
     ? [licenceType.creditCode]
     : [licenceType.residentId, licenceType.passport, licenceType.officerCard, licenceType.other]
 
-/** A number as it is kept: upper case, nothing around it. */
+/** Normalizes a number: half width, upper case, trimmed. */
 export const normalizeLicence = (value: string): string => trimmed(value.normalize('NFKC')).toUpperCase()
 
-/** The alphabet of GB 32100: no I, O, S, V, Z. A character's value is its place. */
+/** The alphabet of GB 32100: no I, O, S, V, Z. A character's value is its index. */
 const creditCharacters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const creditWeights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 
 /**
- * A unified social credit code: 2 characters of who registered it, 6 digits of a region, 9 of the organisation, and the
- * check character of GB 32100.
+ * Checks a unified social credit code: 2 characters of the registration authority, 6 digits of a region, 9 characters of the organisation,
+ * and the check character of GB 32100.
  */
 export function isCreditCode(value: string): boolean {
   const code = value.toUpperCase()
@@ -43,7 +43,7 @@ export function isCreditCode(value: string): boolean {
   return creditCharacters[(31 - (sum % 31)) % 31] === code[17]
 }
 
-/** What is wrong with a buyer's document number, as it is kept; nothing where it is right. An order always asks for one. */
+/** Returns the problem of a normalized document number; undefined if it is valid. An order always requires one. */
 export function licenceProblem(
   customerType: number,
   type: number,

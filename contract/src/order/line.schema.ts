@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { text } from '../kernel/wire.ts'
 import { fenOf } from './order.rules.ts'
 
-/** The lines of an order's form (订车明细): what is wrong is told with the line's number. */
+/** The lines of the order form (订车明细). Messages name the line's number. */
 
 export const mostLines = 100
-/** Most of one vehicle in a line. */
+/** Maximum number of vehicles in a line. */
 const mostVehicles = 99_999
-/** A price has so many characters at most. */
+/** Maximum number of characters in a price. */
 const longestPrice = 10
 
-/** As it comes: a field that is missing or no number is told beside its line, not in general. */
+/** Accepts any value, so that a missing or non-numeric field is reported at its line, not in general. */
 const loose = z.number().nullish().catch(Number.NaN)
 
 const LooseLine = z.object({
-  /** The line's own number (sub-order); empty for a new line. */
+  /** Number of the line (sub-order); empty for a new line. */
   orderNo: text(40),
   seriesId: loose,
   /** The model. */
   specId: loose,
   carExternalColor: z.string().max(50).nullish().catch(''),
-  /** The material: a configuration of the model in the colour. */
+  /** The material: a configuration of the model in one colour. */
   skuId: loose,
   num: loose,
-  /** Yuan a vehicle. */
+  /** Yuan per vehicle. */
   price: loose,
 })
 type LooseLine = z.output<typeof LooseLine>
 
-/** A line that is right. */
+/** A valid line. */
 export interface OrderLineForm {
   readonly orderNo: string
-  /** 0 where the form did not say it. */
+  /** 0 if the form left it out. */
   readonly seriesId: number
   readonly specId: number
   readonly carExternalColor: string
@@ -65,7 +65,7 @@ const isQuantity = (num: number): boolean => Number.isInteger(num) && num >= 1 &
 const isPrice = (price: number): boolean =>
   Number.isFinite(price) && price >= 0 && String(price).length <= longestPrice && fenOf(price) / 100 === price
 
-/** The rows, from 1, that have the material of an earlier one, each with that one. */
+/** Rows, counted from 1, that repeat the material of an earlier row, each with that row. */
 export function sameMaterials(
   lines: readonly { readonly skuId?: unknown }[],
 ): { row: number; first: number }[] {

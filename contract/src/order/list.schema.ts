@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { choice, DateRange, dealerId, idList, OptionalId, text } from '../kernel/wire.ts'
 import { orderMeasures } from '../report/report.rules.ts'
 
-/** The list of orders: a row is a line (sub-order) with its order's fields. Lines of one order stand together, newest order first. */
+/** The list of orders: a row is a line (sub-order) with the fields of its order. Lines of one order are adjacent, newest order first. */
 
 const Ids = idList(200).default([])
 
 export const SearchOrders = z.object({
   dealerId,
-  /** Name or phone of the buyer, or an order's number from its beginning. */
+  /** Name or phone of the buyer, or the beginning of an order number. */
   customerInfo: text(50),
   createdDate: DateRange,
   /** When a reviewer decided. */
   reviewDate: DateRange,
   cancelDate: DateRange,
-  /** Of the order; any of these. */
+  /** Status of the order; any of these. */
   orderStatus: Ids,
   /** 0 all, 1 online, 2 offline. */
   fromType: choice(2),
@@ -22,23 +22,23 @@ export const SearchOrders = z.object({
   onlineSources: Ids,
   /** Custom sources of the store. */
   otherSources: Ids,
-  /** Whose customer it is; 0 for anybody's. */
+  /** Owner of the customer; 0 for all. */
   ownerId: OptionalId,
   /** Kind of business; 0 for any. */
   businessType: choice(99),
   /** Series. */
   specIds: Ids,
-  /** The series of the order's first line: the one that reports count it under. */
+  /** Series of the order's first line, which the reports use. */
   mainSeries: OptionalId,
-  /** Only the orders that a number of the reports counts: its place in `orderMeasures`, from 1; 0 for all. */
+  /** Limits to orders that a figure of the reports counts: its index in `orderMeasures`, from 1; 0 for all. */
   counted: choice(orderMeasures.length),
-  /** On which days it counts them, and whose the customer was then; of no effect without it. */
+  /** Days and credited member of that figure. Both have no effect without it. */
   countedDate: DateRange,
   creditedId: OptionalId,
   pageId: z.number().int().min(1).max(1_000_000).default(1),
-  /** Lines a page. */
+  /** Lines per page. */
   pageSize: z.number().int().min(1).max(50).default(10),
-  /** 1: as a workbook, for admins; the answer then holds the link, and no rows. */
+  /** 1 exports a workbook, for admins. The response then has its link and no rows. */
   isExport: choice(1),
 })
 export type SearchOrders = z.output<typeof SearchOrders>
@@ -58,7 +58,7 @@ export const OrderRow = z.object({
   customerPhone: z.string(),
   orderStatus: z.number(),
   estimatedDeliverTime: z.number(),
-  /** Deposit a vehicle; of the whole order, and what the order comes to. */
+  /** Deposit per vehicle, deposit of the order, and total price. */
   payment: z.number(),
   paymentAmount: z.number(),
   totalPrice: z.number(),
@@ -69,7 +69,7 @@ export const OrderRow = z.object({
   ownerName: z.string(),
   auditTime: z.number(),
   orderDeliverTime: z.number(),
-  /** `orderAlert`: what about the order somebody should look at. */
+  /** Codes of `orderAlert`. */
   alerts: z.array(z.number()),
   /** The line. */
   subOrderId: z.number(),
@@ -79,20 +79,20 @@ export const OrderRow = z.object({
   specName: z.string(),
   carExternalColor: z.string(),
   number: z.number(),
-  /** Of its vehicles, those that will not be built. */
+  /** Vehicles of the line that were cancelled. */
   cancelSubCount: z.number(),
   price: z.number(),
-  /** Its place among the lines of its order that were found, from 1, and how many those are: sums are shown once an order. */
+  /** Position, from 1, among the found lines of its order, and their number. Sums are displayed once per order. */
   lineNo: z.number(),
   lineTotal: z.number(),
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** `total` counts lines, `orderTotal` the orders that they are of. */
+/** `total` counts lines, `orderTotal` their orders. */
 export const SearchOrdersAnswer = z.object({
   data: z.array(OrderRow),
   total: z.number(),
   orderTotal: z.number().optional(),
-  /** The workbook's link, where one was asked for. */
+  /** Link of the workbook, if one was requested. */
   filePath: z.string().optional(),
 })

@@ -4,8 +4,8 @@ import { makerRank, makerSteps, orderStatusOf, stepsBetween } from './maker.rule
 
 const step = fc.constantFrom(...makerSteps)
 
-describe('the way of an approved order', () => {
-  it('goes forward only, over every step between', () => {
+describe('an approved order', () => {
+  it('moves forward only, through every step in between', () => {
     expect(stepsBetween(3, 15)).toEqual([15])
     expect(stepsBetween(3, 4)).toEqual([15, 16, 17, 4])
     expect(stepsBetween(16, 16)).toEqual([])
@@ -13,12 +13,12 @@ describe('the way of an approved order', () => {
     expect(stepsBetween(19, 14)).toEqual([14])
   })
 
-  it.each([1, 2, 6, 8, 99])('is not for the maker to decide in status %i', (status) => {
+  it.each([1, 2, 6, 8, 99])('cannot be moved by the maker in status %i', (status) => {
     expect(stepsBetween(status, 15)).toBeUndefined()
     expect(stepsBetween(3, status)).toBeUndefined()
   })
 
-  it('ends where it would have ended in order, however the messages come', () => {
+  it('ends at the same step in whatever order the messages arrive', () => {
     fc.assert(
       fc.property(fc.array(step), (messages) => {
         const passed: number[] = []
@@ -50,7 +50,7 @@ describe('an order of several lines', () => {
     expect(orderStatusOf(current, lines)).toBe(status)
   })
 
-  it('never goes back', () => {
+  it('never moves back', () => {
     fc.assert(
       fc.property(step, fc.array(step), (current, lines) => {
         expect(makerRank(orderStatusOf(current, lines))).toBeGreaterThanOrEqual(makerRank(current))

@@ -1,22 +1,25 @@
 import { orderStatus } from './order.rules.ts'
 
-/** How the maker's order system moves an approved order on: forward only, whatever order its messages come in. */
+/** How the manufacturer's order system moves an approved order: forward only, in whatever order its messages arrive. */
 
 export const makerSteps = [3, 15, 16, 17, 4, 19, 14] as const
 
-/** How far on its way a status is; -1 for one that is not on it: not approved yet, rejected, cancelled. */
+/** Index of a status among the maker's steps; -1 for other statuses: not approved yet, rejected, cancelled. */
 export const makerRank = (status: number): number => (makerSteps as readonly number[]).indexOf(status)
 
 /**
- * The steps that bring an order from one status to another, in their order: those between are passed as well. None where it is there or
- * further; undefined where the maker has no say in the order.
+ * The steps from one status to another in order, including those in between. Empty if the order is already there or further; undefined if
+ * the maker cannot move the order.
  */
 export function stepsBetween(from: number, to: number): readonly number[] | undefined {
   if (makerRank(from) < 0 || makerRank(to) < 0) return undefined
   return makerSteps.slice(makerRank(from) + 1, makerRank(to) + 1)
 }
 
-/** The status of an order by those of its lines that are not cancelled: as far as the last of them, and partly equipped where some have their car. */
+/**
+ * Derives the order's status from its lines that are not cancelled: the status of the slowest line, or partly equipped if only some have
+ * their car.
+ */
 export function orderStatusOf(current: number, lines: readonly number[]): number {
   if (lines.length === 0) return current
   const ranks = lines.map(makerRank)

@@ -5,11 +5,11 @@ import * as form from './form.schema.ts'
 import * as listed from './list.schema.ts'
 import * as shape from './order.schema.ts'
 
-/** Orders: their list and pages, what the customer's file does with them, and their review (docs/product/order.md). */
+/** Orders: list, page, actions from the customer's page, and review (docs/product/order.md). */
 
 const may = { module: ['客户管理', '销售订单'] } as const
 const mayReview = { flag: 'allowOrderVerify' } as const
-/** Who decides on orders opens them, too. */
+/** Reviewers may open orders, too. */
 const mayOpen = { module: ['客户管理', '销售订单', '订单审核'] } as const
 
 export const search = call({
@@ -98,7 +98,7 @@ export const orderTimeLine = call({
   shows: ['order'],
 })
 
-/** The buyer's numbers and address in clear. */
+/** Returns the buyer's unmasked numbers and address. */
 export const getUserInfo = call({
   path: '/v2/appCustomerOrderService/GetUserInfo',
   summary: '查看订车人号码',

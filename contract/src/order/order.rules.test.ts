@@ -9,7 +9,7 @@ const line = fc.record({
 })
 
 describe('totals', () => {
-  it('count what is not cancelled, in whole fen', () => {
+  it('count lines that are not cancelled, in whole fen', () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 20 }),
@@ -26,7 +26,7 @@ describe('totals', () => {
     )
   })
 
-  it('count of a line what is left of it', () => {
+  it('count the remaining vehicles of a line', () => {
     expect(lineLeft(5, 2)).toEqual({ quantity: 3, isCancelled: false })
     expect(lineLeft(5, 5)).toEqual({ quantity: 0, isCancelled: true })
   })
@@ -40,7 +40,7 @@ describe('totals', () => {
     )
   })
 
-  it('read yuan to the fen', () => {
+  it('convert yuan to fen exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_900 }), (fen) => {
         expect(fenOf(fen / 100)).toBe(fen)
@@ -53,7 +53,7 @@ describe('the table of actions', () => {
   const every = Object.values(orderStatus)
   const ofAction = (action: keyof typeof orderCan) => every.filter((status) => orderCan[action](status))
 
-  it('says what each status allows', () => {
+  it('lists the statuses that allow each action', () => {
     expect(ofAction('submit')).toEqual([1, 6])
     expect(ofAction('edit')).toEqual([1, 6])
     expect(ofAction('cancelLine')).toEqual([3, 15])
@@ -63,7 +63,7 @@ describe('the table of actions', () => {
     expect(ofAction('deliver').toSorted((a, b) => a - b)).toEqual([...liveStatuses].toSorted((a, b) => a - b))
   })
 
-  it('leaves nothing to do once an order is over', () => {
+  it('allows nothing for a completed or cancelled order', () => {
     for (const over of [orderStatus.completed, orderStatus.cancelled])
       for (const allows of Object.values(orderCan)) expect(allows(over)).toBe(false)
   })

@@ -1,6 +1,6 @@
 /** Pure rules of orders, used by both sides (docs/product/order.md). */
 
-/** Codes of the order's status, as `orderStatusDics` names them. */
+/** Codes of the order's status, defined in `orderStatusDics`. */
 export const orderStatus = {
   waitingSubmit: 1,
   submitted: 2,
@@ -15,32 +15,32 @@ export const orderStatus = {
   completed: 14,
 } as const
 
-/** Approved, and the customer has no car yet: such an order holds the deal at level O. */
+/** Approved, without a delivered car. Such an order keeps the deal at level O. */
 export const holdingStatuses: readonly number[] = [3, 15, 16, 17, 4]
 
-/** Approved and not completed: with what the maker has delivered. */
+/** Approved and not completed, including orders that the maker has delivered. */
 export const liveStatuses: readonly number[] = [...holdingStatuses, orderStatus.delivered]
 
-/** On its way, and the maker has no car for it yet. */
+/** Approved, and the maker has not allocated a car yet. */
 export const awaitsCar = (status: number): boolean =>
   liveStatuses.includes(status) && status !== orderStatus.equipped && status !== orderStatus.delivered
 
-/** What may be done with an order in which status: the table both sides ask. */
+/** Statuses that allow each action; used by both sides. */
 export const orderCan = {
   edit: (status: number) => status === orderStatus.waitingSubmit || status === orderStatus.rejected,
-  /** A rejected one is corrected and submitted again. */
+  /** A rejected order is corrected and submitted again. */
   submit: (status: number) => status === orderStatus.waitingSubmit || status === orderStatus.rejected,
   withdraw: (status: number) => status === orderStatus.submitted,
   /** Until the maker has accepted it. */
   cancel: (status: number) => [1, 2, 6, 3, 15].includes(status),
-  /** One line of several, once the order is approved: before, it is edited out. Until the maker has accepted it. */
+  /** Cancels one of several lines of an approved order, until the maker has accepted it. Before approval an edit removes lines. */
   cancelLine: (status: number) => status === orderStatus.approved || status === orderStatus.pendingAcceptance,
   review: (status: number) => status === orderStatus.submitted,
   deliver: (status: number) => liveStatuses.includes(status),
 } as const
 export type OrderAction = keyof typeof orderCan
 
-/** Why an order is cancelled: codes of the dictionary orderCancelReasons, which has their names. */
+/** Reasons for a cancellation: codes of the dictionary orderCancelReasons, which has their names. */
 export const cancelReasonCodes = [
   'qxyy01',
   'qxyy02',
@@ -51,9 +51,9 @@ export const cancelReasonCodes = [
   'qxyy07',
 ] as const
 export type CancelReason = (typeof cancelReasonCodes)[number]
-/** Reasons that need words of their own. */
+/** Reasons that require a remark. */
 export const cancelReasonsWithRemark: readonly string[] = ['qxyy02', 'qxyy07']
-/** The reason that means: back to 待提交. */
+/** The reason for a withdrawal, which returns the order to 待提交. */
 export const withdrawReason = 1
 
 /** Money is yuan with at most two decimals on the wire and whole fen inside. */
@@ -65,13 +65,13 @@ export interface OrderLine {
   readonly isCancelled: boolean
 }
 
-/** What is left of a line of which some vehicles will not be built. */
+/** The remaining vehicles of a line after a partial cancellation. */
 export const lineLeft = (quantity: number, cancelled: number) => ({
   quantity: quantity - cancelled,
   isCancelled: cancelled >= quantity,
 })
 
-/** What an order comes to: lines that are cancelled count for nothing. */
+/** Sums of an order without its cancelled lines. */
 export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
   const live = lines.filter((line) => !line.isCancelled)
   const vehicles = live.reduce((sum, line) => sum + line.quantity, 0)
@@ -82,20 +82,20 @@ export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
   }
 }
 
-/** A line as the form has it: vehicles, and yuan a vehicle. */
+/** A line of the form: number of vehicles, and yuan per vehicle. */
 interface FormLine {
   readonly num: number
   readonly price: number
 }
 
-/** What a form comes to, in fen; not a number while one of its numbers is none. `payment`: deposit a vehicle, yuan. */
+/** Sums of a form in fen; NaN while one of its numbers is invalid. `payment`: deposit per vehicle, yuan. */
 export const formTotals = (payment: number, lines: readonly FormLine[]) =>
   orderTotals(
     fenOf(payment),
     lines.map(({ num, price }) => ({ quantity: num, priceFen: fenOf(price), isCancelled: false })),
   )
 
-/** Whether the sums of a form can be told to the last fen. What is no number at all is told beside its line. */
+/** Whether the sums of a form are exact to the fen. Invalid numbers pass, because they are reported at their line. */
 export function isCountable(payment: number, lines: readonly FormLine[]): boolean {
   const { depositFen, totalFen } = formTotals(payment, lines)
   return [depositFen, totalFen].every((sum) => Number.isNaN(sum) || Number.isSafeInteger(sum))

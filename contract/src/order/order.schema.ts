@@ -3,7 +3,7 @@ import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.t
 import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
-/** Orders as the customer's file takes and shows them, and what is done with one. Money is yuan. */
+/** Orders on the customer's page and the actions on them. Money is yuan. */
 
 const yuan = (name: string, max: number) =>
   z
@@ -12,7 +12,7 @@ const yuan = (name: string, max: number) =>
     .max(max, `${name}不能超过${max}元`)
     .multipleOf(0.01, '最多两位小数')
 
-/** `deliverDate`: planned with an order, past with a delivery. */
+/** `deliverDate`: planned for an order, in the past for a delivery. */
 const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   dealerId,
   customerId: Id,
@@ -29,25 +29,25 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   remark: text(500),
 })
 
-/** 订车: makes an order that waits to be submitted. */
+/** 订车: creates an order that waits to be submitted. */
 export const QuickOrder = z.object({
   ...vehicle(expectedAt('请选择交车日期')),
   orderDate: HappenedAt,
 })
 export type QuickOrder = z.output<typeof QuickOrder>
 export type QuickOrderInput = z.input<typeof QuickOrder>
-/** Its order is one of several here and there: the file then asks which. */
+/** The customer may have several orders, so the response identifies the one concerned. */
 export const OrderMade = z.object({ orderId: z.number(), rowVersion: z.number() })
-/** An action from the customer's file answers the version of that file. */
+/** Actions on the customer's page return the customer's version. */
 export const OrderChanged = z.object({ rowVersion: z.number() })
-/** An action from the order's own page answers the version of the order. */
+/** Actions on the order's page return the order's version. */
 export const OrderMoved = z.object({ success: z.boolean(), orderId: z.number(), rowVersion: z.number() })
 
 /** 交车. */
 export const Deliver = z
   .object({
     ...vehicle(happenedAt('请选择交车日期')),
-    /** Which order, where the customer has several that can be delivered; 0 for the only one. */
+    /** The order to deliver, if the customer has several; 0 for the only one. */
     orderId: OptionalId,
     /** Plan a return visit on nextDate. */
     nextRecall: z.boolean().default(true),
@@ -73,14 +73,14 @@ export const OrderOfCustomer = z.object({
   totalPrice: z.number(),
   /** The deposit of one vehicle. */
   payment: z.number(),
-  /** The total deposit as it was ordered, whatever was cancelled since. */
+  /** Total deposit of all ordered vehicles, including cancelled ones. */
   originalPayment: z.number(),
   /** 1 full, 2 instalment. */
   payType: z.number(),
   payInsurance: z.boolean(),
   businessType: z.number(),
   orderStatus: z.number(),
-  /** The same under its other name. */
+  /** Alias of `orderStatus`. */
   status: z.number(),
   customerId: z.number(),
   dealId: z.number(),
@@ -92,11 +92,11 @@ export const OrderOfCustomer = z.object({
       specId: z.number(),
       seriesName: z.string(),
       specName: z.string(),
-      /** Empty where the order does not say it. */
+      /** Empty if the order has no configuration. */
       configurationName: z.string(),
       color: z.string(),
       number: z.number(),
-      /** So many of them were cancelled. */
+      /** How many of them were cancelled. */
       cancelSubCount: z.number(),
       price: z.number(),
     }),
@@ -115,7 +115,7 @@ const isExplained = (reason: unknown, remark: unknown): boolean =>
   !cancelReasonsWithRemark.some((one) => one === reason) || Boolean(remark)
 const unexplained = { path: ['remark'], message: '请填写备注', ...halfFilled }
 
-/** From the customer's file. Reason 1 withdraws a submitted order; the others cancel it. */
+/** From the customer's page. Reason 1 withdraws a submitted order; the others cancel it. */
 export const CancelOrder = z
   .object({
     dealerId,
@@ -129,18 +129,18 @@ export const CancelOrder = z
   )
 export type CancelOrder = z.output<typeof CancelOrder>
 
-/** From the order's own page: the whole of it, or a line of an approved one. */
+/** From the order's page: cancels the whole order, or a line of an approved one. */
 export const Cancel = z
   .object({
     dealerId,
     orderId: Id,
     cancelReason: z.enum(cancelReasonCodes, missingReason),
     remark: text(200),
-    /** The line's own number; empty for the whole order. */
+    /** Number of the line; empty for the whole order. */
     subOrderNo: text(60),
-    /** Vehicles of the line; 0 for all that are left of it. */
+    /** Number of vehicles to cancel; 0 for all that remain in the line. */
     cancelSubCount: z.number().int().min(0).max(99_999).default(0),
-    /** Of a line: that of the order when its vehicles were counted; 0 for whichever there is. */
+    /** For a line: the order's version when the vehicles were counted; 0 skips the check. */
     rowVersion: OptionalId,
   })
   .refine(
@@ -149,7 +149,7 @@ export const Cancel = z
   )
 export type Cancel = z.output<typeof Cancel>
 
-/** 订车回访: a return visit to somebody whose order is on its way. */
+/** 订车回访: a return visit to a customer with an order in progress. */
 export const OrderFollow = z
   .object({
     dealerId,
@@ -157,7 +157,7 @@ export const OrderFollow = z
     dealId: OptionalId,
     /** 1 contacted, 2 not reached. */
     contactStatus: oneOf([1, 2], '请选择联系状态'),
-    /** The customer has the car: no further visit need be planned. */
+    /** The customer has the car, so no further visit is required. */
     isDeliver: z.boolean().default(false),
     nextDate: PlannedAt,
     remark: required('请输入备注', 1000),
@@ -174,7 +174,7 @@ export const OrderFollow = z
   )
 export type OrderFollow = z.output<typeof OrderFollow>
 
-/** `rowVersion`: that of the order on screen, so that nobody decides on what they have not read; 0 for whichever waits. */
+/** `rowVersion`: version of the order on screen, so that a reviewer cannot decide on unread changes; 0 skips the check. */
 const decided = { dealerId, orderId: Id, rowVersion: OptionalId }
 export const ConfirmOrder = z.object(decided)
 export type ConfirmOrder = z.output<typeof ConfirmOrder>

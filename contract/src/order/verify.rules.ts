@@ -1,4 +1,4 @@
-/** Pure rules of what is looked after between submitting and delivery (docs/product/order.md). */
+/** Pure rules for orders between submission and delivery (docs/product/order.md). */
 
 /** How far an approved order is on its way to a car. */
 export const allocationStage = { waiting: 0, making: 1, equipped: 2 } as const
@@ -10,11 +10,11 @@ export const stageStatuses: Readonly<Record<number, readonly number[]>> = {
   [allocationStage.equipped]: [4],
 }
 
-/** What about an order somebody should look at. The numbers are kept in the database. */
+/** Reasons why an order needs attention. The codes are stored in the database. */
 export const orderAlert = { reviewLate: 1, deliveryNear: 2, deliveryPast: 3, depositMissing: 4 } as const
 export type OrderAlert = (typeof orderAlert)[keyof typeof orderAlert]
 
-/** As the lists show it. */
+/** Texts of the alerts in lists. */
 export const alertTexts: Readonly<Record<OrderAlert, string>> = {
   1: '审核超24小时',
   2: '临近交车',
@@ -24,5 +24,5 @@ export const alertTexts: Readonly<Record<OrderAlert, string>> = {
 
 /** Hours that a review may take. */
 export const reviewWithinHours = 24
-/** Days before the planned delivery from when on an order should have its car. */
+/** Within this many days before the planned delivery an order should have its car. */
 export const nearDeliveryDays = 3

@@ -6,23 +6,23 @@ import { allocationStage } from './verify.rules.ts'
 
 const Ids = idList(200).default([])
 
-/** What both lists are filtered by. */
+/** Filters of both lists. */
 const filters = {
   dealerId,
   ...page,
-  /** A part of the customer's name or number, or of an order number. */
+  /** Part of the customer's name or number, or of an order number. */
   key: text(50),
   /** When the order was made. */
   createdDate: DateRange,
   /** 0 all, 1 online, 2 offline. */
   fromType: choice(2),
-  /** Offline sources, and online ones: of both the client sends one kind. */
+  /** Offline and online sources. The client sends only one of both. */
   fromSources: Ids,
   onlineSources: Ids,
   /** The orders' owners. */
   saleIds: Ids,
   businessTypes: Ids,
-  /** By the time it was made: 0 newest first, 1 oldest first. */
+  /** By creation time: 0 newest first, 1 oldest first. */
   sortType: choice(1),
 }
 
@@ -30,21 +30,21 @@ export const VerifyListQuery = z.object({
   ...filters,
   /** 0 waiting for review, 1 reviewed. */
   isDone: choice(1),
-  /** Of the reviewed ones only those in the status; 0 for all. */
+  /** Limits reviewed orders to a status; 0 for all. */
   orderStatus: choice(19),
 })
 
 export const AllocationQuery = z.object({
   ...filters,
-  /** Approved. Where the maker has got with it since is told by `stage`. */
+  /** Approved. `stage` selects how far the maker has got. */
   orderStatus: z.literal(3).default(3),
-  /** `allocationStage`: waiting for a car, in the maker's hands, with a car. */
+  /** `allocationStage`: waiting for a car, in production, with a car. */
   stage: choice(Math.max(...Object.values(allocationStage))),
   modelId: OptionalId,
   seriesId: OptionalId,
 })
 
-/** An order of either list. Amounts are yuan, instants epoch seconds, 0 for none. */
+/** A row of either list. Amounts are yuan, instants epoch seconds, 0 for none. */
 export const VerifyRow = z.object({
   id: z.number(),
   orderNo: z.string(),
@@ -53,7 +53,7 @@ export const VerifyRow = z.object({
   createdAt: z.number(),
   /** 1 person, 2 company. */
   customerType: z.number(),
-  /** The person: the buyer, or whom to reach at the company. */
+  /** The buyer, or the contact at the company. */
   customerName: z.string(),
   companyName: z.string(),
   /** Masked. */
@@ -62,7 +62,7 @@ export const VerifyRow = z.object({
   modelDisplay: z.string(),
   vehicles: z.number(),
   ownerName: z.string(),
-  /** Deposit of all vehicles, and what they cost. */
+  /** Deposit and price of all vehicles. */
   paymentDown: z.number(),
   totalPrice: z.number(),
   status: z.number(),
@@ -71,9 +71,9 @@ export const VerifyRow = z.object({
   submittedAt: z.number(),
   reviewedAt: z.number(),
   reviewerName: z.string(),
-  /** Vehicles that the maker has given it. */
+  /** Vehicles that the maker has allocated. */
   vins: z.array(z.string()),
-  /** `orderAlert`: what somebody should look at. */
+  /** Codes of `orderAlert`. */
   alerts: z.array(z.number()),
 })
 export type VerifyRow = z.infer<typeof VerifyRow>
@@ -82,7 +82,7 @@ export const VerifyListAnswer = z.object({ data: z.array(VerifyRow), total: z.nu
 
 export const OrderReviewQuery = z.object({ dealerId, orderId: Id })
 
-/** Another order of who buys, neither completed nor cancelled. */
+/** Another open order of the buyer, neither completed nor cancelled. */
 const OtherOrder = z.object({
   id: z.number(),
   orderNo: z.string(),
@@ -91,19 +91,19 @@ const OtherOrder = z.object({
   modelDisplay: z.string(),
   totalPrice: z.number(),
   ownerName: z.string(),
-  /** Of this customer; else by the same number. */
+  /** True for an order of the same customer; false for one with the same phone number. */
   isSameCustomer: z.boolean(),
 })
 
-/** What a reviewer wants to know beside the order itself. */
+/** Additional facts for the reviewer of an order. */
 export const OrderReviewAnswer = z.object({
-  /** How often it was handed in, and who did it last. */
+  /** Number of submissions, and the member who made the last one. */
   submissions: z.number(),
   submittedByName: z.string(),
   alerts: z.array(z.number()),
-  /** The last rejection; nothing where there was none. */
+  /** The last rejection; null if there was none. */
   rejection: z.object({ reason: z.string(), rejectedAt: z.number(), reviewerName: z.string() }).nullable(),
-  /** What is another since then; texts are empty where only that it changed is told. */
+  /** Changes since the rejection. Both texts are empty if only the fact of a change is displayed. */
   changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
   /** The newest twenty. */
   others: z.array(OtherOrder),

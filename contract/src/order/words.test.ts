@@ -5,7 +5,7 @@ import { amountInWords } from './words.ts'
 const digits = '零壹贰叁肆伍陆柒捌玖'
 const units: Record<string, number> = { 拾: 10, 佰: 100, 仟: 1000 }
 
-/** Reads the words back: what stands before 亿 and 万 counts by them. */
+/** Reads the words back: 亿 and 万 multiply the digits before them. */
 function readBack(words: string): number {
   const groupOf = (text: string): number => {
     let sum = 0
@@ -44,11 +44,11 @@ describe('sums in words', () => {
     [10_000_000_000, '壹亿元整'],
     [10_000_100_000, '壹亿零壹仟元整'],
     [9_999_999_900, '玖仟玖佰玖拾玖万玖仟玖佰玖拾玖元整'],
-  ])('%i fen: %s', (fen, words) => {
+  ])('writes %i fen as %s', (fen, words) => {
     expect(amountInWords(fen)).toBe(words)
   })
 
-  it('say the same sum', () => {
+  it('keep the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (fen) => {
         const words = amountInWords(fen)
@@ -58,7 +58,7 @@ describe('sums in words', () => {
     )
   })
 
-  it('are of whole fen only', () => {
+  it('reject anything but whole fen', () => {
     for (const wrong of [-1, 0.5, Number.NaN]) expect(() => amountInWords(wrong)).toThrow(RangeError)
   })
 })

@@ -1,4 +1,4 @@
-/** Sums in words (人民币大写), as papers have them beside the digits. */
+/** Amounts in words (人民币大写), as contracts print them next to the digits. */
 
 const digits = '零壹贰叁肆伍陆柒捌玖'
 const places = ['', '拾', '佰', '仟']
@@ -33,7 +33,7 @@ function smallInWords(fen: number, isAfterYuan: boolean): string {
   return jiaoWords + (rest > 0 ? `${digits[rest]}分` : '整')
 }
 
-/** A sum of whole fen, up to the largest safe integer: 12880050 is 壹拾贰万捌仟捌佰元伍角整. */
+/** An amount in whole fen, up to the largest safe integer: 12880050 is 壹拾贰万捌仟捌佰元伍角整. */
 export function amountInWords(fen: number): string {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError('a sum is whole fen, not below 0')
   if (fen === 0) return '零元整'

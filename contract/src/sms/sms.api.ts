@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './sms.schema.ts'
 
-/** Templates of text messages (/manager/smstemplate), and sending one from a customer's file. */
+/** Text message templates (/manager/smstemplate) and sending a message from a customer's page. */
 
 const manager = { module: '企业管理' } as const
 const writer = { module: '客户管理', storeStaff: true } as const

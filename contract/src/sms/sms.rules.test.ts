@@ -10,23 +10,23 @@ it.each([
   [135, 3],
   [201, 3],
   [202, 4],
-])('%i characters are %i messages', (length, parts) => {
+])('splits %i characters into %i messages', (length, parts) => {
   expect(smsParts('字'.repeat(length))).toEqual({ length, parts })
 })
 
-it('an emoji counts as the two units that it is sent as', () => {
+it('counts an emoji as two UTF-16 units', () => {
   expect(smsParts('🚗'.repeat(36))).toEqual({ length: 72, parts: 2 })
 })
 
-it('fills in each placeholder wherever it stands, and nothing within what was filled in', () => {
+it('fills in every placeholder, and none inside a filled-in value', () => {
   const values = { '{客户姓名}': '{客户经理}', '{客户经理}': '林晓雯', '{客户经理电话}': '138' }
   expect(fillIn('{客户经理}，{客户经理}', values)).toBe('林晓雯，林晓雯')
 })
 
-it('knows its placeholders', () => {
+it('lists unknown placeholders', () => {
   expect(unknownPlaceholders('{客户姓名}{姓名}{姓名}{}{客户经理电话}')).toEqual(['{姓名}', '{}'])
 })
 
-it('is quiet from nine in the evening to eight in the morning', () => {
+it('reports quiet hours from nine in the evening to eight in the morning', () => {
   expect([0, 7, 8, 12, 20, 21, 23].filter(isQuiet)).toEqual([0, 7, 21, 23])
 })

@@ -3,7 +3,7 @@ import { trimmed } from '../kernel/text.ts'
 import { dealerId, Id, OptionalId, required } from '../kernel/wire.ts'
 import { contentMax, subjectMax, unknownPlaceholders } from './sms.rules.ts'
 
-/** Templates of text messages, and what is sent by them. */
+/** Text message templates, and requests that use them. */
 
 const subject = required('请输入模板名称', subjectMax)
 const content = z
@@ -34,14 +34,14 @@ export const SmsTemplate = z.object({
 })
 export type SmsTemplate = z.infer<typeof SmsTemplate>
 
-/** `customerId` 0: the customer whose file the caller made last. */
+/** `customerId` 0 previews with the newest customer that the caller sees. */
 export const PreviewSms = z.object({ dealerId, content, customerId: OptionalId })
 export const SmsPreview = z.object({
-  /** As it will read, numbers masked; the length is that of the real one. */
+  /** The filled-in text with numbers masked. `length` and `parts` count the unmasked text. */
   content: z.string(),
   length: z.number(),
   parts: z.number(),
-  /** Whose; empty where there is no customer to show it with. */
+  /** The customer's name; empty when the preview has no customer. */
   customerName: z.string(),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>

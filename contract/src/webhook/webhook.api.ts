@@ -4,7 +4,7 @@ import { call } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './webhook.schema.ts'
 
-/** Addresses of other systems that are told of events (/manager/webhooks), and what became of each event. */
+/** Webhook endpoints of other systems (/manager/webhooks), and the delivery log of their events. */
 
 const keepers = {
   module: '企业管理',

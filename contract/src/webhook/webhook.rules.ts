@@ -1,7 +1,7 @@
 import type { Rights } from '../kernel/call.ts'
 import { role } from '../access/access.rules.ts'
 
-/** What other systems can be told of, by the name it goes under, and what it is called. */
+/** Events that endpoints can subscribe to, with their titles. */
 export const webhookEvents = {
   'lead.created': '线索进入',
   'lead.assigned': '线索分配',
@@ -15,27 +15,27 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]]
 
-/** Sent when somebody asks for it, to one endpoint, whatever it wants. */
+/** Sent on request to one endpoint, whatever events it subscribes to. */
 export const testEvent = 'webhook.test'
-/** What an event is called. */
+/** The title of an event. */
 export const eventTitle = (type: string): string =>
   type === testEvent ? '测试' : type in webhookEvents ? webhookEvents[type as WebhookEvent] : type
 
-/** Of a store, and of a group. */
+/** Maximum number of endpoints of a store, and of a group. */
 export const endpointMost = 10
-/** Both secrets sign so long after a new one was made. */
+/** Hours for which the previous secret keeps signing after a rotation. */
 export const bothSecretsHours = 24
-/** It is tried again so long, and kept so long. */
+/** How long delivery is retried, and how long messages are kept. */
 export const triedHours = 24
 export const keptDays = 30
-/** Of an answer, as far as it is kept. */
+/** Maximum length of the stored part of a response. */
 export const answerMost = 500
 
-/** Switched off by a member; or because the receiver answered 410, that it is gone. */
+/** `off`: switched off by a member. `gone`: switched off because the receiver answered 410. */
 export const endpointState = { off: 0, on: 1, gone: 2 } as const
 export const messageState = { waiting: 0, delivered: 1, failed: 2 } as const
 
-/** Why something did not arrive, where no HTTP status says so. */
+/** Delivery failures that have no HTTP status. */
 export const failureTexts = {
   dns: '域名无法解析',
   private: '地址指向内网，未发送',
@@ -48,7 +48,7 @@ export const failureTexts = {
 } as const
 export type Failure = keyof typeof failureTexts
 
-/** Its outcome in words: 200, 302, 连接被拒绝. */
+/** The result of a try for the log: 200, 302, 连接被拒绝. */
 export function outcomeText({
   status,
   failure,
@@ -61,5 +61,5 @@ export function outcomeText({
   return status === 410 ? '410 对方已停用该地址' : status > 0 ? String(status) : ''
 }
 
-/** Registers addresses for all stores of the group. */
+/** Whether the member registers endpoints for all stores of the group. */
 export const ofGroup = ({ role: of }: Pick<Rights, 'role'>): boolean => of === role.groupAdmin

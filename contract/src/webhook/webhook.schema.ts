@@ -17,21 +17,21 @@ export const AddEndpoint = z.object({
   url,
   description,
   events,
-  /** For all stores of the group: its administrators only. */
+  /** Receives events of all stores of the group. Group administrators only. */
   isGroup: z.boolean().default(false),
 })
 export const UpdateEndpoint = z.object({ dealerId, id: Id, url, description, events })
 export const NamedEndpoint = z.object({ dealerId, id: Id })
 export const SwitchEndpoint = z.object({ dealerId, id: Id, isOn: z.boolean() })
 
-/** The secret as the receiver needs it: told this once. */
+/** The secret in the form the receiver needs. Returned only once. */
 export const Secret = z.object({ id: z.number(), secret: z.string() })
 
-/** How a message fared at its last try. */
+/** Result of the last try of a message. */
 const outcome = {
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: z.number(),
-  /** Why there was none: see `failureTexts`. */
+  /** Why there was no response: see `failureTexts`. */
   failure: z.string(),
 }
 
@@ -41,15 +41,15 @@ export const Endpoint = z.object({
   description: z.string(),
   events: z.array(z.string()),
   isGroup: z.boolean(),
-  /** As `endpointState`. */
+  /** See `endpointState`. */
   state: z.number(),
   createdAt: z.number(),
   createdBy: z.string(),
-  /** The secret before this one signs too until then; 0 where there is none. */
+  /** The previous secret also signs until this time; 0 if there is none. */
   previousUntil: z.number(),
   waitingTotal: z.number(),
   failedTotal: z.number(),
-  /** Of the newest message that was tried. */
+  /** The newest message that was tried. */
   last: z.object({ type: z.string(), createdAt: z.number(), state: z.number(), ...outcome }).nullable(),
 })
 export type Endpoint = z.infer<typeof Endpoint>
@@ -58,7 +58,7 @@ export const Log = z.object({
   dealerId,
   ...page,
   endpointId: Id,
-  /** As `messageState`; -1: all. */
+  /** See `messageState`; -1: all. */
   state: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]).default(-1),
   /** Empty: all. */
   type: z.enum(['', testEvent, ...webhookEventNames]).default(''),
@@ -69,14 +69,14 @@ export type Log = z.infer<typeof Log>
 export const Message = z.object({
   id: z.number(),
   type: z.string(),
-  /** What it is about, as `customer:12`: of the same record they go one after the other. */
+  /** The record, as `customer:12`. Messages about one record are sent in order. */
   record: z.string(),
-  /** Where it happened. */
+  /** The store in which the event happened. */
   dealerName: z.string(),
   state: z.number(),
   tries: z.number(),
   createdAt: z.number(),
-  /** When it is tried next; 0 where it is not. */
+  /** Time of the next try; 0 if there is none. */
   dueAt: z.number(),
   ...outcome,
 })
@@ -84,14 +84,14 @@ export type Message = z.infer<typeof Message>
 
 export const NamedMessage = z.object({ dealerId, endpointId: Id, id: Id })
 export const Attempts = z.object({
-  /** As it is sent. */
+  /** The body as it is sent. */
   body: z.string(),
   attempts: z.array(
     z.object({
       at: z.number(),
       ms: z.number(),
       ...outcome,
-      /** What was answered: its beginning, numbers masked. */
+      /** Beginning of the response, numbers masked. */
       answer: z.string(),
     }),
   ),

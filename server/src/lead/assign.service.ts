@@ -10,12 +10,12 @@ import type { Handover, HandingOver } from './handover.service.ts'
 import { lockLeadAndFile, lockUnassigned } from './lock.ts'
 import type { FilesByMobile, LockedLead } from './lock.ts'
 
-/** Giving leads to those who are to follow them. */
+/** Assigns leads to their owners. */
 
-/** Of the whole store: who cleans has nobody below. */
+/** Any member of the store may be chosen, because members who clean have no team below them. */
 export const anyMember = true
 
-/** Gives a lead that waits for an owner to one. */
+/** Assigns one waiting lead. */
 export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
   refuseAssigner(context)
   const { lead, onFile } = await lockLeadAndFile(context, clueId, 'assign')
@@ -24,7 +24,7 @@ export async function assign(context: Context, { clueId, memberId, remark }: z.o
   return handTo(context, { lead, memberId, memberName, form: lead.form, reason: remark }, onFile)
 }
 
-/** Gives many to one member. Those that wait for nobody any more, and those on the blocklist, stay as they are and are counted. */
+/** Assigns many leads to one member. Leads that no longer wait and those on the blocklist stay as they are and are counted. */
 export async function batchAssign(context: Context, request: z.output<typeof BatchAssign>) {
   const { db, session } = context
   const { clueIdArr, memberId, remark: reason } = request
@@ -46,7 +46,7 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   }
 }
 
-/** Hands one locked lead over, and tells what became of it. */
+/** Hands over one locked lead and returns the result. */
 export async function handTo(context: Context, handover: Handover, onFile: FilesByMobile) {
   const handed = (await handOver(context.db, givenBy(context), [handover], onFile)).get(handover.lead.leadId)
   if (!handed) throw new Refusal('LEAD_STATE')

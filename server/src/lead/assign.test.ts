@@ -29,7 +29,7 @@ const assignedIn = async (ids: readonly number[]) =>
   )
 
 describe('a lead that waits for an owner', () => {
-  it('becomes the customer that cleaning described, of the member that was chosen', async () => {
+  it('becomes a customer of the chosen member with the data of cleaning', async () => {
     const clueId = await buildLead(app, store, { name: '林晓雨' })
     const valid = {
       ...manualValid(clueId),
@@ -58,21 +58,24 @@ describe('a lead that waits for an owner', () => {
     expect(file.customer).toMatchObject({ name: '林晓雨', deal: { buyCity: '宁波市' } })
   })
 
-  it('joins the file of who is on file meanwhile', async () => {
+  it('joins a customer created meanwhile with the same mobile', async () => {
     const mobile = '13677770001'
     const clueId = await wait({ mobile })
     const { customerId } = await buildCustomer(app, store.worker, { mobile })
     expect(await give(clueId)).toMatchObject({ status: '0', customerId, isRepeat: true, ownerName: '杜网销' })
   })
 
-  it.each([1, 2, 3, 4, 12])('not in status %i: told what it is now', async (status) => {
-    const clueId = await wait({ status })
-    const before = await storyOf(app, clueId)
-    expect(await give(clueId)).toMatchObject({ status: '-1', code: 2301, clueStatus: status })
-    expect(await storyOf(app, clueId)).toEqual(before)
-  })
+  it.each([1, 2, 3, 4, 12])(
+    'cannot be assigned in status %i, and the answer has its status',
+    async (status) => {
+      const clueId = await wait({ status })
+      const before = await storyOf(app, clueId)
+      expect(await give(clueId)).toMatchObject({ status: '-1', code: 2301, clueStatus: status })
+      expect(await storyOf(app, clueId)).toEqual(before)
+    },
+  )
 
-  it('not to somebody who cannot own customers here, not on the blocklist, not of another store', async () => {
+  it('cannot go to a member unable to own customers, to a blocked number or to another store', async () => {
     const clueId = await wait({ mobile: '13677770002' })
     const gone = await buildMember(app.db, app.now(), { dealerId: store.dealerId })
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', gone.memberId).execute()
@@ -89,7 +92,7 @@ describe('a lead that waits for an owner', () => {
     expect((await storyOf(app, clueId)).lead.status).toBe(5)
   })
 
-  it('by who may assign: the supervisor under policy 1, the online team under policy 2, nobody under 3', async () => {
+  it('is assigned by the supervisor under policy 1, by the online team under policy 2, by no member under 3', async () => {
     for (const [policy, admin, worker] of [
       [1, '0', '-1'],
       [2, '0', '0'],
@@ -106,8 +109,8 @@ describe('a lead that waits for an owner', () => {
   })
 })
 
-describe('at once', () => {
-  it('50 assign one lead: one wins, the others are told', async () => {
+describe('concurrent requests', () => {
+  it('50 assign one lead: one wins, the others are refused', async () => {
     const clueId = await wait()
     const members = [store.consultant, store.admin, store.worker]
     const answers = await Promise.all(
@@ -141,7 +144,7 @@ describe('at once', () => {
     expect(answers.filter((answer) => answer.json<{ status: string }>().status === '0')).toHaveLength(1)
   })
 
-  it('cleaned and assigned: one after the other, whichever comes first', async () => {
+  it('cleaned and assigned: one after the other, in either order', async () => {
     for (let i = 0; i < 5; i++) {
       const clueId = await buildLead(app, store)
       const [cleaned, given] = await Promise.all([
@@ -155,7 +158,7 @@ describe('at once', () => {
     }
   })
 
-  it('a form sent twice assigns once, and answers the same', async () => {
+  it('a form sent twice assigns once and returns the same response', async () => {
     const clueId = await wait()
     const body = { clueId, memberId: store.consultant.memberId }
     const headers = { 'idempotency-key': 'assign-once-1' }
@@ -168,11 +171,11 @@ describe('at once', () => {
   })
 })
 
-describe('many at once', () => {
+describe('many leads in one request', () => {
   const giveAll = (clueIdArr: number[], by = store.admin) =>
     app.post(batchAssign, by.token, { clueIdArr, memberId: store.consultant.memberId, remark: '一起' })
 
-  it('are given to one member; those on file join their files, others are left alone, and all are counted', async () => {
+  it('go to one member; repeats join their customers, others are left alone, and all are counted', async () => {
     const blocked = '13688880001'
     await app.db.insertInto('blocklist').values({ mobile: blocked, contacts: [] }).execute()
     const onFile = '13688880002'
@@ -205,7 +208,7 @@ describe('many at once', () => {
     [2, 'admin', 403, 'worker', 0],
     [3, 'admin', 403, 'worker', 403],
   ] as const)(
-    'are for who assigns online: under policy %i %s %i, %s %i',
+    'need the right to assign online: under policy %i %s %i, %s %i',
     async (policy, one, first, other, second) => {
       const there = await buildStore(app, policy)
       for (const [who, code] of [
@@ -219,7 +222,7 @@ describe('many at once', () => {
     },
   )
 
-  it('need some, and a member', async () => {
+  it('require at least one lead, and a member', async () => {
     expect(await giveAll([])).toMatchObject({ detail: '请选择分配客户' })
     const body = { clueIdArr: [await wait()] }
     expect(await app.post(batchAssign, store.admin.token, body)).toMatchObject({ detail: '请选择客户经理' })
@@ -229,7 +232,7 @@ describe('many at once', () => {
     expect(await giveAll(Array.from({ length: 201 }, (_, i) => i + 1))).toMatchObject({ code: 400 })
   })
 
-  it('batches of the same leads in any order, of the same numbers, and single ones: each lead goes once, none waits for ever', async () => {
+  it('in overlapping concurrent batches, and in single requests, are assigned once without deadlock', async () => {
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await wait({ mobile: `1368999${String(i % 15).padStart(4, '0')}` }))
     const answers = await Promise.all([
@@ -247,7 +250,7 @@ describe('many at once', () => {
       ids.map(() => 1),
     )
   })
-  it('batches of other leads with the same numbers: the second joins the files of the first, without deadlock', async () => {
+  it('with the same numbers in two batches join the customers of the first batch without deadlock', async () => {
     const numbers = Array.from({ length: 40 }, (_, i) => `1368777${String(i).padStart(4, '0')}`)
     const some = []
     for (const mobile of numbers) some.push(await wait({ mobile }))

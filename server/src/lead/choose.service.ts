@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { markLeadGiven } from '../team/index.ts'
 
-/** Who is given leads by the system: consultants (docs/decisions/0014-lead-intake.md). */
+/** Role of the members to whom the system assigns leads: consultants (docs/decisions/0014-lead-intake.md). */
 const takingRole = 4
 
 export interface Choice {
@@ -21,10 +21,10 @@ interface Candidate {
 }
 
 /**
- * Chooses the owners of so many leads, each in its turn: the member at work with the fewest leads not followed up yet, of those the one
- * whose last is the longest ago. Fewer than asked for - none - when nobody is available.
+ * Chooses an owner for each of `count` leads: the active member with the fewest leads without follow-up, and of equals the one whose last
+ * lead is the oldest. Returns fewer, or none, if no member is available.
  *
- * The caller has locked the choice (`lockChoice`), and gives before its end: the next one counts what this one gave.
+ * The caller must hold `lockChoice` and assign the leads before its transaction ends, so that the next choice counts them.
  */
 export async function chooseMembers(db: Executor, scope: Scope, count: number, now: Date): Promise<Choice[]> {
   if (count === 0) return []
@@ -39,14 +39,14 @@ export async function chooseMembers(db: Executor, scope: Scope, count: number, n
       reason: `自动分配：待跟进线索最少（${next.open}条）`,
     })
     next.open += 1
-    // Within one instant in their turn too.
+    // Keeps the turns within one instant apart.
     next.lastAt = now.getTime() + turn / count
   }
   await markLeadGiven(db, scope, [...new Set(chosen.map((one) => one.memberId))], now)
   return chosen
 }
 
-/** Held to the end of the transaction: one at a time chooses for a store. The first lock of all (docs/decisions/0020-lock-order.md). */
+/** Serializes the choice for a store until the transaction ends. Must be the first lock (docs/decisions/0020-lock-order.md). */
 export const lockChoice = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('lead assignment'), ${dealerId}::int)`.execute(db)
 }

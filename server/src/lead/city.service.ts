@@ -5,15 +5,15 @@ import type { Scope } from '../platform/session/session.ts'
 import { insertDeliveries, ownDeliveries } from './intake.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 
-/** What the own store knows of who buys elsewhere. Who sends the same `externalId` twice sends it once. */
+/** Data passed on about a prospect who buys in another city. Sending the same `externalId` twice has no further effect. */
 export type CityLead = Pick<
   ReceivedLead,
   'externalId' | 'name' | 'mobile' | 'seriesId' | 'province' | 'city' | 'remark'
 >
 
 /**
- * City pool: gives a lead to a store of that city, in turn; to none where there is no other store. It reaches that store as a portal's lead
- * does, as a delivery that its worker makes a lead of: no transaction locks rows of two stores.
+ * City pool: passes a lead to the next store in that city, if there is another one. The lead arrives as a delivery, like a portal's, and
+ * the worker creates it there, so that no transaction locks rows of two stores.
  */
 export async function passToCity(
   { db, scope, now }: { readonly db: Executor; readonly scope: Scope; readonly now: Date },
@@ -25,12 +25,12 @@ export async function passToCity(
   await wakeWorkers(db, dealerId)
 }
 
-/** Heard by the workers of all processes once the transaction is committed: a store has leads that may be given out. */
+/** Wakes the workers of all processes after the commit: the store has leads that may be assigned. */
 export const wakeWorkers = async (db: Executor, dealerId: number): Promise<void> => {
   await sql`select pg_notify('lead_backlog', ${String(dealerId)})`.execute(db)
 }
 
-/** What the store receives of it. */
+/** Builds the receiving store's lead from a delivery. */
 export const receivedOf = (body: unknown): Omit<ReceivedLead, 'receivedAt'> => ({
   ...(body as CityLead),
   sourceId: cityPoolSource,
@@ -39,8 +39,8 @@ export const receivedOf = (body: unknown): Omit<ReceivedLead, 'receivedAt'> => (
 })
 
 /**
- * The one whose last of this kind is the longest ago, made a lead of or not yet. One after the other: two at once would choose the same
- * store. The last lock of a transaction: nothing is waited for under it.
+ * Chooses the store whose last city pool lead is the oldest, including those still waiting as deliveries. Serialized, because two at once
+ * would choose the same store. The last lock of a transaction: nothing waits while holding it.
  */
 async function chooseStore(
   db: Executor,

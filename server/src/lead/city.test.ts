@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A customer who buys in that city is given up, and the reviewer agrees. */
+/** Defeats a customer who buys in that city, with the reviewer's approval. */
 async function giveUp(city: string, mobile: string) {
   const customer = await buildCustomer(app, admin, { name: '远行人', mobile })
   const elsewhere = { failReason: 15, failProvince: '浙江省', failCity: city, remark: '搬家' }
@@ -29,7 +29,7 @@ async function giveUp(city: string, mobile: string) {
 }
 
 describe('a lead of the city pool', () => {
-  it('is given to a consultant at once where the system assigns', async () => {
+  it('is assigned to a consultant at once under automatic assignment', async () => {
     const there = await buildReceivingStore(app, { policy: 3, consultants: 1, city: '舟山市' })
     await giveUp('舟山市', '13811110001')
     const [lead] = await leadsOf(app, there.dealerId)
@@ -53,7 +53,7 @@ describe('a lead of the city pool', () => {
     })
   })
 
-  it('joins the customer there that has the number already', async () => {
+  it('joins the customer there that already has the number', async () => {
     const there = await buildReceivingStore(app, { policy: 1, consultants: 1, city: '衢州市' })
     const owner = there.members[0] as BuiltMember
     const known = await buildCustomer(app, owner, newCustomer(app, { mobile: '13811110002' }))

@@ -14,23 +14,23 @@ import { parse } from '../platform/http/parse.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { LockedLead } from './lock.ts'
 
-/** What a cleaning says, checked: by its own fields, then by what only the database can tell. */
+/** Validates a cleaning request: the fields by themselves, then against the database. */
 
 /** A valid lead. */
 export interface Valid {
   readonly form: LeadForm
-  /** Whom the cleaner chose; 0 for nobody. */
+  /** The owner chosen by the cleaner; 0 for none. */
   readonly memberId: number
-  /** The lead's own unless the cleaner corrected them, which only the whole customer file lets them do. */
+  /** Undefined for the lead's own. Only the full customer form lets the cleaner correct them. */
   readonly name: string | undefined
   readonly mobile: string | undefined
-  /** Fields whose code is none, or whose date has no sense. */
+  /** Fields with an unknown code or an implausible date. */
   readonly unknown: readonly FieldError[]
 }
 
 type Request = z.output<typeof ClearClue>
 
-/** The fields that the store's policy asks for. */
+/** Parses the fields that the store's policy requires. */
 export function readValid({ session, catalogue, now }: Context, request: Request): Valid {
   if (session.flags.isAutoClear) {
     const read = parse(AutoValid, request)
@@ -45,7 +45,7 @@ export function readValid({ session, catalogue, now }: Context, request: Request
   return { form, memberId, name: undefined, mobile: undefined, unknown }
 }
 
-/** All that is wrong with a valid lead beside what the contract's own checks say. */
+/** Problems of a valid lead that the contract's own checks do not cover. */
 export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldError[] {
   const fields: FieldError[] = []
   const wrong = (path: string, isWrong: boolean, text: string): void => {
@@ -59,13 +59,13 @@ export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldEr
   return fields
 }
 
-/** A masked number that came back is the lead's own, or none at all. */
+/** A masked number must be the lead's own. */
 export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
   if (typeof given === 'string' && isMasked(given) && given !== maskMobile(lead.mobile))
     throw refuseField('INVALID', 'mobile', '请输入正确的手机号码')
 }
 
-/** An invalid lead, with its reason in words. */
+/** Parses an invalid lead, with the text of its reason. */
 export function readInvalid({ session, catalogue }: Context, request: Request) {
   const found = parse(Invalid, request)
   const { invalidReason, invalidProvince: province, invalidCity: city } = found
@@ -78,7 +78,7 @@ export function readInvalid({ session, catalogue }: Context, request: Request) {
   return { ...found, reason, isCity }
 }
 
-/** Refuses where something is wrong; of each field the first text is told. */
+/** Refuses if there are problems, with the first text of each field. */
 export function refuseAll(fields: readonly FieldError[]): void {
   const told = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
   if (told.length > 0) throw new Refusal('INVALID', { text: told[0]?.text, fields: told })

@@ -17,25 +17,25 @@ import { lockLead, lockLeadAndFile } from './lock.ts'
 import type { FileOfLead } from './lock.ts'
 import { offerFindingBack } from './undo.service.ts'
 
-/** Cleaning a lead. */
+/** Cleans leads. */
 
 type Request = z.output<typeof ClearClue>
 
-/** Valid or invalid, as the request says. */
+/** Cleans as valid or invalid. */
 export const clear = (context: Context, request: Request) =>
   request.isValid ? clearValid(context, request) : clearInvalid(context, request)
 
-/** A valid lead goes to its owner; where nobody may or can say who that is, it waits for one with what was entered. */
+/** Cleans a lead as valid and hands it to its owner. Without an owner it waits, with the entered data. */
 async function clearValid(context: Context, request: Request) {
   const { db, session, now } = context
   const valid = readValid(context, request)
   const { form } = valid
-  // Before anything else is locked: one transaction a store chooses at a time.
+  // Must be locked first: it serializes the choice of a store.
   if (session.flags.isAutoClear) await lockChoice(db, session.scope)
   const { lead, onFile } = await lockLeadAndFile(context, request.clueId, 'valid', valid.mobile)
   refuseOtherMask(lead, request['mobile'])
   const { mobile = lead.mobile } = valid
-  // A name that came back as it was shown is the lead's own.
+  // A masked name that came back is the lead's own.
   const name = valid.name === undefined || valid.name === maskText(lead.name) ? lead.name : valid.name
   const isOnFile = onFile.has(mobile)
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
@@ -59,19 +59,22 @@ async function clearValid(context: Context, request: Request) {
     ...told(context, '清洗有效', form.remark),
   })
   if (next) return handTo(context, { lead: { ...lead, name, mobile }, ...next, form }, onFile)
-  // A name or a number that was corrected is not kept for this.
+  // Undo does not restore a corrected name or number, so it is not offered then.
   const isSame = name === lead.name && mobile === lead.mobile
   return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, found) : 0)
 }
 
-/** A number that is not the lead's own: the answer tells whether somebody has it, and who. */
+/** Counts and audits a search by a typed number, because the answer reveals whether a customer has it. */
 async function lookUpTyped(context: Context, mobile: string, file: FileOfLead | undefined): Promise<void> {
   const look = () => Promise.resolve(file)
   const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
   if (found) auditFound(context, 'clear', found.customerId)
 }
 
-/** Whom the lead goes to now: 0 for whoever has the mobile on file. Nobody where a supervisor is to say so, or nobody is available. */
+/**
+ * Chooses the lead's owner; member 0 means the owner of the customer with this mobile. Undefined if a supervisor must choose or no member
+ * is available.
+ */
 async function nextOwner(context: Context, valid: Valid, isOnFile: boolean): Promise<Choice | undefined> {
   const { db, session, now } = context
   const mayAssign = mayAssignLead(session)
@@ -85,7 +88,7 @@ async function nextOwner(context: Context, valid: Valid, isOnFile: boolean): Pro
   return chosen
 }
 
-/** An invalid lead stays, with why. Who buys in another city becomes a lead of a store there. */
+/** Marks a lead as invalid with its reason. A prospect who buys in another city becomes a lead of a store there. */
 async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
   const read = readInvalid(context, request)
@@ -117,7 +120,7 @@ async function clearInvalid(context: Context, request: Request) {
   return ownerless(leadStatus.invalid)
 }
 
-/** Nobody answered: counted, and to be tried again. */
+/** Counts an unanswered call. The lead can be tried again. */
 export async function noContact(context: Context, { clueId, remark }: z.output<typeof NoContact>) {
   const { db, session, now } = context
   const lead = await lockLead(context, clueId, 'noContact')
@@ -132,14 +135,14 @@ export async function noContact(context: Context, { clueId, remark }: z.output<t
   return ownerless(leadStatus.unreachable, await offerFindingBack(context, found))
 }
 
-/** For the lead's history. */
+/** Fields of the lead's history. */
 const told = ({ session }: Context, result: string, remark: string) => ({
   by: session.memberName,
   result,
   told: remark,
 })
 
-/** What became of a lead that nobody owns. */
+/** The answer for a lead without an owner. */
 const ownerless = (clueStatus: number, undoId = 0) => ({
   clueStatus,
   customerId: 0,

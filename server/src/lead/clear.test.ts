@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const { send, refused } = clearingOn(() => app)
 
 describe('a valid lead', () => {
-  it('goes to whom the supervisor chose: a customer file, a call due, timeline, history and notice', async () => {
+  it('goes to the member chosen by the supervisor, with customer, due call, timeline, history and notice', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store, { name: '林晓雨', mobile: '13511110001', remark: '要落地价' })
     app.advance(600)
@@ -86,7 +86,7 @@ describe('a valid lead', () => {
     app.setNow(testNow)
   })
 
-  it('waits for an owner, with what was entered, where the cleaner may not say whose it is', async () => {
+  it('waits for an owner with the entered data if the cleaner may not assign', async () => {
     const store = await buildStore(app, 1)
     const clueId = await buildLead(app, store)
     const body = { ...manualValid(clueId), memberId: store.consultant.memberId, remark: '有意向' }
@@ -125,7 +125,7 @@ describe('a valid lead', () => {
     expect(await send(store.worker, body)).toMatchObject({ clueStatus: 2, ownerName: '许安' })
   })
 
-  it('is remote where the prospect buys in another city', async () => {
+  it('is remote if the prospect buys in another city', async () => {
     const store = await buildStore(app, 1)
     const clueId = await buildLead(app, store)
     const buy = { buyProvince: '浙江省', buyCity: '宁波市', buyArea: '' }
@@ -133,7 +133,7 @@ describe('a valid lead', () => {
     expect((await storyOf(app, clueId)).lead.is_remote).toBe(1)
   })
 
-  it('was unreachable, or invalid, before: the first result keeps its time', async () => {
+  it('that was unreachable or invalid before keeps the time of the first result', async () => {
     const store = await buildStore(app, 1)
     const clueId = await buildLead(app, store)
     app.advance(300)
@@ -156,7 +156,7 @@ describe('a valid lead', () => {
     app.setNow(testNow)
   })
 
-  it('takes no time outside of the hours of the store', async () => {
+  it('counts no time outside of the store’s hours', async () => {
     const store = await buildStore(app, 1)
     const clueId = await buildLead(app, store, { created_at: new Date('2026-11-17T20:00:00+08:00') })
     app.setNow(new Date('2026-11-18T08:10:00+08:00'))
@@ -166,8 +166,8 @@ describe('a valid lead', () => {
   })
 })
 
-describe('whose mobile is on file', () => {
-  it('joins that file, whoever cleans it and whomever they chose; both are told', async () => {
+describe('a lead with the mobile of a customer', () => {
+  it('joins that customer, whatever owner was chosen, and both members are notified', async () => {
     const store = await buildStore(app, 1)
     const mobile = '13522220001'
     const { customerId } = await buildCustomer(app, store.consultant, { mobile })
@@ -196,7 +196,7 @@ describe('whose mobile is on file', () => {
     expect(notices).toContainEqual({ member_id: store.consultant.memberId, kind: 3 })
   })
 
-  it('is told there with what was asked, and what the cleaner learned', async () => {
+  it('adds the inquiry and the cleaner’s remark to the customer’s timeline', async () => {
     const store = await buildStore(app, 3)
     const mobile = '13522220003'
     const { customerId } = await buildCustomer(app, store.consultant, { mobile })
@@ -219,7 +219,7 @@ describe('whose mobile is on file', () => {
     ])
   })
 
-  it('needs nobody to be chosen', async () => {
+  it('needs no chosen owner', async () => {
     const store = await buildStore(app, 1)
     const mobile = '13522220002'
     await buildCustomer(app, store.consultant, { mobile })
@@ -243,7 +243,7 @@ describe('a number that the cleaner typed', () => {
       .where('action', '=', 'number-found')
       .execute()
 
-  it('and that is on file leaves its trace; the lead’s own leaves none', async () => {
+  it('is audited if a customer has it, unless it is the lead’s own', async () => {
     const store = await buildStore(app, 3)
     const mobile = '13544440001'
     const { customerId } = await buildCustomer(app, store.consultant, { mobile })
@@ -260,7 +260,7 @@ describe('a number that the cleaner typed', () => {
     ])
   })
 
-  it('draws on the one limit of guesses', async () => {
+  it('counts towards the shared limit of number searches', async () => {
     const store = await buildStore(app, 3)
     for (let last = 1; last <= 119; last += 1)
       await app.post(rooms.customer.onFile, store.worker.token, {
@@ -269,7 +269,7 @@ describe('a number that the cleaner typed', () => {
     const mobile = '13544460001'
     const typed = { ...autoValid(await buildLead(app, store), app.now()), mobile }
     expect(await send(store.worker, typed)).toMatchObject({ status: '0' })
-    // On file or not: who has guessed too often is told neither.
+    // Over the limit the answer is the same for existing and unknown numbers.
     await buildCustomer(app, store.consultant, { mobile: '13544460002' })
     for (const next of ['13544460002', '13544460003']) {
       const clueId = await buildLead(app, store)
@@ -287,10 +287,10 @@ describe('a number that the cleaner typed', () => {
 })
 
 describe('a valid lead under automatic assignment', () => {
-  it('asks for the whole customer file, and is given to the member with the fewest', async () => {
+  it('requires the full customer form, and is assigned to the member with the fewest leads', async () => {
     const store = await buildStore(app, 3)
     await app.db.transaction().execute(async (trx) => {
-      // Untold: the server would give the lead out by itself before it is cleaned.
+      // Without triggers: otherwise the server would assign the lead before it is cleaned.
       await sql`set local session_replication_role = replica`.execute(trx)
       const { memberId } = store.consultant
       await trx.updateTable('member').set({ activated_at: app.now() }).where('id', '=', memberId).execute()
@@ -323,7 +323,7 @@ describe('a valid lead under automatic assignment', () => {
     expect(events.at(-1)).toMatchObject({ result: '新线索分配', remark: expect.stringContaining('自动分配') })
   })
 
-  it('waits where nobody is available', async () => {
+  it('waits if no member is available', async () => {
     const store = await buildStore(app, 3)
     const clueId = await buildLead(app, store, { mobile: '13500020000' })
     const body = { ...autoValid(clueId, app.now()), mobile: '13500029999' }
@@ -362,7 +362,7 @@ describe('a valid lead under automatic assignment', () => {
   })
 })
 
-describe('what is refused of a valid lead', () => {
+describe('a valid lead is refused', () => {
   let store: Store
   beforeAll(async () => {
     store = await buildStore(app, 1, { cityPoolEnable: true })
@@ -386,7 +386,7 @@ describe('what is refused of a valid lead', () => {
     expect(problemsOf(await refused(store.admin, clueId, body))).toMatchObject({ [path]: text })
   })
 
-  it('tells all problems at once', async () => {
+  it('with all problems at once', async () => {
     const clueId = await buildLead(app, store)
     const wrong = { buyProvince: '', buyCity: '', specIds: '' }
     expect(
@@ -398,7 +398,7 @@ describe('what is refused of a valid lead', () => {
     ).toEqual(['buyProvince', 'specIds', 'memberId'])
   })
 
-  it('who is on the blocklist, with the persons to call', async () => {
+  it('for a prospect on the blocklist, with the contacts to call', async () => {
     const mobile = '13533330001'
     await app.db
       .insertInto('blocklist')
@@ -417,7 +417,7 @@ describe('what is refused of a valid lead', () => {
       })
   })
 
-  it.each([2, 3, 5])('in status %i: told what it is now', async (status) => {
+  it.each([2, 3, 5])('in status %i, and the answer has its status', async (status) => {
     const clueId = await buildLead(app, store, { status })
     const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
     expect(await refused(store.admin, clueId, body)).toMatchObject({
@@ -428,7 +428,7 @@ describe('what is refused of a valid lead', () => {
     })
   })
 
-  it("another store's, as an unknown one", async () => {
+  it('in another store, like an unknown one', async () => {
     const clueId = await buildLead(app, await buildStore(app))
     const unknown = await send(store.admin, {
       ...manualValid(999_999_999),
@@ -443,8 +443,8 @@ describe('what is refused of a valid lead', () => {
   })
 })
 
-describe('who may clean', () => {
-  it('not a consultant, not the group above the store', async () => {
+describe('cleaning', () => {
+  it('is refused to consultants and to the group above the store', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store, { owner_id: store.consultant.memberId })
     const group = await buildMember(app.db, app.now(), {
@@ -457,8 +457,8 @@ describe('who may clean', () => {
   })
 })
 
-describe('at once', () => {
-  it('a form sent twice cleans once, and answers the same', async () => {
+describe('concurrent requests', () => {
+  it('clean once and get the same response with one idempotency key', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
     const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
@@ -469,7 +469,7 @@ describe('at once', () => {
     expect((await storyOf(app, clueId)).events).toHaveLength(2)
   })
 
-  it('valid, invalid and unreachable of many: one wins, the others are told', async () => {
+  it('with mixed results: one succeeds, the others are refused', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
     const work = Array.from({ length: 12 }, (_, i) =>

@@ -6,8 +6,8 @@ import { mintJobScope } from '../platform/session/session.ts'
 import type { Collided, HandingOver } from './handover.repository.ts'
 
 /**
- * A prospect who is on file at another store of the group: the owner here and the owner there are told that two work on the same
- * person, each by the name of the own file. Nothing crosses from store to store.
+ * If a prospect is also a customer of another store in the group, notifies the owners in both stores that two members work on the same
+ * person. Each notice uses the name in its own store, so no data crosses stores.
  */
 export async function notifyOtherStores(
   db: Executor,

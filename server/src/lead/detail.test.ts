@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a lead', () => {
-  it('is shown masked, with what its source told, what became of it, and the hours of the store', async () => {
+  it('is displayed masked, with facts of its source, its history and the store’s hours', async () => {
     const facts = {
       purpose: '家用',
       paymentMoney: 19_900,
@@ -77,7 +77,7 @@ describe('a lead', () => {
     )
   })
 
-  it('is for who works leads, for its owner, for who sees its customer, and for no other', async () => {
+  it('is visible to members who work leads, to its owner and to members who see its customer only', async () => {
     const { dealerId } = store
     const colleague = await buildMember(app.db, app.now(), { dealerId })
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
@@ -107,11 +107,11 @@ describe('a lead', () => {
   })
 })
 
-describe('the clear number', () => {
+describe('the unmasked number', () => {
   const audits = (clueId: number) =>
     app.db.selectFrom('audit').selectAll().where('record', '=', `lead:${clueId}`).execute()
 
-  it('is given to who sees the lead, with an audit row', async () => {
+  it('is returned to members who see the lead, with an audit row', async () => {
     const clueId = await buildLead(app, store, { mobile: '13812342222' })
     for (const body of [{ userId: clueId }, { userId: 1, clueId }]) {
       const answer = await app.post(getUserInfo, store.worker.token, { ...body, userType: 2 })
@@ -135,7 +135,7 @@ describe('the clear number', () => {
     expect(identity).toMatchObject({ status: '0', phone: '', idNo: '' })
   })
 
-  it('is refused to others, who learn nothing', async () => {
+  it('is refused to others, without revealing the lead', async () => {
     const clueId = await buildLead(app, store)
     const stranger = await buildMember(app.db, app.now(), { role: 1 })
     for (const by of [store.consultant, stranger])

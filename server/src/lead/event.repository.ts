@@ -4,15 +4,15 @@ import type { Scope } from '../platform/session/session.ts'
 export interface LeadEvent {
   readonly leadId: number
   readonly at: Date
-  /** Who did it: 系统 where nobody did. */
+  /** Name of the acting member, or 系统. */
   readonly by: string
   readonly result: string
-  /** Whose it became. */
+  /** Name of the new owner. */
   readonly ownerName?: string
   readonly remark?: string
 }
 
-/** Appends what happened to leads, in the transaction in which it happens. */
+/** Adds rows to the leads' histories, in the transaction of the change. */
 export async function insertLeadEvents(
   db: Executor,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function insertLeadEvents(
     .execute()
 }
 
-/** The latest of what happened to a lead; 0 where nothing did. */
+/** Id of the last history row of a lead; 0 if there is none. */
 export async function lastEventOf(db: Executor, scope: Scope, leadId: number): Promise<number> {
   const row = await db
     .selectFrom('lead_event')

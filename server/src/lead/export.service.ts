@@ -46,14 +46,14 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 
 type Query = z.output<typeof ClueListQuery>
 
-/** Who reads: where leads are not assigned online there is no tab of those that wait for it. */
+/** Scope of the reader. The tab of leads that wait for assignment is hidden without online assignment. */
 export const readerOf = ({ session, now }: Context, { activityType }: Query): Reader => ({
   worksAll: worksLeads(session),
   isHidden: activityType === leadTab.unassigned && !session.flags.allowOnlineAssign,
   now,
 })
 
-/** Its filters, as the page names them. */
+/** Names of the filters on the page. */
 const words = {
   activityType: wording.choice('线索状态', {
     1: '待清洗',
@@ -75,7 +75,7 @@ const words = {
   isOverdue: wording.choice('清洗时限', { 1: '已超时' }),
 }
 
-/** The lead list, to be read or to be exported. */
+/** The lead list and its export. */
 export const exportableLeads = (deps: ExportDeps) =>
   exportableList(deps, {
     name: '线索列表',

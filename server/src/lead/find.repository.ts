@@ -6,7 +6,7 @@ import { closeness, idsByKey, isWide } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesLead } from './lead.repository.ts'
 
-/** Of thousands, all as close, the latest are met first on the walk along their index: `is true` has the key's leads hashed. */
+/** For a key with thousands of equal matches the index walk finds the latest first: `is true` makes PostgreSQL hash the matching leads. */
 function wantedOf({ dealerId }: Scope, { key, clueIds }: Find): { wanted: Condition; order: Condition } {
   const latest = sql`l.created_at desc, l.id desc`
   if (key === '') return { wanted: sql`l.id = any(${clueIds}::bigint[])`, order: latest }
@@ -16,7 +16,7 @@ function wantedOf({ dealerId }: Scope, { key, clueIds }: Find): { wanted: Condit
     : { wanted: sql`l.id in ${ids}`, order: sql`${closeness(key, 'l')}, ${latest}` }
 }
 
-/** The few leads that the key finds closest, or those with the ids, of those that the member sees: a JSON array, as `FoundLead`. */
+/** The few best matches for the key, or the leads with the ids, limited to those the member sees: a JSON array of `FoundLead`. */
 export function foundLeads(scope: Scope, worksAll: boolean, asked: Find): Condition {
   const { wanted, order } = wantedOf(scope, asked)
   return sql`(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../platform/happenings.ts'
 
-/** What becomes of leads by what is done with their customers, in the transaction that does it. */
+/** Updates leads after actions on their customers, in the same transaction. */
 
 /**
- * The customer's first follow-up after leads were given to its owner: those are no longer open, and how fast it was is told in the
- * store's hours.
+ * Records the customer's first follow-up since leads were assigned to its owner. Those leads are no longer open; their time is measured in
+ * the store's hours.
  */
 export async function measureFollow(by: Actor, customerId: number): Promise<void> {
   const { db, scope, now } = by
@@ -20,9 +20,9 @@ export async function measureFollow(by: Actor, customerId: number): Promise<void
 }
 
 /**
- * The customers, which the caller has locked, may have another owner: leads not followed up yet are that one's to call, and count for
- * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time. A lead that somebody has
- * in hand is waited for: its handling has all the customers it needs.
+ * Gives leads without follow-up to the new owners of their customers, for whom they count in the next assignment (docs/decisions/0013). The
+ * caller has locked the customers. The leads keep the time of their first assignment. Waits for locked leads: the transaction that handles
+ * one already holds all customers it needs.
  */
 export async function moveWithOwner(by: Actor, customerIds: readonly number[]): Promise<void> {
   const { db, scope, now } = by
@@ -48,7 +48,7 @@ export async function moveWithOwner(by: Actor, customerIds: readonly number[]): 
   if (numAffectedRows > 0n) by.hintLive({ dealerId, topics: ['lead'] })
 }
 
-/** Leads of a customer who was merged are the master's now; whose they are follows by `moveWithOwner`. */
+/** Moves leads of a merged customer to the survivor. `moveWithOwner` updates their owner. */
 export async function moveLeads({ db, scope }: Actor, masterId: number, slaveId: number): Promise<void> {
   await db
     .updateTable('lead')

@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What cleaning found. */
+/** Result of cleaning a lead. */
 
 export interface Finding {
   readonly status: number
@@ -20,13 +20,13 @@ export interface Finding {
   readonly homeProvince?: string
   readonly homeCity?: string
   readonly isNoContact?: boolean
-  /** For the history: who found it, what, and a word on it. */
+  /** For the history: member, result and remark. */
   readonly by: string
   readonly result: string
   readonly told: string
 }
 
-/** Columns of a lead that cleaning writes, beside its form: as they were before. */
+/** Columns that cleaning writes, except the form, with their previous values. */
 export type Found = Readonly<Record<(typeof foundColumns)[number], unknown>>
 const foundColumns = [
   'status',
@@ -43,7 +43,7 @@ const foundColumns = [
   'clear_seconds',
 ] as const
 
-/** What was written: the history's row, and what was there before. */
+/** A recorded result: its history row and the previous values. */
 export interface Recorded {
   readonly leadId: number
   readonly eventId: number
@@ -97,7 +97,7 @@ const record = statement<Recording, { eventId: number; before: Found }>(
     returning told.id as "eventId", to_json(before) as before`,
 )
 
-/** Writes what cleaning found, and into the lead's history. When, by whom and how fast is told by the first result; a later one leaves it. */
+/** Writes a cleaning result to the lead and its history. The first result sets time, member and duration; later ones keep them. */
 export async function recordFinding(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -122,7 +122,7 @@ export async function recordFinding(
   return { leadId, result: finding.result, ...row }
 }
 
-/** Writes back what was there before cleaning, which had entered the form, too. */
+/** Restores the values before cleaning, and clears the form that it entered. */
 export async function restoreFound(db: Executor, scope: Scope, leadId: number, before: Found): Promise<void> {
   await sql`
     update lead l set form = null, ${sql.join(foundColumns.map((name) => sql`${sql.ref(name)} = b.${sql.ref(name)}`))}

@@ -8,7 +8,7 @@ import type { Outlet } from '../platform/happenings.ts'
 import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Who hands over: a member, or the system (member 0). */
+/** The actor of a handover: a member, or the system (member 0). */
 export interface HandingOver {
   readonly scope: Scope
   readonly memberName: string
@@ -16,19 +16,19 @@ export interface HandingOver {
   readonly catalogue: Catalogue
   readonly now: Date
   readonly happenings: Outlet
-  /** What open pages are to hear once it is committed. */
+  /** Emits events for open pages after the commit. */
   hintLive(hint: LiveHint): void
 }
 
 export interface Handover {
-  /** Locked by the caller, as it is by now. */
+  /** Locked by the caller, with its current values. */
   readonly lead: HandedLead
-  /** The chosen owner, with the name; 0 where nobody was chosen, for a lead whose mobile is on file. */
+  /** The chosen owner and its name; 0 if none was chosen because a customer has the mobile. */
   readonly memberId: number
   readonly memberName: string
-  /** What cleaning entered. */
+  /** Data entered in cleaning. */
   readonly form: LeadForm | null
-  /** Why this member, or what the assigner remarked. */
+  /** Reason for this member, or the assigner's remark. */
   readonly reason: string
 }
 
@@ -43,7 +43,7 @@ export interface HandedLead {
   readonly remark: string
 }
 
-/** Who handles the leads of the store (`worksLeads` in SQL), for what nobody else can be told. */
+/** Lists members who work the store's leads (`worksLeads` in SQL), for notices without another recipient. */
 export async function listLeadWorkers(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from member
@@ -53,7 +53,7 @@ export async function listLeadWorkers(db: Executor, scope: Pick<Scope, 'dealerId
   return rows.map((row) => row.id)
 }
 
-/** Whose work cleaning is: who was given the module; where nobody was, all who handle leads. */
+/** Lists members who clean: those with the module, or, if there are none, all who work leads. */
 export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from member
@@ -69,13 +69,13 @@ export interface GivenLead {
   readonly ownerId: number
   readonly customerId: number
   readonly isRepeat: boolean
-  /** What their history tells of it. */
+  /** Text of the leads' history. */
   readonly result: string
   readonly ownerName: string
   readonly remark: string
 }
 
-/** Who works on the person of a lead at another store of the group. */
+/** The owner of a customer at another store of the group with the same mobile. */
 export interface Collided {
   readonly leadId: number
   readonly dealerId: number
@@ -84,7 +84,7 @@ export interface Collided {
   readonly ownerId: number
 }
 
-/** Writes into the leads whose they are now, and into their history how; tells who has their numbers at the other stores of the group. */
+/** Writes owners and history of the leads. Returns the owners of customers with the same numbers at other stores of the group. */
 export const completeLeads = (
   db: Executor,
   { scope, memberName, dealer, now }: HandingOver,

@@ -14,20 +14,20 @@ import { completeLeads, listLeadWorkers } from './handover.repository.ts'
 import type { GivenLead, HandedLead, Handover, HandingOver } from './handover.repository.ts'
 import type { FileOfLead, FilesByMobile } from './lock.ts'
 
-/** A lead gets its owner: a customer file is opened for it, or it joins the one that is there. */
+/** Hands leads to their owners: opens a customer for each, or attaches it to an existing one. */
 
 export type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
 
 export interface HandedOver {
   readonly customerId: number
   readonly ownerName: string
-  /** Was on file: whose it is decided that file. */
+  /** The customer existed before and determined the owner. */
   readonly isRepeat: boolean
 }
 
 /**
- * Gives leads to their owners. The caller has locked them in its transaction, and before them who is on file with their numbers. Tells by
- * lead what became of it; nothing of a lead that nobody was chosen for and that is not on file after all.
+ * Hands leads to their owners. The caller has locked them in its transaction, after the customers with their numbers. Returns the result by
+ * lead. A lead without a chosen owner whose customer no longer exists has no result.
  */
 export async function handOver(
   db: Executor,
@@ -38,7 +38,7 @@ export async function handOver(
   const fresh = firstOfEach(works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile)))
   const { opened, files } = await openAll(db, by, fresh)
   const left = works.filter(({ lead }) => !opened.has(lead.leadId))
-  // Another of these leads with the same mobile may have opened the file.
+  // Another of these leads with the same mobile may have created the customer.
   const joined = await joinAll(db, by, { works: left, onFile: new Map([...onFile, ...files]) })
   const given = [...opened.values(), ...joined.values()]
   if (given.length === 0) return new Map()
@@ -59,19 +59,19 @@ export async function handOver(
   return new Map(given.map((one) => [one.leadId, one]))
 }
 
-/** The first of each mobile: the others join its file. */
+/** The first lead of each mobile. The others join its customer. */
 const firstOfEach = (works: readonly Handover[]): Handover[] => {
   const mobiles = works.map(({ lead }) => lead.mobile)
   return works.filter(({ lead }, at) => mobiles.indexOf(lead.mobile) === at)
 }
 
 interface Given extends GivenLead {
-  /** As the lead has it. */
+  /** Name on the lead. */
   readonly name: string
   readonly notices: readonly NewNotice[]
 }
 
-/** Opens the files of those not on file yet, and tells them by mobile beside what became of the leads. */
+/** Creates customers for leads without one. Returns the customers by mobile and the results by lead. */
 async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]) {
   const opened = new Map<number, Given>()
   const files = new Map<string, FileOfLead>()
@@ -100,7 +100,7 @@ async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]
   for (const { lead, memberId, memberName: ownerName, form, reason } of works) {
     const { leadId } = lead
     const file = made.get(lead.mobile)
-    // Somebody else has opened the file since it was looked for.
+    // Another transaction has created the customer since the search.
     if (!file) throw new Overtaken()
     const owner = { ownerId: memberId, ownerName, isOwnerAtWork: true }
     files.set(lead.mobile, {
@@ -134,7 +134,7 @@ async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]
   return { opened, files }
 }
 
-/** Joins leads to the files that are there. The level stays, whatever it is: the owner decides what the new interest means. */
+/** Attaches leads to existing customers. The level stays, because the owner decides what the new interest means. */
 async function joinAll(
   db: Executor,
   by: HandingOver,
@@ -199,7 +199,7 @@ async function joinAll(
   return given
 }
 
-/** The owner is told that the customer asks again; where another had been chosen, both are told of that. */
+/** Notifies the owner that the customer asks again. If another member had been chosen, both are notified. */
 function noticesOfRepeat(
   { lead, memberId, memberName }: Handover,
   file: FileOfLead,
@@ -232,7 +232,7 @@ function noticesOfRepeat(
   return notices
 }
 
-/** The file that a lead becomes: what cleaning entered, else the lead's own, and a call due today. */
+/** The customer created from a lead: the data of cleaning, or the lead's own, with a call due today. */
 function fileOf({ lead, form }: Handover, now: Date): FileForm {
   const today = addDays(secondsOf(now), 0)
   return {
@@ -255,7 +255,7 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     competitionSerieses: form?.competitionSerieses ?? [],
     budget: form?.budget ?? 1,
     nextActivityType: form?.nextActivityType ?? 1,
-    // A plan made when it was cleaned may be over by the time somebody owns it.
+    // The date planned in cleaning may have passed before the lead got an owner.
     nextDate: Math.max(form?.nextDate ?? 0, today),
     buycarDate: form?.buycarDate ?? 0,
     nextTestSpecId: form?.nextTestSpecId ?? 0,

@@ -1,22 +1,22 @@
-/** What happens to leads, said in the transaction in which it happens; the leads are locked, or new. */
+/** Events about leads, emitted in the transaction of the change. The leads are locked or new. */
 export interface LeadHappenings {
-  /** They have come in. */
+  /** New leads have arrived. */
   readonly leadsReceived: {
     readonly leads: readonly {
       readonly leadId: number
       /** Code of onlineSources. */
       readonly sourceId: number
-      /** As whoever sent it calls it. */
+      /** The sender's id of the lead. */
       readonly externalId: string
     }[]
   }
-  /** They have an owner, and belong to a customer's file. */
+  /** Leads have an owner and a customer. */
   readonly leadsAssigned: {
     readonly leads: readonly {
       readonly leadId: number
       readonly customerId: number
       readonly ownerId: number
-      /** Was on file already. */
+      /** The customer existed before. */
       readonly isRepeat: boolean
     }[]
   }

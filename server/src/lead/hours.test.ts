@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 
-/** SQL counts a store's working time as the contract does: the lists by the one, the countdown by the other. */
+/** SQL must count a store's working time like the contract: lists use one, the countdown the other. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const time = fc
   .record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) })
   .map(({ hour, minute }) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
 const hours = fc.record({ inTime: time, offTime: time })
-/** Anything within some days, before, in and after the hours; and the very edges. */
+/** Instants some days around now, before, within and after the hours, and exactly at their edges. */
 const instant = fc.oneof(
   fc.integer({ min: now - 40 * daySeconds, max: now + 40 * daySeconds }),
   fc.integer({ min: -3, max: 3 }).map((day) => dayStart(now) + day * daySeconds),
@@ -28,7 +28,7 @@ const instant = fc.oneof(
 )
 const usual = { inTime: '08:30', offTime: '18:00' }
 
-it('working_seconds is workingSeconds', async () => {
+it('working_seconds equals workingSeconds', async () => {
   const cases = fc.sample(fc.tuple(instant, instant, fc.oneof(fc.constant(usual), hours)), 3000)
   const column = (of: (one: (typeof cases)[number]) => unknown) => cases.map(of)
   const { rows } = await sql<{ taken: number }>`
@@ -39,7 +39,7 @@ it('working_seconds is workingSeconds', async () => {
   expect(rows.map((row) => row.taken)).toEqual(cases.map(([a, b, at]) => workingSeconds(a, b, at)))
 })
 
-it('counts fractions of a second as the contract does', async () => {
+it('counts fractions of a second like the contract', async () => {
   const { rows } = await sql<{ taken: number }>`
     select working_seconds('2026-11-18 09:00:00.9+08', '2026-11-18 09:00:02.1+08', '08:30', '18:00') as taken`.execute(
     app.db,
@@ -47,7 +47,7 @@ it('counts fractions of a second as the contract does', async () => {
   expect(rows).toEqual([{ taken: 2 }])
 })
 
-it('what began before working_since has lasted longer than that, and nothing else', async () => {
+it('only starts before working_since have lasted longer than the limit', async () => {
   const cases = fc.sample(
     fc.tuple(
       instant,
@@ -57,7 +57,7 @@ it('what began before working_since has lasted longer than that, and nothing els
     ),
     3000,
   )
-  // And the edge itself, from both sides.
+  // The edge itself, from both sides.
   const { rows: edges } = await sql<{ edge: number | null }>`
     select extract(epoch from nullif(working_since(to_timestamp(b), limits, starts, ends), '-infinity'))::float8 as edge
     from unnest(${cases.map(([, b]) => b)}::float8[], ${cases.map(([, , limit]) => limit)}::int[],

@@ -4,7 +4,7 @@ import { keepReading } from '../platform/open/sender.ts'
 import type { KeptReader, Sender } from '../platform/open/sender.ts'
 import { readSenders } from './source.service.ts'
 
-/** Who may send leads, and what these may name: kept by each server process for some seconds, since every request asks. */
+/** Senders of leads and the codes they may use. Each server process caches them for a few seconds, because every request needs them. */
 
 export interface Source extends Sender {
   /** Code of onlineSources. */
@@ -15,9 +15,9 @@ export interface Directory {
   source(key: string): Source | undefined
   /** Id of the store with that code. */
   dealer(code: string): number | undefined
-  /** A series of ours, by its id or its name. */
+  /** Id of a series, by its id or its name. */
   series(idOrName: number | string): number | undefined
-  /** The region's full name where it is known by it or by its short one (浙江, 杭州); else the name as given. */
+  /** The full name of a region, given its full or short name (浙江, 杭州); an unknown name is returned as it is. */
   region(name: string): string
 }
 
@@ -50,7 +50,7 @@ async function load(db: Database, serverSecret: string, log: Logger): Promise<Di
   }
 }
 
-/** Portals write names with and without spaces, in capitals or not. */
+/** Portals vary spaces and capitals in names. */
 const plain = (name: string): string => name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 
 const shortName = (name: string): string =>

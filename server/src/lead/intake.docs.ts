@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { answerDocs, bodyDocs, headerDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
 
-/** The open routes in the OpenAPI document; how to sign and what is done with a lead stands in docs/intake.md. */
+/** The open routes in the OpenAPI document. docs/intake.md describes signing and the handling of leads. */
 
 export const intakeDocs = {
   '/open/v1/leads': {

@@ -19,7 +19,7 @@ export interface BuiltSource {
   readonly secret: string
 }
 
-/** A source that may send 品牌官网 leads, or tell what becomes of orders. */
+/** A source that sends leads of 品牌官网, or order steps. */
 export async function buildSource(
   db: Database,
   overrides: { rate?: number; sends?: Sends } = {},
@@ -57,14 +57,14 @@ export async function buildReceivingStore(
   return { dealerId, code, members }
 }
 
-/** At work: has signed in. */
+/** Has signed in, so that the member counts as active. */
 export async function buildConsultant(app: TestApp, dealerId: number, name?: string) {
   return buildMember(app.db, app.now(), { dealerId, isActive: true, ...(name && { name }) })
 }
 
 let count = 0
 
-/** A complete lead; mobile and external id are new ones each time. */
+/** A complete lead with a new mobile and external id each time. */
 export function newLead(dealerCode: string, overrides: Partial<IncomingLeadInput> = {}): IncomingLeadInput {
   count += 1
   return {
@@ -80,7 +80,6 @@ export function newLead(dealerCode: string, overrides: Partial<IncomingLeadInput
   }
 }
 
-/** So many of them. */
 export const newLeads = (total: number, dealerCode: string): IncomingLeadInput[] =>
   Array.from({ length: total }, () => newLead(dealerCode))
 
@@ -91,7 +90,7 @@ interface Sending {
   readonly method?: 'GET' | 'POST'
 }
 
-/** Sends a signed request as a source does. */
+/** Sends a signed request like a source. */
 export async function sendRaw(app: TestApp, source: BuiltSource, body: string, sending: Sending = {}) {
   const { path = '/open/v1/leads', method = 'POST', node = app.app } = sending
   const timestamp = String(Math.floor(app.now().getTime() / 1000))
@@ -127,17 +126,17 @@ export const sendLeads = (
   sending: Sending = {},
 ) => sendRaw(app, source, JSON.stringify({ leads }), sending)
 
-/** Sends leads and waits until the worker has made leads of them. */
+/** Sends leads and waits until the worker has created them. */
 export async function deliver(app: TestApp, source: BuiltSource, leads: readonly unknown[], node?: App) {
   const answer = await sendLeads(app, source, leads, node ? { node } : {})
   await (node ?? app.app).intake.idle()
   return answer
 }
 
-/** How many each of the owners has. */
+/** Number of leads of each owner. */
 export const countsOf = (owners: readonly (number | null)[]): number[] =>
   [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
 
-/** The leads of a store as they are, oldest first. */
+/** The leads of a store, oldest first. */
 export const leadsOf = (app: TestApp, dealerId: number) =>
   app.db.selectFrom('lead').selectAll().where('dealer_id', '=', dealerId).orderBy('id').execute()

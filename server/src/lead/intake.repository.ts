@@ -6,15 +6,15 @@ import type { Executor } from '../platform/db/client.ts'
 import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
 import type { Waiting } from '../platform/queues/queue.repository.ts'
 
-/** Deliveries of leads: 0 waiting (to be made a lead, or to be tried again), 1 a lead, 2 refused. */
+/** Deliveries of leads: 0 waiting (for the first try or a retry), 1 done, 2 refused. */
 
 const state = { waiting: 0, done: 1, refused: 2 } as const
 
-/** In place of a portal's source: what our own stores pass on to each other. */
+/** Source key of leads that our own stores pass on to each other. */
 export const ownDeliveries = 0
 
 export interface NewDelivery {
-  /** 0 where it names no store of ours. */
+  /** 0 if it names none of our stores. */
   readonly dealerId: number
   readonly externalId: string
   /** As it was sent. */
@@ -23,14 +23,14 @@ export interface NewDelivery {
 
 interface Kept {
   readonly id: number
-  /** False for one that had been sent before. */
+  /** False if it had been sent before. */
   readonly isNew: boolean
 }
 
 /**
- * Keeps deliveries for the worker, in one statement, and tells each one's id. One that was sent before is told as it was: a unique
- * index decides, however many send it at once. They are numbered as they were sent, and put in by their external ids: two requests with
- * the same leads in another order wait instead of deadlocking.
+ * Stores deliveries for the worker in one statement and returns their ids. A repeated delivery returns the first one, decided by a unique
+ * index also for concurrent requests. Ids follow the order of the request, but rows are inserted by external id, so that two requests with
+ * the same leads in different order wait instead of deadlocking.
  */
 export async function insertDeliveries(
   db: Executor,
@@ -74,7 +74,7 @@ export async function insertDeliveries(
   }
 }
 
-/** Keeps what was wrong, with why, to be looked at and replayed. */
+/** Stores an invalid delivery with its errors, to be inspected and replayed. */
 export async function insertRefused(
   db: Executor,
   sourceKey: number,
@@ -101,13 +101,13 @@ export async function insertRefused(
 export interface Delivery {
   readonly id: number
   readonly sourceKey: number
-  /** Code of onlineSources; 0 of our own deliveries. */
+  /** Code of onlineSources; 0 for our own deliveries. */
   readonly sourceId: number
   readonly body: unknown
   readonly receivedAt: Date
 }
 
-/** Waits, and is not put off until later. */
+/** Waiting, and not postponed. */
 const isDue = (now: Date) =>
   sql<boolean>`state = ${sql.lit(state.waiting)} and (retry_at is null or retry_at <= ${now}::timestamptz)`
 
@@ -117,13 +117,13 @@ export const waitingDeliveries: Waiting = (dealerId) => sql`
 
 interface Share {
   readonly limit: number
-  /** That one alone. */
+  /** Only this delivery. */
   readonly id?: number
 }
 
 /**
- * The next due deliveries of a store: as many of each source as there are, else an equal share of each, its oldest first. A source that sends
- * thousands leaves the others their place.
+ * Selects the next due deliveries of a store: all if they fit, otherwise an equal share of each source, oldest first, so that a source with
+ * thousands does not crowd out the others.
  */
 const shareOut = (
   dealerId: number,
@@ -144,7 +144,7 @@ const shareOut = (
   ) as chosen
   order by id`
 
-/** Takes the next deliveries of a store that are due and that no other process has in hand. */
+/** Claims the next due deliveries of a store, skipping those of other processes. */
 export const claimDeliveries = async (
   db: Executor,
   dealerId: number,
@@ -152,7 +152,7 @@ export const claimDeliveries = async (
   now: Date,
 ): Promise<Delivery[]> => (await shareOut(dealerId, share, now, sql`for update skip locked`).execute(db)).rows
 
-/** The same deliveries, without taking them. */
+/** Lists the same deliveries without claiming them. */
 export const listDueIds = async (
   db: Executor,
   dealerId: number,
@@ -172,7 +172,7 @@ export async function settleDeliveries(
     where d.dealer_id = ${dealerId} and d.id = s.id`.execute(db)
 }
 
-/** Sets one aside that cannot become a lead. False where another process has settled it. */
+/** Marks a delivery as refused. Returns false if another process has settled it. */
 export async function refuseDelivery(
   db: Executor,
   dealerId: number,
@@ -190,7 +190,7 @@ export async function refuseDelivery(
   return changed.numUpdatedRows > 0n
 }
 
-/** What became of a delivery of that source. */
+/** Finds a delivery of the source by its receipt. */
 export async function findDelivery(db: Executor, sourceKey: number, receipt: string) {
   const parts = partsOf(receipt)
   if (!parts) return undefined
@@ -212,8 +212,8 @@ export async function findDelivery(db: Executor, sourceKey: number, receipt: str
 const replayMax = 500
 
 /**
- * Locks refused deliveries, oldest first: those named, with what they were replayed as, or any that were not replayed yet. What another
- * request has in hand is waited for, so that none is left out.
+ * Locks refused deliveries, oldest first: the named ones with their replays, or all that were not replayed yet. Waits for rows locked by
+ * another request, so that none is left out.
  */
 export async function lockRefused(db: Executor, sourceKey: number, receipts: readonly string[] | undefined) {
   const named = receipts?.flatMap((receipt) => partsOf(receipt) ?? [])
@@ -245,13 +245,13 @@ export async function markReplayed(
     where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
 }
 
-/** The first tries follow within seconds, the later ones come hourly, for as long as it takes. */
+/** Retries start after seconds and become hourly. They never end. */
 const firstRetrySeconds = 5
 const longestRetrySeconds = 3600
 
 /**
- * Puts one off that failed by an error of ours: it is nobody's fault outside, so that it is no refusal. `failure` says what went wrong,
- * without values. Tells how often it failed and when it is tried again; nothing where another process has settled it.
+ * Postpones a delivery that failed by a server error, which is not the sender's fault and so no refusal. `failure` describes the error
+ * without values. Returns the number of failures and the next try; undefined if another process has settled it.
  */
 export async function postponeDelivery(
   db: Executor,
@@ -269,21 +269,21 @@ export async function postponeDelivery(
   return rows[0]
 }
 
-/** Deliveries that failed by an error of ours and are tried again. */
+/** Counts the deliveries that are retried after a server error. */
 export async function countFailing(db: Executor): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from lead_delivery where state = 0 and attempts > 0`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** Deliveries waiting to be made leads. */
+/** Counts the waiting deliveries. */
 export async function countWaiting(db: Executor): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from lead_delivery where state = 0`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** Forgets deliveries that were settled before that; the leads stay, and what is sent again still finds its lead. */
+/** Deletes deliveries settled before a time. Their leads stay, and a repeated lead still finds the first one. */
 export async function deleteSettled(db: Executor, before: Date): Promise<void> {
   await sql`delete from lead_delivery where state <> 0 and handled_at < ${before}::timestamptz`.execute(db)
 }

@@ -14,7 +14,7 @@ import type { IntakeDeps } from './intake.service.ts'
 /** The open routes of lead sources (docs/intake.md). */
 
 const intakePath = '/open/v1/leads'
-/** Fifty leads with all that can be said about them. */
+/** Enough for fifty leads with all fields. */
 const bodyLimit = 512 * 1024
 
 export function serveIntake(http: FastifyInstance, deps: IntakeDeps & { readonly clock: Clock }): void {
@@ -57,7 +57,7 @@ export function serveIntake(http: FastifyInstance, deps: IntakeDeps & { readonly
 
 const deliveryStates: Readonly<Record<number, string>> = { 0: 'waiting', 1: 'done', 2: 'refused' }
 
-/** All refused is a refusal; else the receipts say which are. */
+/** Answers 400 if all leads were refused; otherwise the receipts have the details. */
 function answerReceipts(reply: FastifyReply, receipts: readonly IntakeReceipt[]): FastifyReply {
   if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success({ receipts }))
   const [first] = receipts[0]?.errors ?? []

@@ -10,22 +10,22 @@ import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './in
 import type { NewDelivery } from './intake.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 
-/** Deliveries: taken in and kept at once, made leads of by the worker. */
+/** Takes in deliveries and stores them at once. The worker turns them into leads. */
 
 export interface IntakeDeps {
   readonly db: Database
   readonly directory: DirectoryReader
-  /** There is work for the worker at these stores. */
+  /** Wakes the worker for these stores. */
   wake(dealerIds: Iterable<number>): void
 }
 
 type Incoming = Omit<ReceivedLead, 'receivedAt'>
-/** A lead of ours and its store, or all that is wrong with what was sent. */
+/** A valid lead with its store, or all problems of what was sent. */
 export type Reading =
   | { readonly dealerId: number; readonly externalId: string; readonly lead: Incoming }
   | { readonly dealerId: number; readonly externalId: string; readonly errors: readonly FieldError[] }
 
-/** Reads what a source sent as one lead. */
+/** Parses one lead of a source. */
 export function readDelivery(
   directory: Directory,
   source: Pick<Source, 'id' | 'sourceId'>,
@@ -43,7 +43,7 @@ export function readDelivery(
     errors.set('dealerCode', '门店编码不存在')
   const series = parsed.data?.series
   const seriesId = series ? directory.series(series) : undefined
-  // A name that we do not know is kept as it was said; an id of ours that is none is a mistake.
+  // An unknown series name is kept as text; an unknown id is an error.
   if (typeof series === 'number' && series > 0 && !seriesId) errors.set('series', '车系不存在')
   const externalId = typeof sent === 'string' ? sent.trim().slice(0, 100) : ''
   if (!parsed.data || dealerId === undefined || errors.size > 0)
@@ -57,7 +57,7 @@ export function readDelivery(
     dealerId,
     externalId,
     lead: {
-      // Two senders may count alike for the same online source.
+      // Two senders of the same online source may use the same ids.
       externalId: `${source.id}:${externalId}`,
       sourceId: source.sourceId,
       name,
@@ -72,7 +72,7 @@ export function readDelivery(
   }
 }
 
-/** What the source told, by the names that the lead's detail reads them under; empty ones are left out. */
+/** Facts from the source, named as in the lead's detail, without empty ones. */
 function factsOf(lead: Omit<IncomingLead, 'name' | 'mobile' | 'province' | 'city' | 'remark' | 'clueLevel'>) {
   const list = (names: readonly string[]) => names.length > 0 && JSON.stringify(names)
   const facts = {
@@ -87,7 +87,7 @@ function factsOf(lead: Omit<IncomingLead, 'name' | 'mobile' | 'province' | 'city
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)))
 }
 
-/** Keeps what a source sent, in one durable insert, and tells the receipts in the order of the items. */
+/** Stores the leads of a request in one durable insert and returns their receipts in the order of the items. */
 export async function takeIn(
   deps: IntakeDeps,
   source: Source,
@@ -119,7 +119,7 @@ export async function takeIn(
     }
     const { id, isNew } = kept(delivery)
     const receipt = receiptOf(dealerId, id)
-    // Twice in one request is once, too.
+    // A lead repeated within the request counts once.
     receipts.push({ receipt, externalId, state: isNew && !taken.has(receipt) ? 'accepted' : 'repeated' })
     taken.add(receipt)
   }
@@ -127,7 +127,7 @@ export async function takeIn(
   return receipts
 }
 
-/** A store or a series may be new: what the kept directory does not know is looked up again. */
+/** Reads the directory again if it lacks a store or a series, which may be new. */
 async function readAll(
   reader: DirectoryReader,
   source: Source,
@@ -146,8 +146,8 @@ async function readAll(
 }
 
 /**
- * Tries refused deliveries again: what is right now goes in under a new receipt, the rest stays refused. One that was replayed before is
- * told with the receipt it got then.
+ * Retries refused deliveries. Those valid now get a new receipt, the others stay refused. One that was replayed before returns its receipt
+ * from then.
  */
 export async function replay(
   deps: IntakeDeps,

@@ -33,7 +33,7 @@ const receiptAt = (receipt: string, by = source) =>
   sendRaw(app, by, '', { method: 'GET', path: `/open/v1/leads/${receipt}` })
 
 describe('a signed request', () => {
-  it('is taken in, and becomes a lead that waits for cleaning', async () => {
+  it('is accepted and becomes a lead that waits for cleaning', async () => {
     const lead = newLead(store.code, {
       series: '澜岳 不知名',
       province: '浙江',
@@ -90,7 +90,7 @@ describe('a signed request', () => {
     })
   })
 
-  it('finds a series by its id and by its name, whatever the spaces', async () => {
+  it('finds a series by its id, and by its name with any spaces', async () => {
     const { name } = await app.db
       .selectFrom('series')
       .select('name')
@@ -120,7 +120,7 @@ describe('a signed request', () => {
     expect((await deliveriesOf(store.dealerId)).map((one) => one.external_id)).not.toContain(lead.externalId)
   })
 
-  it('is good for five minutes, to each side', async () => {
+  it('is valid for five minutes in both directions', async () => {
     const body = JSON.stringify({ leads: [newLead(store.code)] })
     const at = async (offset: number) => {
       const timestamp = String(app.now().getTime() / 1000 + offset)
@@ -134,7 +134,7 @@ describe('a signed request', () => {
     expect(await at(301)).toBe(401)
   })
 
-  it('is over the bytes: another body under the same signature is refused', async () => {
+  it('signs the bytes: another body under the same signature is refused', async () => {
     const timestamp = String(app.now().getTime() / 1000)
     const body = JSON.stringify({ leads: [newLead(store.code)] })
     const headers = { 'x-signature': signatureOf(source.secret, timestamp, body) }
@@ -142,19 +142,19 @@ describe('a signed request', () => {
     expect((await sendRaw(app, source, body, { headers })).httpStatus).toBe(202)
   })
 
-  it('of another source does not see a receipt', async () => {
+  it('cannot read a receipt of another source', async () => {
     const sent = await deliver(app, source, [newLead(store.code)])
     const receipt = sent.receipts[0]?.receipt ?? ''
     const other = await buildSource(app.db)
-    // The kept directory does not know it at first; a second later it does.
+    // The cached directory does not have the new source at first, but a second later.
     await expect.poll(async () => (await receiptAt(receipt, other)).httpStatus, { timeout: 5_000 }).toBe(404)
     expect((await receiptAt('1-999999999')).httpStatus).toBe(404)
     expect((await receiptAt('x')).httpStatus).toBe(404)
   })
 })
 
-describe('what is sent twice', () => {
-  it('is one lead, and answers the first receipt', async () => {
+describe('a lead sent twice', () => {
+  it('is one lead and returns the first receipt', async () => {
     const there = await buildReceivingStore(app)
     const lead = newLead(there.code)
     const first = await deliver(app, source, [lead])
@@ -170,7 +170,7 @@ describe('what is sent twice', () => {
     expect(await leadsOf(app, there.dealerId)).toHaveLength(2)
   })
 
-  it('is one lead by twenty at once, on two processes', async () => {
+  it('is one lead, also from twenty concurrent requests on two processes', async () => {
     const there = await buildReceivingStore(app)
     const lead = newLead(there.code)
     const other = await app.startNode()
@@ -185,7 +185,7 @@ describe('what is sent twice', () => {
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
   })
 
-  it('is one lead even when the delivery was forgotten meanwhile', async () => {
+  it('is one lead even if its delivery was deleted meanwhile', async () => {
     const there = await buildReceivingStore(app)
     const lead = newLead(there.code)
     await deliver(app, source, [lead])
@@ -196,7 +196,7 @@ describe('what is sent twice', () => {
   })
 })
 
-it('is made a lead by a process that has not heard of the store yet', async () => {
+it('a delivery becomes a lead on a process whose directory lacks the store', async () => {
   const other = await app.startNode()
   await deliver(app, source, [newLead(store.code)], other)
   const there = await buildReceivingStore(app)
@@ -218,8 +218,8 @@ it('is made a lead by a process that has not heard of the store yet', async () =
   expect(await leadsOf(app, there.dealerId)).toMatchObject([{ mobile: lead.mobile }])
 })
 
-describe('wrong fields', () => {
-  it('are named, all of them, and the delivery is kept', async () => {
+describe('invalid fields', () => {
+  it('are all named, and the delivery is kept', async () => {
     const bad = newLead(store.code, {
       name: ' ',
       mobile: '123',
@@ -246,7 +246,7 @@ describe('wrong fields', () => {
     ])
   })
 
-  it('of one lead hold up no other', async () => {
+  it('of one lead do not block the other leads', async () => {
     const there = await buildReceivingStore(app)
     const sent = await deliver(app, source, [newLead(there.code), 'nonsense', null, newLead(there.code)])
     expect(sent.httpStatus).toBe(202)
@@ -255,7 +255,7 @@ describe('wrong fields', () => {
     expect(await leadsOf(app, there.dealerId)).toHaveLength(2)
   })
 
-  it('of the request itself are told', async () => {
+  it('of the request itself are reported', async () => {
     expect(await sendRaw(app, source, '{')).toMatchObject({ httpStatus: 400, detail: '请求格式不正确' })
     for (const body of ['{}', '{"leads":[]}', '{"leads":{}}', 'null'])
       expect((await sendRaw(app, source, body)).httpStatus).toBe(400)
@@ -266,7 +266,7 @@ describe('wrong fields', () => {
     expect((await sendRaw(app, source, `{"x":"${'x'.repeat(600_000)}"}`)).httpStatus).toBe(413)
   })
 
-  it('such as NUL and half characters do no harm', async () => {
+  it('with NUL and lone surrogates do no harm', async () => {
     const there = await buildReceivingStore(app)
     const body = `{"leads":[${JSON.stringify(newLead(there.code, { name: 'NAME' })).replace('NAME', '张\\u0000三\\ud83d')}]}`
     expect((await sendRaw(app, source, body)).httpStatus).toBe(202)
@@ -274,7 +274,7 @@ describe('wrong fields', () => {
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '张三' }])
   })
 
-  it('such as NUL and half characters in the name of a field hold up no lead: it is none of ours', async () => {
+  it('with NUL and lone surrogates in unknown field names do not block the lead', async () => {
     const there = await buildReceivingStore(app)
     const [plain, odd] = [newLead(there.code), newLead(there.code)]
     const extra = String.raw`"extra":{"x\u0000":1,"y\udc00":[{"z\u0000":2}],"kept":3},"name\u0000":"王五",`
@@ -288,7 +288,7 @@ describe('wrong fields', () => {
     expect((await deliveriesOf(there.dealerId))[1]?.body).toEqual({ ...odd, extra: { kept: 3 } })
   })
 
-  it('such as a hundred thousand lists in each other do no harm', async () => {
+  it('with a hundred thousand nested lists do no harm', async () => {
     const there = await buildReceivingStore(app)
     const lead = JSON.stringify(newLead(there.code, { remark: 'DEEP' }))
     for (const depth of [30, 7_000, 100_000]) {
@@ -297,7 +297,7 @@ describe('wrong fields', () => {
     }
   })
 
-  it('such as the number for a name are masked: names are shown as they are', async () => {
+  it('with a number as the name are masked, because names are displayed unmasked', async () => {
     const there = await buildReceivingStore(app)
     await deliver(app, source, [newLead(there.code, { name: '用户13812345678' })])
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '用户138****5678' }])
@@ -308,7 +308,7 @@ describe('refused deliveries', () => {
   const replay = (body: object = {}) =>
     sendRaw(app, source, JSON.stringify(body), { path: '/open/v1/leads/replay' })
 
-  it('go in when they are replayed after the cause is gone, once', async () => {
+  it('become leads once when they are replayed after the cause is fixed', async () => {
     const lead = newLead('LATER')
     const sent = await sendLeads(app, source, [lead])
     const was = sent.receipts[0]?.receipt ?? ''
@@ -329,12 +329,12 @@ describe('refused deliveries', () => {
       { was, receipt, externalId: lead.externalId, state: 'repeated' },
     ])
     expect((await replay()).receipts.filter((again) => again.was === was)).toEqual([])
-    // Sent once more by its sender, it is the same lead.
+    // Sent again by its sender, it is the same lead.
     expect((await deliver(app, source, [lead])).receipts).toMatchObject([{ state: 'repeated' }])
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
   })
 
-  it('sent twice are one lead when they are replayed', async () => {
+  it('sent twice become one lead when they are replayed', async () => {
     const lead = newLead('SOON')
     await sendLeads(app, source, [lead, lead])
     const there = await buildReceivingStore(app)
@@ -347,7 +347,7 @@ describe('refused deliveries', () => {
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
   })
 
-  it('that another request has in hand are waited for, and left out by none', async () => {
+  it('locked by another request are waited for, so that none is left out', async () => {
     const lead = newLead('IN HAND')
     const was = (await sendLeads(app, source, [lead])).receipts[0]?.receipt ?? ''
     const answers = await app.db.transaction().execute(async (trx) => {
@@ -370,14 +370,14 @@ describe('refused deliveries', () => {
       expect(receipts).toContainEqual(expect.objectContaining({ was, state: 'refused' }))
   })
 
-  it('are named by the store and the number', async () => {
+  it('are identified by store and number', async () => {
     const was = (await sendLeads(app, source, [newLead('NAMED')])).receipts[0]?.receipt ?? ''
     const elsewhere = was.replace(/^0-/, `${store.dealerId}-`)
     expect((await replay({ receipts: [elsewhere] })).receipts).toEqual([])
     expect((await replay({ receipts: [elsewhere, was] })).receipts).toMatchObject([{ was }])
   })
 
-  it('are those of the source alone', async () => {
+  it('can be replayed by their own source only', async () => {
     await sendLeads(app, source, [newLead('NEVER')])
     const other = await buildSource(app.db)
     const answer = () => sendRaw(app, other, '{}', { path: '/open/v1/leads/replay' })
@@ -387,7 +387,7 @@ describe('refused deliveries', () => {
 })
 
 describe('a source that sends too much', () => {
-  it('is told when to come back', async () => {
+  it('gets the time to retry', async () => {
     const slow = await buildSource(app.db, { rate: 1 })
     const leads = (total: number) => newLeads(total, store.code)
     await expect
@@ -396,13 +396,13 @@ describe('a source that sends too much', () => {
     const refused = await sendLeads(app, slow, leads(3))
     expect(refused).toMatchObject({ httpStatus: 429, code: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)
-    // Others are not held up.
+    // Other sources are not blocked.
     expect((await sendLeads(app, source, leads(1))).httpStatus).toBe(202)
   })
 })
 
 describe('a secret', () => {
-  it('is sealed under the server’s own, and read with that alone', () => {
+  it('is sealed with the server’s secret and readable with that secret only', () => {
     const sealed = seal('one server secret', 'portal secret')
     expect(sealed.includes('portal')).toBe(false)
     expect(unseal('one server secret', sealed)).toBe('portal secret')
@@ -412,7 +412,7 @@ describe('a secret', () => {
   })
 })
 
-it('stands in the OpenAPI document', async () => {
+it('the open routes are in the OpenAPI document', async () => {
   const document = await app.app.http.inject({ url: '/docs/json' })
   const { paths } = document.json<{ paths: Record<string, object> }>()
   expect(Object.keys(paths)).toEqual(

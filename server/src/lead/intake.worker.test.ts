@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The process of the database that waits to choose for a store. */
+/** The database process that waits for the choice lock of a store. */
 async function waitingOn(holder: pg.Client): Promise<number | undefined> {
   const { rows } = await holder.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and not granted
@@ -32,7 +32,7 @@ async function waitingOn(holder: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** Does something while the database refuses a number. */
+/** Runs `work` while the database rejects a number. */
 async function without<Result>(
   table: 'lead' | 'customer',
   mobile: string | undefined,
@@ -47,19 +47,19 @@ async function without<Result>(
   return result
 }
 
-describe('a process that dies in the middle', () => {
-  it('loses nothing, and makes nothing twice', async () => {
+describe('a process that dies during its work', () => {
+  it('loses nothing and creates nothing twice', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 2 })
     const holder = new pg.Client({ connectionString: app.databaseUrl })
     await holder.connect()
     await holder.query('begin')
     await holder.query(`select pg_advisory_xact_lock(hashtext('lead assignment'), $1::int)`, [store.dealerId])
     const sent = await sendLeads(app, source, newLeads(10, store.code))
-    // The worker has made its leads, in its transaction, and waits to choose.
+    // The worker has inserted its leads in its transaction and waits for the choice lock.
     await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
     const dying = await waitingOn(holder)
     await holder.query('select pg_terminate_backend($1)', [dying])
-    // The next attempt may wait there already.
+    // The next attempt may already wait there.
     await expect.poll(() => waitingOn(holder)).not.toBe(dying)
     expect(await leadsOf(app, store.dealerId)).toEqual([])
     await holder.query('rollback')
@@ -67,7 +67,7 @@ describe('a process that dies in the middle', () => {
     const other = await app.startNode()
     await Promise.all([app.app.intake.poll(), other.intake.poll()])
     await Promise.all([app.app.intake.idle(), other.intake.idle()])
-    // It would go on serving what other tests send.
+    // Otherwise it would serve leads of other tests.
     await other.intake.stop()
     const made = await leadsOf(app, store.dealerId)
     expect(made).toHaveLength(10)
@@ -75,7 +75,7 @@ describe('a process that dies in the middle', () => {
     expect(sent.receipts).toHaveLength(10)
   })
 
-  it('begins anew where its locks crossed with another’s', async () => {
+  it('restarts after a deadlock with another transaction', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const [first, again] = newLeads(2, store.code)
     await deliver(app, source, [first])
@@ -86,7 +86,7 @@ describe('a process that dies in the middle', () => {
     await holder.query('begin')
     await holder.query(`select pg_advisory_xact_lock(hashtext('lead assignment'), $1::int)`, [store.dealerId])
     await sendLeads(app, source, [{ ...again, mobile: first?.mobile }])
-    // The worker has the customer and waits to choose; who chooses wants the customer.
+    // The worker holds the customer and waits for the choice lock, whose holder wants the customer.
     await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
     await holder.query('select from customer where id = $1 for update', [customer_id])
     await holder.query('commit')
@@ -95,7 +95,7 @@ describe('a process that dies in the middle', () => {
     expect(await leadsOf(app, store.dealerId)).toMatchObject([{ status: 2 }, { status: 2, customer_id }])
   })
 
-  it('a delivery that fails by an error of the server is kept, counted, tried again later each time, and holds up no other', async () => {
+  it('a delivery that fails by a server error is kept, counted, retried after growing pauses, and does not block others', async () => {
     const store = await buildReceivingStore(app, { policy: 1 })
     const [good, bad, next] = newLeads(3, store.code)
     const tryLater = async (seconds: number): Promise<void> => {
@@ -147,13 +147,13 @@ describe('a process that dies in the middle', () => {
     const failing = async () =>
       /^showroom_lead_deliveries_failing (\d+)$/m.exec(await app.app.metrics.render())?.[1]
     expect(await failing()).toBe('1')
-    // The cause is mended: the lead arrives, late, and by itself.
+    // After the fix the lead arrives by itself.
     await tryLater(3600)
     expect((await leadsOf(app, store.dealerId)).map((lead) => lead.mobile)).toContain(bad?.mobile)
     expect(await failing()).toBe('0')
   })
 
-  it('a lead that can be given to nobody waits, and holds up no other', async () => {
+  it('a lead that fails to be assigned waits and does not block others', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     const [bad, good] = newLeads(2, store.code)
     await deliver(app, source, [bad, good])
@@ -167,7 +167,7 @@ describe('a process that dies in the middle', () => {
 })
 
 describe('a flood', () => {
-  /** Puts leads into the queue, without waking the worker. */
+  /** Queues deliveries without waking the worker. */
   async function fill(dealerId: number, code: string, from: BuiltSource, total: number): Promise<void> {
     const leads = newLeads(total, code)
     const sent = leads.map((body) => ({ dealerId, externalId: body.externalId ?? '', body }))
@@ -177,7 +177,7 @@ describe('a flood', () => {
   const mobilesOf = async (dealerId: number): Promise<string[]> =>
     (await leadsOf(app, dealerId)).map(({ mobile }) => mobile)
 
-  it('of one store leaves another store its turn after a batch', async () => {
+  it('of one store lets another store have its turn after a batch', async () => {
     const [flooded, quiet] = [await buildReceivingStore(app), await buildReceivingStore(app)]
     await fill(flooded.dealerId, flooded.code, source, 1_000)
     app.app.intake.wake([flooded.dealerId])
@@ -188,12 +188,12 @@ describe('a flood', () => {
     const after = await madeFrom(flooded.dealerId)
     await app.app.intake.idle()
     expect(sent.httpStatus).toBe(202)
-    // The turn under way, and what is done while this test looks.
+    // The current turn, and the work done during the test's polling.
     expect(after - before).toBeLessThanOrEqual(300)
     expect(await madeFrom(flooded.dealerId)).toBe(1_000)
   })
 
-  it('of one source leaves another source of the same store its place; each keeps its order', async () => {
+  it('of one source lets another source of the store have its share, each in its order', async () => {
     const store = await buildReceivingStore(app)
     const other = await buildSource(app.db)
     await fill(store.dealerId, store.code, source, 400)

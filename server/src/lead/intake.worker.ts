@@ -40,12 +40,12 @@ interface WorkerDeps {
   readonly log: Logger
 }
 
-/** Deliveries of one transaction; where the system assigns, each opens a customer file. */
+/** Deliveries per transaction. Under automatic assignment each creates a customer. */
 const batchMax = 50
 
 /**
- * Makes leads of deliveries, and gives out leads that wait for somebody who is there now. A turn is one batch of what came in; once nothing
- * of that is left, one of the leads that wait for an owner.
+ * Turns deliveries into leads, and assigns leads that waited for an available member. A turn receives one batch of deliveries and, if no
+ * more are due, assigns one batch of waiting leads.
  */
 export function createIntakeWorker(deps: WorkerDeps): StoreWork {
   const work = deps.queues.open({
@@ -58,12 +58,12 @@ export function createIntakeWorker(deps: WorkerDeps): StoreWork {
       return (await giveOutSome(deps, dealerId)) === giveOutMax ? 'more' : 'done'
     },
   })
-  // A member signed in for the first time, or works again.
+  // A member signed in for the first time, or is active again.
   deps.line.listen('lead_backlog', { heard: (dealerId) => work.wake([Number(dealerId)]) })
   return work
 }
 
-/** Gives out leads that wait for somebody to be there; where it fails as a whole, one by one. Returns how many. */
+/** Assigns a batch of waiting leads; if it fails, one by one. Returns how many were assigned. */
 async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> {
   try {
     return await giveOutBatch(deps, dealerId)
@@ -93,8 +93,8 @@ const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<
   })
 
 /**
- * One batch; where it fails as a whole, one by one, so that a single bad one - or one that waits - holds up no other. What fails by an
- * error of ours is kept and tried again, later each time: whoever sent it has done nothing wrong.
+ * Receives a batch; if it fails, one by one, so that a single bad or waiting delivery does not block others. Deliveries that fail by a
+ * server error are kept and retried after growing pauses, because the sender has done nothing wrong.
  */
 async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean> {
   try {
@@ -121,7 +121,7 @@ const givingOf = async ({ catalogue, clock, happenings }: WorkerDeps) => ({
   happenings,
 })
 
-/** Makes leads of some deliveries in one transaction: all of it happens, or nothing. Returns how many there were. */
+/** Receives deliveries in one transaction and returns their number. */
 async function receiveBatch(
   deps: WorkerDeps,
   dealerId: number,
@@ -153,8 +153,8 @@ interface Read {
 }
 
 /**
- * What was right when it came may be wrong by now, by a rule of a newer version. Before anything is refused the directory is read again:
- * the process that took it in may have known of a newer store.
+ * Parses deliveries again, because the rules of a newer version may refuse one that was valid on arrival. Before a refusal the directory is
+ * read again: the process that accepted it may have known a newer store.
  */
 async function readAll(reader: DirectoryReader, deliveries: readonly Delivery[]): Promise<Read[]> {
   const readWith = (directory: Directory): Read[] =>

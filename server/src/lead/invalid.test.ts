@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const { send, refused } = clearingOn(() => app)
 
 describe('an invalid lead', () => {
-  it('stays with its reason, and can be found under it', async () => {
+  it('keeps its reason and can be found by it', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
     const body = { clueId, isValid: false, invalidReason: 99, remark: '打错了 13912345678' }
@@ -47,7 +47,7 @@ describe('an invalid lead', () => {
     })
   })
 
-  it('who buys in another city becomes a lead of a store there, once', async () => {
+  it('of a prospect who buys in another city becomes a lead of a store there, once', async () => {
     const store = await buildStore(app, 1, { cityPoolEnable: true })
     const there = await buildStore(app, 1, { city: '衢州市' })
     const clueId = await buildLead(app, store, { name: '远客', mobile: '13544440001' })
@@ -88,7 +88,7 @@ describe('an invalid lead', () => {
 })
 
 describe('an unreachable prospect', () => {
-  it('is counted each time, and can be tried again', async () => {
+  it('is counted each time and can be tried again', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
     for (const times of [1, 2, 3]) {

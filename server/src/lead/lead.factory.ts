@@ -8,7 +8,7 @@ import { buildDealer, buildMember } from '../team/team.factory.ts'
 
 let count = 0
 
-/** A lead that came in just now and waits for cleaning, unless said otherwise. */
+/** By default a new lead that waits for cleaning. */
 export async function buildLead(
   { db, now }: Pick<TestApp, 'db' | 'now'>,
   { dealerId }: { readonly dealerId: number },
@@ -34,7 +34,7 @@ export async function buildLead(
   return id
 }
 
-/** A store under an assignment policy, with an admin, one of the online team and a consultant. */
+/** A store under an assignment policy, with an admin, an online team member and a consultant. */
 export async function buildStore(
   { db, now }: Pick<TestApp, 'db' | 'now'>,
   onlinePolicy = 1,
@@ -51,7 +51,7 @@ export async function buildStore(
 }
 export type Store = Awaited<ReturnType<typeof buildStore>>
 
-/** What cleaning enters of a valid lead where the store cleans by itself. */
+/** A valid result of manual cleaning. */
 export const manualValid = (clueId: number) => ({
   clueId,
   isValid: true,
@@ -61,7 +61,7 @@ export const manualValid = (clueId: number) => ({
   specIds: '1201',
 })
 
-/** The same where assignment is automatic: the whole customer file. */
+/** A valid result under automatic assignment: the full customer form. */
 export const autoValid = (clueId: number, now: Date) => ({
   ...manualValid(clueId),
   name: '苏映雪',
@@ -70,7 +70,7 @@ export const autoValid = (clueId: number, now: Date) => ({
   nextDate: Math.floor(now.getTime() / 1000),
 })
 
-/** A lead as it is stored, and what happened to it, oldest first. */
+/** A stored lead with its history, oldest first. */
 export async function storyOf({ db }: Pick<TestApp, 'db'>, leadId: number) {
   const lead = await db.selectFrom('lead').selectAll().where('id', '=', leadId).executeTakeFirstOrThrow()
   const events = await db

@@ -22,7 +22,7 @@ import { giveOutLeads, markOverdueLeads, hintMidnight } from './lead.job.ts'
 
 let app: TestApp
 let source: BuiltSource
-// A database each: the jobs look at all dealers.
+// A new database for each test, because the jobs handle all dealers.
 beforeEach(async () => {
   app = await createTestApp()
   source = await buildSource(app.db)
@@ -35,7 +35,7 @@ const on = (node: App = app.app) => ({
   clock: app.now,
   wake: (dealerIds: Iterable<number>) => node.intake.wake(dealerIds),
 })
-/** Of leads that wait too long. */
+/** Notices about leads that wait too long. */
 const noticesOf = (member: BuiltMember) =>
   app.db
     .selectFrom('notice')
@@ -55,7 +55,7 @@ describe('a lead that waits for cleaning', () => {
     return { store, boss, online }
   }
 
-  it('is marked once after 30 working minutes, and those who handle leads are told', async () => {
+  it('is marked once after 30 working minutes, with a notice to members who work leads', async () => {
     const { store, boss, online } = await waiting()
     app.advance(30 * 60)
     await markOverdueLeads(on()).run()
@@ -75,14 +75,14 @@ describe('a lead that waits for cleaning', () => {
     expect(await noticesOf(store.members[0] as BuiltMember)).toEqual([])
   })
 
-  it('is told of in one notice with the others of its store', async () => {
+  it('shares one notice with the other leads of its store', async () => {
     const { boss } = await waiting(3)
     app.advance(31 * 60)
     await markOverdueLeads(on()).run()
     expect(await noticesOf(boss)).toMatchObject([{ kind: 4, text: '3条线索超过30分钟未清洗，请尽快处理' }])
   })
 
-  it('waits as long as the store says', async () => {
+  it('waits as long as the store’s setting allows', async () => {
     const { store, boss } = await waiting()
     await app.db
       .updateTable('dealer')
@@ -94,7 +94,7 @@ describe('a lead that waits for cleaning', () => {
     expect(await noticesOf(boss)).toMatchObject([{ text: '孟小满的线索超过10分钟未清洗，请尽快处理' }])
   })
 
-  it('does not grow old while the store is closed', async () => {
+  it('does not age while the store is closed', async () => {
     app.setNow(new Date('2026-11-18T09:50:00Z')) // 17:50 in Shanghai
     const { store } = await waiting()
     const overdueAt = async (text: string) => {
@@ -107,8 +107,8 @@ describe('a lead that waits for cleaning', () => {
   })
 })
 
-describe('leads that nobody could be given', () => {
-  it('are given out by the job as well, on however many processes it runs', async () => {
+describe('leads without an available member', () => {
+  it('are assigned by the job as well, on any number of processes', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     await deliver(app, source, newLeads(12, store.code))
     await buildConsultant(app, store.dealerId)
@@ -120,7 +120,7 @@ describe('leads that nobody could be given', () => {
     expect(new Set(leads.map((lead) => lead.customer_id)).size).toBe(12)
   })
 
-  it('found valid while nobody was there go with what was entered', async () => {
+  it('cleaned while no member was available are assigned with the entered data', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     await deliver(app, source, [newLead(store.code)])
     const form = {
@@ -166,14 +166,14 @@ describe('leads that nobody could be given', () => {
   })
 })
 
-it('midnight is told to the open pages of every store', async () => {
+it('midnight refreshes the open pages of every store', async () => {
   const { dealerId } = await buildReceivingStore(app)
   const said: LiveHint[] = []
   await hintMidnight({ ...on(), live: { ...app.app.live, hint: (one) => void said.push(one) } }).run()
   expect(said).toContainEqual({ dealerId, topics: ['task'] })
 })
 
-/** A run that tells when it was. */
+/** A job run that resolves a promise. */
 function once() {
   let done = (): void => undefined
   const promise = new Promise<void>((resolve) => (done = resolve))
@@ -181,7 +181,7 @@ function once() {
 }
 
 describe('metrics', () => {
-  it('tell runs, failures and what waits', async () => {
+  it('report runs, failures and waiting deliveries', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     await deliver(app, source, newLeads(2, store.code))
     await app.db

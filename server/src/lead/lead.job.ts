@@ -19,11 +19,11 @@ interface JobDeps {
   readonly db: Database
   readonly live: Live
   readonly clock: Clock
-  /** There is work for the intake's worker at these stores. */
+  /** Wakes the intake worker for these stores. */
   readonly wake: (dealerIds: Iterable<number>) => void
 }
 
-/** What happens to leads with time. */
+/** Scheduled jobs for leads. */
 export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
   giveOutLeads(deps),
@@ -31,7 +31,7 @@ export const leadJobs = (deps: JobDeps): Job[] => [
   hintMidnight(deps),
 ]
 
-/** What waits, for `/metrics`. */
+/** Registers gauges of waiting deliveries for `/metrics`. */
 export function watchLeads(metrics: Metrics, db: Database): void {
   metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () => countWaiting(db))
   metrics.watch(
@@ -44,10 +44,10 @@ export function watchLeads(metrics: Metrics, db: Database): void {
   )
 }
 
-/** Leads of a store marked by one transaction; more wait for the store's next turn. */
+/** Leads marked per transaction. More wait for the store's next turn. */
 const batch = 500
 
-/** Marks leads that wait for cleaning longer than the store's hours allow, and tells those who handle leads, once. */
+/** Marks leads that wait for cleaning longer than the store's limit, and sends one notice to the members who work leads. */
 export const markOverdueLeads = (deps: JobDeps): Job => ({
   name: 'mark-overdue-leads',
   for: 'stores',
@@ -61,7 +61,7 @@ export const markOverdueLeads = (deps: JobDeps): Job => ({
   },
 })
 
-/** The earliest that a lead may be overdue. */
+/** Leads that arrived after this time cannot be overdue. */
 const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)
 
 /** Stores with leads that wait for cleaning and may be overdue. */
@@ -108,7 +108,7 @@ async function markBatch(
   return rows.length
 }
 
-/** Gives out what waits for somebody to be there, where nothing else has told of one. */
+/** Assigns waiting leads, in case no event has announced an available member. */
 export const giveOutLeads = ({ db, wake }: JobDeps): Job => ({
   name: 'give-out-leads',
   for: 'stores',
@@ -119,7 +119,7 @@ export const giveOutLeads = ({ db, wake }: JobDeps): Job => ({
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Forgets deliveries that became leads, or were refused, more than 90 days ago. */
+/** Deletes deliveries settled more than 90 days ago. */
 const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
   name: 'tidy-lead-deliveries',
   for: 'stores',
@@ -127,7 +127,7 @@ const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
   run: () => deleteSettled(db, new Date(clock().getTime() - keptMs)),
 })
 
-/** At midnight tasks become due, and due ones overdue, without anybody doing anything: open pages are told to look again. */
+/** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
 export const hintMidnight = ({ db, live }: JobDeps): Job => ({
   name: 'hint-midnight',
   for: 'stores',

@@ -6,14 +6,15 @@ import { indexesOf, nodes, openLargeStore, pageOf, typesOf } from '../../test/pl
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 import { manualValid } from './lead.factory.ts'
 
-/** How PostgreSQL means to run the lead calls of a store with 30,000 leads, among others. */
+/** Checks the query plans for the lead calls of a store with 30,000 leads, next to other stores. */
 
 const { list, counts, detail, clear, noContact, assign, batchAssign } = rooms.lead
 
 let store: LargeStore
 beforeAll(async () => {
   store = await openLargeStore()
-  // Four of five are done, as in a store that works; names and numbers are those of customers elsewhere, so that few are on file.
+  // Four of five are done, as in an active store. Names and numbers are those of customers elsewhere, so that few belong to the store's
+  // customers.
   await store.client.query(`
     with owners as (
       select dealer_id, array_agg(id order by id) as ids from member where role = 4 group by dealer_id
@@ -47,7 +48,7 @@ const scansOf = (plan: Plan): string[] =>
   nodes(plan)
     .filter((node) => node['Relation Name'] === 'lead')
     .map((node) => node['Node Type'])
-/** A whole number is looked up under a limit, in a statement of its own. */
+/** A search for a complete number runs as a separate statement with a limit. */
 const pageFor = async (who: 'head' | 'consultant', body: object): Promise<Plan> =>
   pageOf((await store.plansOf(list, store.tokens[who], body)).filter(readsLeads))
 
@@ -100,15 +101,15 @@ describe('the list', () => {
     return indexes
   }
 
-  test.each(['王', '王伟', '伟芳', '7919', '13800138000'])('keyword %s: found by an index', async (key) => {
+  test.each(['王', '王伟', '伟芳', '7919', '13800138000'])('keyword %s is found by an index', async (key) => {
     for (const indexes of await asKeyed(key)) expect(indexes).toMatch(/lead_(search|mobile)/)
   })
 
-  test('one digit is in most numbers: the store is read by its page', async () => {
+  test('one digit matches most numbers, so the store is read by its page', async () => {
     expect(await asKeyed('1')).toHaveLength(4)
   })
 
-  test('a consultant reads their own by an index', async () => {
+  test('a consultant’s own leads are read by an index', async () => {
     for (const activityType of [3, 6])
       expect(indexesOf(await pageFor('consultant', { activityType }))[0]).toMatch(
         /^lead_(tab|created|owned)$/,
@@ -134,7 +135,7 @@ test('the numbers on the tabs come from indexes alone', async () => {
   ])
 })
 
-test('handling: every statement by an index', async () => {
+test('every statement of handling uses an index', async () => {
   const { head } = store.tokens
   const { data = [] } = await store.app.post(rooms.team.assignMembers, head, { isAll: 1 })
   const memberId = data[0]?.memberId ?? 0
@@ -142,7 +143,7 @@ test('handling: every statement by an index', async () => {
     ((await store.app.post(list, head, { activityType, pageCount: 50 })).data ?? []).map((row) => row.clueId)
   const [first = 0, second = 0, third = 0] = await of(1)
   const opened = await store.plansOf(detail, head, { clueId: first })
-  // A store has ten times as many files as leads: who is on file is found by the number.
+  // A store has ten times as many customers as leads, so the customer must be found by its number.
   expect(opened.flatMap(({ generic }) => indexesOf(generic))).toContain('customer_mobile')
   await store.plansOf(noContact, head, { clueId: first })
   await store.plansOf(clear, head, { clueId: second, isValid: 0, invalidReason: 4 })
@@ -160,13 +161,13 @@ test('handling: every statement by an index', async () => {
   expect(await store.plansOf(list, head, { activityType: 4, isExport: 1, ...week })).not.toEqual([])
 })
 
-test('customers handed over take their leads along: every statement by an index', async () => {
+test('every statement that moves leads with their customers uses an index', async () => {
   const { head } = store.tokens
   const { data: members = [] } = await store.app.post(rooms.team.assignMembers, head, { isAll: 1 })
   const { data: files = [] } = await store.app.post(rooms.customer.list, head, { pageCount: 50 })
   const plans = await store.plansOf(rooms.customer.batchReassign, head, {
     customerIds: files.map((file) => file.customerId).join(),
-    // Not the one whom the leads of the tests before were given to.
+    // A different member than the owner of the leads in the tests before.
     memberId: members[1]?.memberId,
   })
   const moving = plans.find(({ generic }) => nodes(generic).some((node) => node['Relation Name'] === 'lead'))

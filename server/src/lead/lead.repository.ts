@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 
-/** What sources tell about a prospect beside the lead's own columns (`lead.facts`); empty where they told nothing. */
+/** Facts from sources about a prospect (`lead.facts`); empty if there are none. */
 const facts = sql.join(
   [...factTexts, 'zhwxUrl'].flatMap((name) => [
     sql.lit(name),
@@ -15,11 +15,11 @@ const facts = sql.join(
   ]),
 )
 
-/** The condition on lead `l` that a member sees it: who works leads sees all of the store, others those whose owner they see. */
+/** Condition that a member sees lead `l`: all leads of the store for members who work leads, otherwise those with a visible owner. */
 export const seesLead = (scope: Scope, worksAll: boolean) =>
   worksAll ? sql`true` : sql`l.owner_id is not null and ${seesOwner(scope, 'l.owner_id')}`
 
-/** Of dealer `store`, as `LeadTimes`. */
+/** `LeadTimes` of dealer `store`. */
 export const hoursJson = sql`json_build_object('inTime', store.work_starts, 'offTime', store.work_ends,
   'clearWithin', store.clear_within_minutes * 60, 'followWithin', store.follow_within_minutes * 60)`
 
@@ -29,13 +29,13 @@ export const secondsTaken = {
   following: sql`coalesce(l.follow_seconds, working_seconds(l.assigned_at, l.first_follow_at, store.work_starts, store.work_ends), -1)`,
 } as const
 
-/** Names of what the form lists by ids, in the form's order. */
+/** Names for a list of ids in the form, in the form's order. */
 const namesIn = (key: string, table: 'series' | 'competitor_series', name: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(${name} order by k.position), '[]')
   from jsonb_array_elements_text(l.form -> ${sql.lit(key)}) with ordinality as k (id, position)
   join ${sql.table(table)} f on f.id = k.id::int)`
 
-/** What cleaning entered of a lead that waits for its owner; nothing of one that somebody owns. */
+/** Data entered in cleaning for a lead that waits for an owner; null once it has one. */
 const formJson = sql`case when l.form is not null and l.owner_id is null then json_build_object(
   'businessType', (l.form ->> 'businessType')::int, 'buyCount', (l.form ->> 'buyCount')::int,
   'specNames', ${namesIn('specIds', 'series', sql`f.name`)},
@@ -43,8 +43,8 @@ const formJson = sql`case when l.form is not null and l.owner_id is null then js
   'remark', mask_text(l.form ->> 'remark')) end`
 
 /**
- * Who is on file with the mobile of a lead that is nobody's customer yet; a number that a merge has put away leads to the file that is
- * left. Each half by its own partial index: asked for together PostgreSQL would read all of the store's files.
+ * The customer with the mobile of a lead without customer. A number of a merged customer leads to the survivor. Each half uses its own
+ * partial index: combined, PostgreSQL would read all customers of the store.
  */
 const onFileJson = sql`(
   select json_build_object('name', mask_text(f.name), 'ownerName', o.name)
@@ -61,7 +61,7 @@ const onFileJson = sql`(
   where l.customer_id is null
   order by found.place limit 1)`
 
-/** A lead with the store's hours, as JSON, numbers masked: for who sees it, and for who sees the customer that it became. */
+/** A lead with the store's hours, as JSON with masked numbers, for members who see it or its customer. */
 export async function findLead(
   db: Executor,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function findLead(
   return rows[0]
 }
 
-/** What became of a lead, newest first. */
+/** The lead's history, newest first. */
 export async function listLeadEvents(db: Executor, scope: Scope, leadId: number): Promise<ClueEvent[]> {
   const { rows } = await sql<ClueEvent>`
     select e.id, epoch(e.created_at) as "createdAt", e.handle_name as "handleOwnerName", e.result,
@@ -109,7 +109,7 @@ export async function listLeadEvents(db: Executor, scope: Scope, leadId: number)
   return rows
 }
 
-/** The clear number, for the reveal call alone. */
+/** The unmasked number, only for the call that reveals it. */
 export async function findLeadMobile(
   db: Executor,
   session: Session,

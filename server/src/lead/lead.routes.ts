@@ -29,7 +29,7 @@ export const leadRoutes = (deps: ExportDeps & { live: Live }): HandlersOf<typeof
         context.session.scope,
         queries.map((query) => ({ query, reader: readerOf(context, query) })),
       ),
-    // A lead is late by the clock.
+    // Overdue leads change with time, so their count is not cached.
     ({ isOverdue }) => isOverdue === 0,
   ),
   counts: (_request, { db, session, now }) =>

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/happenings.ts'
 import { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamHappenings } from '../team/index.ts'
 
-/** A lead as it was locked, and whose it becomes. `state` is everything of its row but the owner and a warning that the system gave. */
+/** A locked lead with its new owner. `state` hashes its row without the owner and the system's overdue mark. */
 interface HeldLead {
   readonly id: number
   readonly customerId: number | null
@@ -20,8 +20,8 @@ const heldLead = sql`
   l.assigned_at is not null and l.first_follow_at is null as "isWaiting"`
 
 /**
- * Who leaves is no lead's owner any more: what has a file of the store goes with it, the rest to who takes over. What waits of the customers
- * who were given on goes with them, whoever had it.
+ * Reassigns leads when a member leaves: leads with a customer follow the customer, the others go to the successor. Leads without follow-up
+ * follow the reassigned customers, whichever member owned them.
  */
 export async function moveFromLeaver(
   by: Actor,
@@ -45,8 +45,8 @@ export async function moveFromLeaver(
 }
 
 /**
- * A leave was taken back: each lead that nobody changed since is again whose it was. What waits of a customer who stays with another owner
- * is that one's to call.
+ * Reverts a leave: each lead unchanged since then returns to its previous owner. Leads without follow-up stay with the owner who keeps
+ * their customer.
  */
 export async function moveToReturned(
   by: Actor,
@@ -56,7 +56,7 @@ export async function moveToReturned(
   const { dealerId } = scope
   const moves = new Map((await listMoves(db, scope, leaveId, moved.lead)).map((move) => [move.rowId, move]))
   if (moves.size === 0) return
-  // Whose a lead was may have left later, which gave it to the customer's owner.
+  // The previous owner may have left later too, which gave the lead to the customer's owner.
   const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one.leaveId]))
   const { rows } = await sql<HeldLead & { fileOwnerId: number | null }>`
     select ${heldLead}, d.owner_id as "fileOwnerId"
@@ -86,7 +86,7 @@ export async function moveToReturned(
       ])
 }
 
-/** Gives the locked leads to their new owners. What waits for a follow-up says so in its history. */
+/** Gives the locked leads to their new owners. Leads without follow-up get a history row. */
 async function giveLeads(by: Actor, held: readonly HeldLead[]): Promise<void> {
   const leads = held.filter(({ fromId, toId }) => fromId !== toId)
   if (leads.length === 0) return

@@ -14,18 +14,18 @@ import type { Scope } from '../platform/session/session.ts'
 import { counted } from '../report/index.ts'
 import { hoursJson, secondsTaken, seesLead } from './lead.repository.ts'
 
-/** The lead list: page, total and the store's hours in one statement, page and total from an index alone. */
+/** The lead list: one statement returns page, total and the store's hours; page and total come from an index alone. */
 
 type Query = z.output<typeof ClueListQuery>
-/** In words, not as a parameter: 待分配 has an index of its own, which a plan made for any tab would not find. */
+/** A literal, not a parameter: 待分配 has its own partial index, which a generic plan for any tab could not use. */
 const unassigned = sql`l.status = ${sql.lit(leadStatus.unassigned)}`
 
 const ofTab = (tab: number): Condition[] =>
   tab === leadTab.all ? [] : [tab === leadTab.unassigned ? unassigned : sql`l.tab = ${tab}`]
 
 /**
- * Those that wait for cleaning longer than the store's hours allow: reckoned, not the mark, which comes a minute later and
- * stays when the hours change. So list, number and the row's clock agree.
+ * Leads that wait for cleaning longer than the store's hours allow. Computed instead of read from the mark, which is set up to a minute
+ * late and stays when the hours change. So list, count and the row's clock agree.
  */
 const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
   sql`l.tab = ${sql.lit(leadTab.waiting)}`,
@@ -34,7 +34,7 @@ const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
     from dealer store where store.id = ${scope.dealerId})`,
 ]
 
-/** By what a number of the reports counts: of the lead, and of its customer's deal. */
+/** The condition of a figure of the reports, on the lead and its customer's deal. */
 function countedAs(place: number): Condition[] {
   const measure = leadMeasures[place - 1]
   const condition = measure && counted[measure]
@@ -46,12 +46,12 @@ function countedAs(place: number): Condition[] {
     : []
 }
 
-/** Whose leads are listed, and when. */
+/** Scope and time of the list. */
 export interface Reader {
   readonly worksAll: boolean
-  /** The tab is not the reader's: it is empty. */
+  /** The reader has no such tab, so it is empty. */
   readonly isHidden: boolean
-  /** The moment, or what stands for it in a statement. */
+  /** A date or a SQL expression. */
   readonly now: Date | Condition
 }
 
@@ -73,7 +73,7 @@ const conditionOf = (scope: Scope, reader: Reader, query: WithKey<Query>): Condi
 const orderOf = ({ orderType }: Query): Condition =>
   orderType === 1 ? sql`l.created_at, l.id` : sql`l.created_at desc, l.id desc`
 
-/** What a row shows beside the lead's own columns. */
+/** Joins for the columns of a row that are not the lead's own. */
 const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Condition) => sql`
   (select l.id from lead l where ${where} order by ${order} ${page}) as page
   join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
@@ -82,7 +82,7 @@ const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Conditio
   left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
   left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id`
 
-/** Masked before it is cut: half a number would pass for none. */
+/** Masks before cutting, because a cut number would not be recognized. */
 const beginningOf = (column: string): Condition =>
   sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
@@ -91,7 +91,7 @@ const readPage = rememberStatements<
   Pick<Reader, 'now'> & KeywordValues
 >()
 
-/** One page of leads that the member sees, how many there are in all, and the hours that the times run in. */
+/** Returns a page of the leads that the member sees, their total, and the store's hours. */
 export async function listLeads(
   db: Executor,
   scope: Scope,
@@ -129,7 +129,7 @@ export async function listLeads(
   }
 }
 
-/** How many leads each query finds, up to a bound. */
+/** Counts the leads of each query, up to a limit. */
 export const countLeadsEach = (
   db: Executor,
   scope: Scope,
@@ -140,7 +140,7 @@ export const countLeadsEach = (
     asked.map(({ reader, query }) => sql`from lead l where ${conditionOf(scope, reader, query)}`),
   )
 
-/** A lead as the export's workbook has it: the number masked, codes in words. */
+/** A row of the workbook: the number masked, codes in words. */
 export interface ExportRow {
   readonly name: string
   readonly phone: string
@@ -162,7 +162,7 @@ export interface ExportRow {
   readonly followSeconds: number
 }
 
-/** The first rows of the list, whatever page was asked for. */
+/** The first rows of the list, whatever page was requested. */
 export async function listForExport(
   db: Executor,
   scope: Scope,
@@ -184,7 +184,7 @@ export async function listForExport(
   return rows
 }
 
-/** What waits on the tabs, each counted from its index. */
+/** Counts the waiting leads of each tab from its index. */
 export async function countLeads(
   db: Executor,
   scope: Scope,

@@ -31,7 +31,7 @@ const idsOf = async (by: BuiltMember, query: Query = {}): Promise<number[]> => {
 }
 
 describe('a row', () => {
-  it('shows what the list needs, the number masked, the times in the working hours of the store', async () => {
+  it('has the columns of the list, the number masked, the times in the store’s working hours', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3, name: '秦朗' })
     const { customerId } = await buildCustomer(app, admin)
     const clueId = await buildLead(app, admin, {
@@ -81,7 +81,7 @@ describe('a row', () => {
     ])
   })
 
-  it('has no times while they run, and names the series as the source does where we have none', async () => {
+  it('has no times while they run, and the source’s series name if the series is unknown', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3 })
     await buildLead(app, admin, { series_id: null, facts: JSON.stringify({ seriesName: '某某X5' }) })
     const { data } = await app.post(list, admin.token, {})
@@ -97,7 +97,7 @@ describe('a row', () => {
     ])
   })
 
-  it('names no number that the source put beside the series: in the list, and in a search', async () => {
+  it('masks a number next to the source’s series name, in the list and in a search', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3 })
     const facts = JSON.stringify({ seriesName: '某某X5 13812345678' })
     const clueId = await buildLead(app, admin, { series_id: null, facts })
@@ -107,7 +107,7 @@ describe('a row', () => {
     expect(found.leads).toMatchObject([{ seriesName: '某某X5 138****5678' }])
   })
 
-  it('begins to tell what was asked and why it is invalid; a number at the cut stays masked', async () => {
+  it('begins with inquiry and reason of invalidity, and masks a number at the cut', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3 })
     const remark = `${'问'.repeat(95)}13812345678${'问'.repeat(300)}`
     await buildLead(app, admin, {
@@ -123,7 +123,7 @@ describe('a row', () => {
     ])
   })
 
-  it('leads to the customer only who sees that customer', async () => {
+  it('links to the customer only for members who see that customer', async () => {
     const worker = await buildMember(app.db, app.now(), bdc)
     const owner = await buildMember(app.db, app.now(), { dealerId: worker.dealerId })
     const { customerId } = await buildCustomer(app, owner)
@@ -175,7 +175,7 @@ describe('tabs', () => {
     },
   )
 
-  it('count what waits', async () => {
+  it('count waiting leads', async () => {
     const { admin, worker } = await store(1)
     await buildLead(app, admin, { status: 12 })
     const expected = { status: '0', waiting: 1, unreachable: 2, overdue: 0 }
@@ -199,7 +199,7 @@ describe('tabs', () => {
     }
   })
 
-  it('show only those on request, the oldest first if asked: as many as are counted, told of or not', async () => {
+  it('show only overdue leads on request, optionally oldest first, the same as are counted', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3 })
     const { dealerId } = admin
     const worker = await buildMember(app.db, app.now(), { dealerId, ...bdc })
@@ -208,7 +208,7 @@ describe('tabs', () => {
       buildLead(app, admin, { created_at: at(created), ...more })
     const late = await waiting('2026-11-18T10:30:00')
     const later = await waiting('2026-11-18T11:29:59', { overdue_at: at('2026-11-18T12:00:00') })
-    // The mark of hours that were longer; and those that are no longer waited for.
+    // Marked under longer hours; and leads that no longer wait.
     await waiting('2026-11-18T11:30:00', { overdue_at: at('2026-11-18T11:59:00') })
     for (const status of [12, 5, 4, 2, 3]) await waiting('2026-11-17T10:00:00', { status })
     expect(testNow).toEqual(at('2026-11-18T12:00:00'))
@@ -225,8 +225,8 @@ describe('tabs', () => {
   })
 })
 
-describe('who sees which', () => {
-  it('all: who works leads; others: those whose owner they see; another store: nothing', async () => {
+describe('visibility', () => {
+  it('all for members who work leads, otherwise those with a visible owner, and nothing of another store', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3, modules: [] })
     const { dealerId } = admin
     const worker = await buildMember(app.db, app.now(), { dealerId, ...bdc })
@@ -241,7 +241,7 @@ describe('who sees which', () => {
     expect(await idsOf(head)).toEqual([theirs, heads])
     expect(await idsOf(consultant)).toEqual([theirs])
     expect(await idsOf(stranger)).toEqual([])
-    // Asking for somebody else's does not widen what one sees.
+    // Filtering by another owner does not widen what a member sees.
     expect(await idsOf(consultant, { userIds: String(head.memberId) })).toEqual([])
     expect(await app.post(counts, consultant.token, {})).toMatchObject({ waiting: 0 })
     expect(await app.post(counts, worker.token, {})).toMatchObject({ waiting: 1 })
@@ -284,12 +284,12 @@ describe('filters', () => {
     await app.db.deleteFrom('lead').where('id', '=', clueId).execute()
   })
 
-  it('a search does not tell the digits that the mask hides', async () => {
+  it('a search does not reveal the digits that the mask hides', async () => {
     expect(await idsOf(admin, { key: '1111' })).toEqual([])
     expect(await idsOf(admin, { key: '%' })).toEqual([])
   })
 
-  it('pages from the oldest on, those of one moment by their ids', async () => {
+  it('pages from the oldest on, with equal times ordered by id', async () => {
     const own = await buildMember(app.db, app.now(), { role: 3 })
     const ids = [await buildLead(app, own), await buildLead(app, own)]
     ids.unshift(await buildLead(app, own, { created_at: at('2026-11-01T09:00:00') }))
@@ -322,7 +322,7 @@ describe('the list as a file', () => {
   const open = (url = '', { token }: BuiltMember) =>
     app.app.http.inject({ url, headers: { cookie: `Dealer-User-Token=${token}` } })
 
-  it('has what the list has, masked, in words, neutralised, and is logged', async () => {
+  it('has the masked rows of the list in words, neutralised, and is logged', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3, name: '秦朗' })
     await buildLead(app, admin, { status: 2, name: '不在其中' })
     await buildLead(app, admin, {

@@ -12,8 +12,8 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
- * Leads are locked after the customers of their numbers (docs/decisions/0020-lock-order.md): a lead is read unlocked, who is on
- * file with its number locked, then the lead, whose status and number are looked at again.
+ * Leads are locked after the customers with their numbers (docs/decisions/0020-lock-order.md): a lead is read unlocked, the customer with
+ * its number is locked, then the lead is locked and its status and number are checked again.
  */
 
 interface LeadRow {
@@ -43,7 +43,7 @@ const lockRow = statement<OneLead, LeadRow>(
   ({ dealerId, leadId }) => sql`
     select ${leadColumns} from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId} for update of l`,
 )
-/** Unlocked, with whose the number is that is given, else the lead's own. */
+/** Reads a lead unlocked, with the id of the customer that has the given number or else the lead's own. */
 const findRow = statement<
   OneLead & { readonly mobile: string | undefined },
   LeadRow & { fileId: number | null }
@@ -53,31 +53,31 @@ const findRow = statement<
     from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId}`,
 )
 
-/** The file that a lead joins. */
+/** The customer that a lead joins. */
 export type FileOfLead = Pick<
   CustomerRow,
   'customerId' | 'dealId' | 'name' | 'level' | 'suspendedAt' | 'ownerId' | 'ownerName' | 'isOwnerAtWork'
 >
-/** Who is on file with the numbers in hand, locked. */
+/** Locked customers by mobile. */
 export type FilesByMobile = ReadonlyMap<string, FileOfLead>
 
 /**
- * Locks a lead for an action and refuses what its status does not allow: compare-and-set, so that of many at once one wins and the
- * others are told what it is now. Only for who works all leads of the store.
+ * Locks a lead for an action and refuses if its status does not allow it, so that of several concurrent actions one succeeds and the others
+ * get the current status. Only for members who work all leads of the store.
  */
 export async function lockLead(context: Context, leadId: number, action: LeadAction): Promise<LockedLead> {
   const [lead] = await lockRow(context.db, { dealerId: context.session.dealerId, leadId })
   return refuseStatus(context, lead, action)
 }
 
-/** Locks a lead whatever its status. */
+/** Locks a lead in any status. */
 export async function lockAnyLead({ db, session }: Acting, leadId: number): Promise<LockedLead> {
   const [lead] = await lockRow(db, { dealerId: session.scope.dealerId, leadId })
   if (!lead || !worksLeads(session)) throw new Refusal('NOT_FOUND')
   return lead
 }
 
-/** Locks a lead that is to be somebody's, and before it who is on file with its number: the one given, else its own. */
+/** Locks a lead that gets an owner, after the customer with the given number or else the lead's own. */
 export async function lockLeadAndFile(
   context: Context,
   leadId: number,
@@ -101,10 +101,7 @@ function refuseStatus({ session }: Context, lead: LockedLead | undefined, action
   return lead
 }
 
-/**
- * Locks those of the leads that wait for an owner, in the order of their ids, and before them who is on file with their numbers. What
- * changed while they were waited for is left out.
- */
+/** Locks the leads that wait for an owner, by id, after the customers with their numbers. Leaves out leads that changed during the wait. */
 export async function lockUnassigned(
   db: Executor,
   scope: Scope,

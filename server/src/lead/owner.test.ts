@@ -24,7 +24,7 @@ import {
 import type { BuiltSource } from './intake.factory.ts'
 import { buildLead, storyOf } from './lead.factory.ts'
 
-/** Whose a lead is as time goes by: its customer's owner's, until that customer is followed up. */
+/** A lead follows the owner of its customer until the customer is followed up. */
 
 const { reassign, batchReassign, fail, relive, recall, add, merge, follow } = rooms.customer
 const { deliver, orderFollow } = rooms.order
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 
 const { done, setDeal, seconds } = actionsOn(() => ({ app, by: manager }))
 
-/** A lead that was given to the owner just now, and waits for the first call. */
+/** A lead assigned to the owner just now that waits for the first call. */
 const givenLead = ({ customerId }: { customerId: number }, of = owner) =>
   buildLead(app, of, { status: 2, customer_id: customerId, owner_id: of.memberId, assigned_at: app.now() })
 
@@ -61,7 +61,7 @@ async function withLead(level = 'H', overrides: Parameters<typeof newCustomer>[1
 
 const leadOf = async (leadId: number) => (await storyOf(app, leadId)).lead
 const ownerOf = async (leadId: number) => (await leadOf(leadId)).owner_id
-/** Does something while a lead's row is locked by somebody else, who lets it go once that waits. */
+/** Runs `work` while another transaction locks the lead's row, which it releases once `work` waits for it. */
 async function whileHeld<Result>(leadId: number, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
@@ -80,14 +80,14 @@ async function whileHeld<Result>(leadId: number, work: () => Promise<Result>): P
 }
 const toHeir = () => ({ memberId: heir.memberId, remark: '许安休假' })
 
-describe('a lead not followed up yet goes along when its customer', () => {
-  it('is reassigned, and says so', async () => {
+describe('a lead without follow-up follows its customer that', () => {
+  it('is reassigned, with a history row', async () => {
     const { customer, leadId } = await withLead()
     const assigned_at = app.now()
     app.advance(60)
     await done(reassign, customer, toHeir())
     const { lead, events } = await storyOf(app, leadId)
-    // The prospect waits for the call since the lead was given the first time.
+    // The lead keeps the time of its first assignment.
     expect(lead).toMatchObject({ owner_id: heir.memberId, assigned_at, first_follow_at: null })
     expect(events).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('a lead not followed up yet goes along when its customer', () => {
       crossRecall: 1,
       nextDate: addDays(seconds(), 1),
     })
-    // To ask for the defeat was the first one's follow-up.
+    // Asking for the defeat was the first owner's follow-up.
     expect([await ownerOf(leadId), await ownerOf(again)]).toEqual([owner.memberId, heir.memberId])
   })
 
@@ -130,7 +130,7 @@ describe('a lead not followed up yet goes along when its customer', () => {
     expect(await ownerOf(leadId)).toBe(heir.memberId)
   })
 
-  it('is merged into the file of another member', async () => {
+  it('is merged into the customer of another member', async () => {
     const { customer, leadId } = await withLead()
     const { customerId } = await buildCustomer(app, heir)
     const merging = { masterCustomerId: customerId, slaveCustomerId: customer.customerId }
@@ -149,7 +149,7 @@ describe('a lead not followed up yet goes along when its customer', () => {
 })
 
 describe('a lead stays', () => {
-  it('with who followed it up', async () => {
+  it('with the member who followed it up', async () => {
     const { customer, leadId } = await withLead()
     await done(follow, customer, { ...phoneFollow(app, customer) }, owner.token)
     await done(reassign, customer, toHeir())
@@ -158,7 +158,7 @@ describe('a lead stays', () => {
     expect(events).toEqual([])
   })
 
-  it('where the batch left its customer', async () => {
+  it('with its customer if the batch leaves that one', async () => {
     const [moved, left] = [await withLead(), await withLead('F')]
     const customerIds = [left, moved].map(({ customer }) => customer.customerId).join()
     expect(await app.post(batchReassign, manager.token, { ...toHeir(), customerIds })).toMatchObject({
@@ -176,7 +176,7 @@ describe('a lead stays', () => {
   })
 })
 
-it('a batch of 500 takes its leads along with as many statements as one of two', async () => {
+it('a batch of 500 moves its leads with as many statements as a batch of two', async () => {
   const statementsOf = async (size: number): Promise<number> => {
     const made = await Promise.all(Array.from({ length: size }, () => withLead()))
     const customerIds = made.map(({ customer }) => customer.customerId).join()
@@ -190,7 +190,7 @@ it('a batch of 500 takes its leads along with as many statements as one of two',
   expect(await statementsOf(500)).toBe(await statementsOf(2))
 })
 
-it('who was given the customers has their leads when the next are given out', async () => {
+it('leads of reassigned customers count for the new owner in the next assignment', async () => {
   const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
   const { dealerId } = store
   const head = await buildMember(app.db, app.now(), { dealerId, role: 3 })
@@ -209,11 +209,11 @@ it('who was given the customers has their leads when the next are given out', as
   expect((await leadsOf(app, dealerId)).map((lead) => lead.owner_id)).toEqual([second, second, first, first])
 })
 
-it('a repeat and a reassignment at once leave the lead with the owner', async () => {
+it('a concurrent repeat and reassignment leave the lead with the owner', async () => {
   for (let round = 0; round < 8; round++) {
     const { mobile, ...body } = newCustomer(app)
     const { customerId } = await buildCustomer(app, owner, { ...body, mobile })
-    // The worker begins before the call in every other round.
+    // In every other round the worker begins before the request.
     await sendLeads(app, source, [newLead(code, { mobile })])
     if (round % 2) await setImmediate()
     await app.post(reassign, manager.token, { customerId, ...toHeir() })
@@ -223,8 +223,8 @@ it('a repeat and a reassignment at once leave the lead with the owner', async ()
   }
 })
 
-describe('who asks again', () => {
-  it('with the car already is followed up by a return visit', async () => {
+describe('a lead of a returning customer', () => {
+  it('with a delivered car is followed up by a return visit', async () => {
     const { customer, leadId } = await withLead('D')
     const visit = { completedDate: seconds(), contactStatus: 1, remark: '想再买一辆' }
     await done(recall, customer, visit, owner.token)
@@ -248,7 +248,7 @@ describe('who asks again', () => {
   })
 })
 
-it('a lead that somebody else has in hand is waited for, and goes along', async () => {
+it('a reassignment waits for a locked lead and moves it', async () => {
   for (const [call, one] of [
     [reassign, (customerId: number) => ({ customerId })],
     [batchReassign, (customerId: number) => ({ customerIds: String(customerId) })],

@@ -8,7 +8,7 @@ import { buildConsultant, buildSource, leadsOf, newLead, newLeads, sendLeads } f
 import type { BuiltSource } from './intake.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from './lead.factory.ts'
 
-/** Everything that can happen to the same few numbers, at once, on two processes. */
+/** All concurrent actions on the same few numbers, on two processes. */
 
 let app: TestApp
 let other: App
@@ -28,7 +28,7 @@ const codeOf = async (dealerId: number): Promise<string> =>
   (await app.db.selectFrom('dealer').select('code').where('id', '=', dealerId).executeTakeFirstOrThrow()).code
 
 describe.each([1, 2, 3])('a store of policy %d', (policy) => {
-  it('has one file a number, one owner a lead, and no call that fails, whatever comes at once', async () => {
+  it('has one customer per number, one owner per lead, and no failed call under concurrent load', async () => {
     const { dealerId, admin, worker, consultant } = await buildStore(app, policy)
     const code = await codeOf(dealerId)
     const members = [consultant, await buildConsultant(app, dealerId), await buildConsultant(app, dealerId)]
@@ -87,7 +87,7 @@ describe.each([1, 2, 3])('a store of policy %d', (policy) => {
   })
 })
 
-it('the same leads sent by many at once, each in another order, are taken in by all and are there once', async () => {
+it('the same leads sent concurrently in different orders are all accepted and stored once', async () => {
   const { dealerId } = await buildStore(app, 1)
   const code = await codeOf(dealerId)
   const leads = newLeads(50, code)

@@ -5,7 +5,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { HandedLead } from './handover.repository.ts'
 
-/** What a store is for the leads that reach it. */
+/** Settings of the store that receives leads. */
 export interface Store {
   readonly dealerId: number
   /** 1 BDC cleans, a supervisor assigns; 2 BDC does both; 3 assigned at once by the system. */
@@ -23,7 +23,7 @@ export async function findStore(db: Executor, dealerId: number): Promise<Store |
 }
 
 export interface ReceivedLead {
-  /** With the source it is one of a kind: a second of the same is the first. */
+  /** Unique with the source: a second lead with the same id is the first one. */
   readonly externalId: string
   readonly sourceId: number
   readonly name: string
@@ -43,8 +43,8 @@ export interface MadeLead {
 }
 
 /**
- * Makes leads that wait for cleaning. One that is there already is told, and left as it is. By source and external id. Portals send the
- * number as the name of who gave none: it is masked at once, since names are shown as they are.
+ * Inserts leads that wait for cleaning. Existing leads are returned unchanged, by source and external id. Numbers in names are masked here,
+ * because portals send the number of a prospect without a name, and names are displayed unmasked.
  */
 export async function insertReceived(
   db: Executor,
@@ -83,7 +83,7 @@ export async function insertReceived(
 
 export const identityOf = (sourceId: number, externalId: string): string => `${sourceId} ${externalId}`
 
-/** In the words of the index. */
+/** Matches the predicate of the index. */
 const waits = sql`status in (1, 5)`
 
 export interface WaitingLead extends HandedLead {
@@ -92,13 +92,13 @@ export interface WaitingLead extends HandedLead {
 
 interface Backlog {
   readonly limit: number
-  /** That one alone. */
+  /** Only this lead. */
   readonly id?: number
 }
 
 /**
- * The oldest leads that wait for an owner where nobody cleans: those not touched yet, and those found valid when nobody was there. Who is
- * on the blocklist is nobody's to call.
+ * Selects the oldest leads that wait for an owner under automatic assignment: untouched ones, and those cleaned while no member was
+ * available. Skips the blocklist.
  */
 const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
   select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, remark, form
@@ -114,11 +114,11 @@ const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLe
 export const listBacklog = async (db: Executor, scope: Scope, which: Backlog): Promise<WaitingLead[]> =>
   (await backlogOf(scope, which).execute(db)).rows
 
-/** Takes what nobody has in hand of the backlog, for the worker. */
+/** Locks unlocked leads of the backlog for the worker. */
 export const claimBacklog = async (db: Executor, scope: Scope, which: Backlog): Promise<WaitingLead[]> =>
   (await sql<WaitingLead>`${backlogOf(scope, which)} for update of lead skip locked`.execute(db)).rows
 
-/** Stores that assign by themselves and have leads waiting for somebody to be there. */
+/** Stores under automatic assignment with waiting leads. */
 export async function listBacklogs(db: Executor): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select d.id from dealer d
@@ -128,7 +128,7 @@ export async function listBacklogs(db: Executor): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Leads that the system could give to nobody so far. */
+/** Counts leads that the system could not assign yet. */
 export async function countBacklog(db: Executor): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from dealer d

@@ -18,25 +18,25 @@ import type { FilesByMobile } from './lock.ts'
 import { claimBacklog, identityOf, insertReceived, listBacklog } from './receive.repository.ts'
 import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 
-/** Leads reach a store: from portals, and from stores of other cities. */
+/** Receives leads from portals and from stores of other cities. */
 
 export interface Receiving {
   readonly catalogue: Catalogue
   readonly now: Date
   readonly happenings: Outlet
-  /** What open pages are to hear once it is committed. */
+  /** Emits events for open pages after the commit. */
   hintLive(hint: LiveHint): void
-  /** Leaves what waits for an owner to a transaction of its own. */
+  /** Leaves the assignment of the backlog to another transaction. */
   readonly onlyKeeps?: boolean
 }
 
-/** Leads given out by one transaction; more wait for the next. */
+/** Leads assigned per transaction. More wait for the next. */
 export const giveOutMax = 50
 const system = '系统'
 
 /**
- * Makes leads of what came in, by the store's policy: whose mobile is on file joins that customer at once; where the system assigns,
- * the others get an owner in the same transaction, if anybody is there. Tells the leads by `identityOf`.
+ * Creates leads by the store's policy. A lead with a customer's mobile joins that customer at once; under automatic assignment the others
+ * get an owner in the same transaction if a member is available. Returns the leads by `identityOf`.
  */
 export async function receiveLeads(
   db: Executor,
@@ -70,14 +70,14 @@ export async function receiveLeads(
     leads: fresh.map(({ leadId, sourceId, externalId }) => ({
       leadId,
       sourceId,
-      // As it was sent: without who sent it.
+      // The sender's id without the prefix of the source.
       externalId: externalId.replace(/^\d+:/, ''),
     })),
   })
   const repeats = fresh
     .filter((lead) => locked.onFile.has(lead.mobile))
     .map((lead) => ({
-      // As it was kept.
+      // The name as it is stored.
       lead: { ...lead, name: maskText(lead.name) },
       ...nobody,
       form: null,
@@ -89,15 +89,15 @@ export async function receiveLeads(
   return made
 }
 
-/** Tells those who clean, unless they know already that something waits. */
+/** Notifies the members who clean, unless they have an unread notice already. */
 async function notifyCleaners(db: Executor, scope: Scope, by: Receiving): Promise<void> {
   const notice = { kind: noticeKind.leadsArrived, text: '有新线索到店，请及时清洗' }
   await notifyFirst({ ...by, db, scope }, await listCleaners(db, scope), notice)
 }
 
 /**
- * Gives the oldest waiting leads of a store that assigns by itself, or that one alone, to those who are there. Returns how many got an
- * owner: fewer than `giveOutMax` when none is left, or nobody is there.
+ * Assigns the oldest waiting leads of a store under automatic assignment, or only lead `id`. Returns how many got an owner: fewer than
+ * `giveOutMax` if none is left or no member is available.
  */
 export async function giveOut(db: Executor, store: Store, by: Receiving, id?: number): Promise<number> {
   const handing = handingOf(store, by)
@@ -106,15 +106,15 @@ export async function giveOut(db: Executor, store: Store, by: Receiving, id?: nu
 }
 
 interface Locked {
-  /** The system assigns here, and the choice is this transaction's. */
+  /** The system assigns here, and this transaction holds the choice lock. */
   readonly gives: boolean
   readonly id: number | undefined
-  /** Whose files were looked for. */
+  /** Numbers of the locked customers. */
   readonly mobiles: ReadonlySet<string>
   readonly onFile: FilesByMobile
 }
 
-/** All that giving out has to lock before the leads: the choice, then the files of all numbers that it is about. */
+/** Takes all locks needed before the leads: the choice, then the customers of all numbers concerned. */
 async function lockForGiving(
   db: Executor,
   store: Store,
@@ -123,7 +123,7 @@ async function lockForGiving(
 ): Promise<Locked> {
   const { id } = asked
   const gives = asked.gives && store.policy === 3
-  // Before looking: what another transaction gives out is seen as given.
+  // Must be locked before reading, so that assignments of other transactions are visible.
   if (gives) await lockChoice(db, scope)
   const backlog = gives ? await listBacklog(db, scope, backlogOf(id)) : []
   const mobiles = new Set([...asked.mobiles, ...backlog.map((lead) => lead.mobile)])
@@ -138,13 +138,13 @@ async function giveLocked(
   { gives, id, mobiles: known, onFile }: Locked,
 ): Promise<number> {
   if (!gives) return 0
-  // What came in since the files were locked waits for the next turn.
+  // Leads that arrived after the customers were locked wait for the next turn.
   const waiting = (await claimBacklog(db, handing.scope, backlogOf(id))).filter(({ mobile }) =>
     known.has(mobile),
   )
   if (waiting.length === 0) return 0
   const mobiles = waiting.map((lead) => lead.mobile)
-  // The first of a mobile gets an owner, and the others follow it to its file.
+  // The first lead of a mobile gets an owner, and the others join its customer.
   const needsOwner = waiting.filter(({ mobile }, at) => !onFile.has(mobile) && mobiles.indexOf(mobile) === at)
   const choices = await chooseMembers(db, handing.scope, needsOwner.length, handing.now)
   const chosen = new Map(needsOwner.map(({ leadId }, at) => [leadId, choices[at]]))
@@ -157,10 +157,10 @@ async function giveLocked(
   return handed.size
 }
 
-/** Where the mobile is on file, that decides. */
+/** The owner of the customer with this mobile is used instead. */
 const nobody: Choice = { memberId: 0, memberName: '', reason: '' }
 
-/** The system hands over in the store's name. */
+/** The system acts for the store. */
 const handingOf = (store: Store, by: Receiving): HandingOver => ({
   scope: mintJobScope(store.dealerId, 0),
   memberName: system,

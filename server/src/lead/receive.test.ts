@@ -50,8 +50,8 @@ const timelineOf = (customerId: number | null | undefined) =>
     .execute()
 const ownersOf = async (dealerId: number) => (await leadsOf(app, dealerId)).map((lead) => lead.owner_id)
 
-describe('where the store cleans (policies 1 and 2)', () => {
-  it('who cleans is told once, and again after reading', async () => {
+describe('under manual cleaning (policies 1 and 2)', () => {
+  it('members who clean get one notice, and another one after reading it', async () => {
     const store = await buildReceivingStore(app, { policy: 1, consultants: 1 })
     const by = { dealerId: store.dealerId }
     const agent = await buildMember(app.db, app.now(), { ...by, role: 5, modules: ['客户管理', '线索分配'] })
@@ -66,7 +66,7 @@ describe('where the store cleans (policies 1 and 2)', () => {
     expect(await noticesOf(agent)).toEqual([arrived, arrived])
   })
 
-  it('a lead waits, whoever is there', async () => {
+  it('a lead waits even if members are available', async () => {
     for (const policy of [1, 2]) {
       const store = await buildReceivingStore(app, { policy, consultants: 2 })
       await deliver(app, source, newLeads(2, store.code))
@@ -78,8 +78,8 @@ describe('where the store cleans (policies 1 and 2)', () => {
   })
 })
 
-describe('where the system assigns (policy 3)', () => {
-  it('a lead gets its owner and its customer file at once, and says why', async () => {
+describe('a lead under automatic assignment (policy 3)', () => {
+  it('gets its owner and its customer at once, with the reason', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const [owner] = store.members
     if (!owner) throw new Error('no consultant')
@@ -140,7 +140,7 @@ describe('where the system assigns (policy 3)', () => {
     ])
   })
 
-  it('goes to who has the fewest open leads; of equals to who waits longest, then by seat', async () => {
+  it('goes to the member with the fewest open leads; among equals to the one waiting longest, then by id', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
     const [a, b, c] = store.members.map((member) => member.memberId)
     await deliver(app, source, newLeads(2, store.code))
@@ -148,11 +148,11 @@ describe('where the system assigns (policy 3)', () => {
     app.advance(60)
     await deliver(app, source, newLeads(1, store.code))
     app.advance(60)
-    // One each: whose was the longest ago.
+    // One each: the member whose last lead is the oldest gets the next one.
     await deliver(app, source, newLeads(3, store.code))
     expect(await ownersOf(store.dealerId)).toEqual([a, b, c, a, b, c])
     app.advance(60)
-    // Who has followed up has fewer.
+    // A follow-up reduces the member's open leads.
     const [first] = await leadsOf(app, store.dealerId)
     const by = store.members[0]
     if (!first?.customer_id || !by) throw new Error('no customer')
@@ -174,7 +174,7 @@ describe('where the system assigns (policy 3)', () => {
     expect((await eventsOf(last?.id))[1]?.remark).toBe('自动分配：待跟进线索最少（1条）')
   })
 
-  it('goes to consultants at work alone: not frozen, not left, signed in before', async () => {
+  it('goes only to active consultants: not frozen, not former, signed in before', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
     const { dealerId } = store
     const [frozen, left, there] = store.members
@@ -192,13 +192,13 @@ describe('where the system assigns (policy 3)', () => {
     expect(new Set(await ownersOf(dealerId))).toEqual(new Set([there?.memberId]))
   })
 
-  it('gives each lead to exactly one, evenly, whatever comes at once to two processes', async () => {
+  it('goes to exactly one member, evenly, also with concurrent deliveries on two processes', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 4 })
     const other = await app.startNode()
     const leads = newLeads(60, store.code)
     await Promise.all(leads.map((lead, at) => sendLeads(app, source, [lead], at % 2 ? { node: other } : {})))
     await Promise.all([app.app.intake.idle(), other.intake.idle()])
-    // It would go on serving what other tests send.
+    // Otherwise it would serve leads of other tests.
     await other.intake.stop()
     const made = await leadsOf(app, store.dealerId)
     expect(made).toHaveLength(60)
@@ -214,7 +214,7 @@ describe('where the system assigns (policy 3)', () => {
     expect(total).toBe(60)
   })
 
-  it('waits while nobody is there, and is given out oldest first when somebody is', async () => {
+  it('waits while no member is available, and is assigned oldest first when one is', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     const leads = newLeads(5, store.code)
     for (const lead of leads) {
@@ -222,7 +222,7 @@ describe('where the system assigns (policy 3)', () => {
       app.advance(1)
     }
     expect((await leadsOf(app, store.dealerId)).every((lead) => lead.status === 1)).toBe(true)
-    // Someone who signs in for the first time: the processes hear of it by themselves.
+    // When a member signs in for the first time, the processes are notified.
     const members = [await buildConsultant(app, store.dealerId)]
     await expect
       .poll(async () => (await leadsOf(app, store.dealerId)).map((lead) => lead.status), { timeout: 10_000 })
@@ -240,7 +240,7 @@ describe('where the system assigns (policy 3)', () => {
     expect(new Set(await ownersOf(store.dealerId))).toEqual(new Set([members[0]?.memberId]))
   })
 
-  it('goes to the file whose merged number it has, the further one too', async () => {
+  it('goes to the survivor of a merge by any of its numbers', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const [owner] = store.members
     if (!owner) throw new Error('no consultant')
@@ -255,7 +255,7 @@ describe('where the system assigns (policy 3)', () => {
     ])
   })
 
-  it('keeps off who is on the blocklist', async () => {
+  it('is not assigned if its mobile is on the blocklist', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const lead = newLead(store.code)
     await app.db
@@ -266,7 +266,7 @@ describe('where the system assigns (policy 3)', () => {
     expect((await leadsOf(app, store.dealerId)).map((one) => one.status)).toEqual([1, 2])
   })
 
-  it('keeps off whose identity number was put there since the lead was found valid', async () => {
+  it('is not assigned if its identity number was blocked after cleaning', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
     await deliver(app, source, newLeads(2, store.code))
     const [first] = await leadsOf(app, store.dealerId)
@@ -287,7 +287,7 @@ describe('where the system assigns (policy 3)', () => {
   })
 })
 
-describe('a mobile that is on file', () => {
+describe('a lead with the mobile of a customer', () => {
   async function onFile(policy: number, level?: string) {
     const store = await buildReceivingStore(app, { policy, consultants: 2 })
     const owner = store.members[0] as BuiltMember
@@ -297,7 +297,7 @@ describe('a mobile that is on file', () => {
     return { store, owner, customer, mobile: body.mobile }
   }
 
-  it('joins that customer at once, and its owner is told', async () => {
+  it('joins that customer at once and notifies its owner', async () => {
     for (const policy of [1, 2, 3]) {
       const { store, owner, customer, mobile } = await onFile(policy)
       await deliver(app, source, [newLead(store.code, { mobile: `+86 ${mobile}`, name: '陆先生' })])
@@ -334,7 +334,7 @@ describe('a mobile that is on file', () => {
     }
   })
 
-  it('of a defeated customer is told as such; the level stays', async () => {
+  it('names a defeated customer as such and leaves its level', async () => {
     const { store, owner, customer, mobile } = await onFile(1, 'F')
     await deliver(app, source, [newLead(store.code, { mobile })])
     expect(await noticesOf(owner)).toMatchObject([
@@ -348,7 +348,7 @@ describe('a mobile that is on file', () => {
     expect(level).toBe('F')
   })
 
-  it('goes to the file that a merge has left', async () => {
+  it('goes to the survivor of a merge', async () => {
     const { store, customer, owner, mobile } = await onFile(1)
     const master = await buildCustomer(app, owner)
     await app.db
@@ -360,7 +360,7 @@ describe('a mobile that is on file', () => {
     expect(await leadsOf(app, store.dealerId)).toMatchObject([{ customer_id: master.customerId }])
   })
 
-  it('whose owner has left is told to those who can give it to another', async () => {
+  it('whose owner has left is notified to members able to reassign it', async () => {
     const { store, owner, mobile } = await onFile(1)
     const boss = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 3 })
     await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', owner.memberId).execute()
@@ -371,7 +371,7 @@ describe('a mobile that is on file', () => {
     ])
   })
 
-  it('twice in one request, on nobody’s file yet, is one customer', async () => {
+  it('twice in one request creates one customer', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
     const first = newLead(store.code)
     await deliver(app, source, [first, newLead(store.code, { mobile: first.mobile })])
@@ -385,7 +385,7 @@ describe('a mobile that is on file', () => {
     expect(one?.is_repeat).toBe(false)
   })
 
-  it('at another store of the group is told to both owners, each by the own file', async () => {
+  it('at another store of the group notifies both owners, each with the name in that owner’s store', async () => {
     const { id: groupId } = await app.db
       .insertInto('dealer_group')
       .values({ name: '测试集团' })

@@ -8,7 +8,7 @@ import { createLog } from '../platform/log.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { seedBase } from '../seed/base.ts'
 
-it('a source is made beside a server that runs on the embedded database, which goes on', async () => {
+it('adds a source next to a running server on the embedded database', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-source-'))
   const running = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: createLog('warn') })
   const command = (...given: string[]) =>

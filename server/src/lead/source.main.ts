@@ -13,8 +13,8 @@ import { addSource, findOnlineSource, listSources, setActive } from './source.se
 import type { Sends } from './source.service.ts'
 
 /**
- * `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, and with `--orders` what becomes of orders, with `--records` calls, test drives and contacts, in DATABASE_URL
- * or in the embedded database.
+ * `npm run lead-source -- add --name 车友之窗 --source-id 1`: manages senders of leads, with `--orders` of order steps, with `--records` of
+ * calls, test drives and contacts, in DATABASE_URL or in the embedded database.
  */
 
 const usage = `Usage: npm run lead-source -- add --name NAME --source-id CODE [--rate LEADS_A_SECOND]

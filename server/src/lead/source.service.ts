@@ -4,30 +4,30 @@ import type { Logger } from '../platform/log.ts'
 import { unsealed } from '../platform/open/sender.ts'
 import { seal } from '../platform/seal.ts'
 
-/** Who may send leads, what becomes of orders, or records of calls, test drives and contacts: made by an operator, with `npm run lead-source`. */
+/** Senders of leads, of order steps, or of records of calls, test drives and contacts. An operator adds them with `npm run lead-source`. */
 
 export type Sends = 'leads' | 'orders' | 'records'
 
 export interface NewSource {
   readonly name: string
-  /** Code of onlineSources: where its leads are said to come from; 0 for one that sends none. */
+  /** Code of onlineSources for its leads; 0 for a sender of other items. */
   readonly sourceId: number
-  /** Items a second. */
+  /** Items per second. */
   readonly rate: number
-  /** Leads unless said. */
+  /** Leads by default. */
   readonly sends?: Sends
-  /** Given for the demo; else made. */
+  /** Fixed for the demo; otherwise generated. */
   readonly key?: string
   readonly secret?: string
 }
 
-/** A new key with its secret, and the secret as it is kept. */
+/** A new key and secret, with the sealed secret to store. */
 export function makeKey(serverSecret: string): { key: string; secret: string; sealed: Buffer } {
   const secret = randomBytes(32).toString('base64url')
   return { key: `src_${randomBytes(8).toString('hex')}`, secret, sealed: seal(serverSecret, secret) }
 }
 
-/** Makes a source, and tells key and secret: the secret cannot be read again. A key that is there gets the new secret. */
+/** Adds a source and returns its key and secret. The secret cannot be read later. An existing key gets the new secret. */
 export async function addSource(
   db: Database,
   serverSecret: string,
@@ -52,7 +52,7 @@ export async function addSource(
   return { key, secret }
 }
 
-/** The name of an online source; undefined for a code that is none. */
+/** The name of an online source; undefined for an unknown code. */
 export async function findOnlineSource(db: Database, sourceId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('dictionary')
@@ -70,7 +70,7 @@ export const listSources = (db: Database) =>
     .orderBy('id')
     .execute()
 
-/** Those who may send that, by key. */
+/** Senders of one kind of item, by key. */
 export async function readSenders(db: Database, serverSecret: string, log: Logger, sends: Sends) {
   const rows = await db
     .selectFrom('lead_source')
@@ -81,7 +81,7 @@ export async function readSenders(db: Database, serverSecret: string, log: Logge
   return unsealed(rows, serverSecret, log)
 }
 
-/** Ends a source, or lets it send again. False for an unknown key. */
+/** Stops a source or reactivates it. Returns false for an unknown key. */
 export async function setActive(db: Database, key: string, active: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('lead_source')

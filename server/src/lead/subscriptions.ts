@@ -5,7 +5,7 @@ import { passToCity, wakeWorkers } from './city.service.ts'
 import { moveFromLeaver, moveToReturned } from './leave.service.ts'
 import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
 
-/** What becomes of leads by what is done with their customers, in the transaction that does it. */
+/** Updates leads after actions on their customers, in the same transaction. */
 export const leadSubscriptions: Subscriptions = {
   followed: (by, { customerId }) => measureFollow(by, customerId),
   ownerChanged: async (by, { customerIds, byLeave }) => {
@@ -15,11 +15,11 @@ export const leadSubscriptions: Subscriptions = {
   memberReturned: moveToReturned,
   merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
   defeated: passDefeated,
-  // Where the system assigns from now on, what waits is given out at once; elsewhere it waits for people.
+  // A store that changes to automatic assignment assigns its waiting leads at once; other policies leave them to members.
   policyChanged: async ({ db, scope }) => wakeWorkers(db, scope.dealerId),
 }
 
-/** Who was given up because they buy in another city becomes a lead of a store there, where the own store takes part in that. */
+/** Passes a customer defeated for buying in another city to a store there, if this store takes part in the city pool. */
 async function passDefeated(by: Actor, defeated: CustomerHappenings['defeated']): Promise<void> {
   const { request, mobile, name, seriesId } = defeated
   if (!defeatBranch(request.reason).city || mobile === '') return

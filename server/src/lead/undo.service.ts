@@ -8,8 +8,8 @@ import type { Recorded } from './handle.repository.ts'
 import { lockAnyLead } from './lock.ts'
 
 /**
- * Taking back what cleaning found, while it has gone no further than the lead. Whose customer it became, and what another city's store
- * was sent, cannot be taken back whole: those leave no ticket.
+ * Undoes a cleaning result that changed only the lead. A created customer or a lead passed to another city cannot be undone completely, so
+ * those offer no undo.
  */
 declare module '../platform/undo.ts' {
   interface Undoable {
@@ -17,7 +17,7 @@ declare module '../platform/undo.ts' {
   }
 }
 
-/** Leaves a ticket for what cleaning found. */
+/** Offers to undo a cleaning result. */
 export const offerFindingBack = (context: Acting, what: Recorded): Promise<number> =>
   offerUndo(context, 'finding', what)
 

@@ -17,8 +17,8 @@ afterAll(() => app.close())
 const { send } = clearingOn(() => app)
 const back = (token: string, undoId = 0) => app.post(undo, token, { undoId })
 
-describe('what cleaning found, taken back', () => {
-  it('leaves the lead as it was, whatever was found; the history tells both', async () => {
+describe('undoing a cleaning result', () => {
+  it('restores the lead after any result, and the history has both rows', async () => {
     const store = await buildStore(app, 1)
     const { token } = store.worker
     const found = [
@@ -43,7 +43,7 @@ describe('what cleaning found, taken back', () => {
     }
   })
 
-  it('keeps what an earlier try had found', async () => {
+  it('keeps the result of an earlier try', async () => {
     const store = await buildStore(app, 1)
     const { token } = store.worker
     const clueId = await buildLead(app, store)
@@ -54,7 +54,7 @@ describe('what cleaning found, taken back', () => {
     expect((await storyOf(app, clueId)).lead).toEqual(before)
   })
 
-  it('is refused once somebody has gone on with the lead, and to anybody else', async () => {
+  it('is refused after a later change of the lead, and to other members', async () => {
     const store = await buildStore(app, 1)
     const clueId = await buildLead(app, store)
     const first = await app.post(noContact, store.worker.token, { clueId })
@@ -64,7 +64,7 @@ describe('what cleaning found, taken back', () => {
     expect((await storyOf(app, clueId)).lead.no_contact_times).toBe(2)
   })
 
-  it('is not offered where a customer came of it', async () => {
+  it('is not offered if a customer was created', async () => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
     const answer = await send(store.admin, { ...manualValid(clueId), memberId: store.consultant.memberId })

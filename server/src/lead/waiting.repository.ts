@@ -5,7 +5,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { hoursJson } from './lead.repository.ts'
 
-/** When the lead that waits longest for its cleaning came (0 where none waits), and the hours that its time runs in. */
+/** Returns the arrival of the lead that waits longest for cleaning (0 if none waits) and the store's hours. */
 export async function findLongestWaiting(
   db: Executor,
   scope: Scope,

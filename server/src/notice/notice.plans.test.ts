@@ -4,7 +4,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, openLargeStore, pageOf as pageIn, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run the notices of a large store. */
+/** Checks the query plans for notices in a large store. */
 
 let client: LargeStore['client']
 let tokens: LargeStore['tokens']
@@ -28,14 +28,14 @@ describe('notices', () => {
     await store.settle('notice')
   }, 60_000)
 
-  test('one’s own, and how many are unread: from their indexes, no further than the page', async () => {
+  test('a page and the unread count read their indexes, no further than the page', async () => {
     const plans = await plansOf(rooms.notice.list, tokens.head, { before: 999_999 })
     expect(indexesOf(pageIn(plans))[0]).toBe('notice_member')
     expect(typesOf(pageIn(plans)).filter((type) => /Sort/.test(type))).toEqual([])
     expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('notice_unread')
   })
 
-  test('to read them: the unread ones alone', async () => {
+  test('marking as read touches only unread notices', async () => {
     for (const { generic } of await plansOf(rooms.notice.read, tokens.head, { upTo: 999_999 }))
       expect(indexesOf(generic)).not.toContain('notice_member')
   })

@@ -9,7 +9,7 @@ import { announcePushes, withPushes } from './push.repository.ts'
 export interface NewNotice {
   readonly memberId: number
   readonly kind: NoticeKind
-  /** Without clear numbers; names are fine. */
+  /** Must not contain unmasked numbers. Names are allowed. */
   readonly text: string
   readonly customerId?: number
   readonly leadId?: number
@@ -22,7 +22,7 @@ interface Told {
   readonly notices: string
 }
 
-/** They travel as JSON, so that one text serves any number of them. */
+/** The notices are passed as JSON, so that one SQL text serves any number of them. */
 const insertAll = statement<Told, { readonly isPushed: boolean }>(
   ({ dealerId, now, notices }) => sql`
     with made as (
@@ -35,7 +35,7 @@ const insertAll = statement<Told, { readonly isPushed: boolean }>(
     select exists (select from pushed) as "isPushed"`,
 )
 
-/** Inserts notices to members of the scope's dealer, and puts on its way to WeCom what they want there. */
+/** Inserts notices to members of the scope's dealer, and queues WeCom messages for members who want them. */
 export async function insertNotices(
   db: Executor,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function insertNotices(
   if (made?.isPushed) await announcePushes(db, scope, now)
 }
 
-/** Inserts one for each member who has no unread one of the kind; tells who got it. */
+/** Inserts a notice for the members without an unread one of this kind. Returns the ids of those members. */
 export async function insertFirstNotices(
   db: Executor,
   scope: Scope,
@@ -71,7 +71,7 @@ export async function insertFirstNotices(
   return rows.map((row) => row.memberId)
 }
 
-/** Notices of a customer lead to the file that it has become. */
+/** Points the notices of a merged customer to the survivor. */
 export async function moveNotices(
   db: Executor,
   { dealerId }: Scope,
@@ -83,7 +83,7 @@ export async function moveNotices(
   )
 }
 
-/** One's own notices older than `before`, newest first, and how many are unread in all. */
+/** Lists the member's notices older than `before`, newest first, with the total of unread ones. */
 export async function listNotices(
   db: Executor,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function listNotices(
   return new RawAnswer(rows[0]?.answer ?? '{}')
 }
 
-/** Marks one's own: the named ones, and all up to an id. Gives back how many are left unread. */
+/** Marks the member's notices as read, by id and up to an id. Returns how many stay unread. */
 export async function readNotices(
   db: Executor,
   scope: Scope,

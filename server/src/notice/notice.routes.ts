@@ -11,7 +11,7 @@ export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.
   async read(request, context) {
     const { dealerId, memberId, scope } = context.session
     const unread = await readNotices(context.db, scope, request, context.now)
-    // The same person's other windows.
+    // Refreshes other windows of the same member.
     context.hintLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
     return { unread }
   },

@@ -2,10 +2,10 @@ import type { Actor } from '../platform/happenings.ts'
 import { insertFirstNotices, insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
 
-/** In which transaction, at which dealer and when notices are written, and who then says it to open pages: a call's, or a job's. */
+/** The transaction, scope, time and event emitter used to write notices; a request or a job provides them. */
 export type Notifying = Pick<Actor, 'db' | 'scope' | 'now' | 'hintLive'>
 
-/** Notices to members of the scope's dealer: written in its transaction, and told to their pages, nobody else's, once it is committed. */
+/** Inserts notices for members of the scope's dealer. Their open pages, and no others, are refreshed after the commit. */
 export async function notify(by: Notifying, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   await insertNotices(by.db, by.scope, notices, by.now)
@@ -15,7 +15,7 @@ export async function notify(by: Notifying, notices: readonly NewNotice[]): Prom
   )
 }
 
-/** The same notice to each of the members who has no unread one of its kind. */
+/** Sends the same notice to the members without an unread one of its kind. */
 export async function notifyFirst(
   by: Notifying,
   memberIds: readonly number[],

@@ -32,7 +32,7 @@ const textsOf = (answer: { data?: { text: string }[] }): string[] =>
   (answer.data ?? []).map(({ text }) => text)
 
 describe('the list of notices', () => {
-  it('has one’s own, newest first, with what they open', async () => {
+  it('returns the member’s notices, newest first, with the records they open', async () => {
     const to = await colleague()
     await notifyOf(to, '张先生')
     await insertNotices(
@@ -53,11 +53,11 @@ describe('the list of notices', () => {
     })
   })
 
-  it('has nothing of a colleague’s, nor of another dealer’s', async () => {
+  it('leaves out notices of colleagues and other dealers', async () => {
     const one = await colleague()
     const foreign = await buildMember(app.db, app.now())
     await notifyOf(one, '只给一个人')
-    // The same member id at another dealer is somebody else.
+    // The same member id at another dealer is a different member.
     await insertNotices(
       app.db,
       mintJobScope(foreign.dealerId, 0),
@@ -69,7 +69,7 @@ describe('the list of notices', () => {
     expect(textsOf(await app.post(list, one.token, {}))).toEqual(['只给一个人'])
   })
 
-  it('goes on where the last page ended, also when new ones came in', async () => {
+  it('continues after the last page even if new notices came in', async () => {
     const to = await colleague()
     await notifyOf(to, ...'一二三四五'.split(''))
     const first = await app.post(list, to.token, { pageCount: 2 })
@@ -88,8 +88,8 @@ describe('the list of notices', () => {
   })
 })
 
-describe('reading', () => {
-  it('marks the named ones, and nobody else’s', async () => {
+describe('marking as read', () => {
+  it('marks the listed notices of the caller, and none of a colleague', async () => {
     const [to, other] = [await colleague(), await colleague()]
     await notifyOf(to, '一', '二', '三')
     await notifyOf(other, '别人的')
@@ -106,7 +106,7 @@ describe('reading', () => {
     expect(await app.post(list, other.token, {})).toMatchObject({ unread: 1 })
   })
 
-  it('marks all up to the newest that was shown: what came in meanwhile stays unread', async () => {
+  it('marks all up to the newest one shown and leaves later ones unread', async () => {
     const to = await colleague()
     await notifyOf(to, '一', '二')
     const shown = await app.post(list, to.token, {})
@@ -115,7 +115,7 @@ describe('reading', () => {
     expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
   })
 
-  it('wants to know which', async () => {
+  it('requires ids or a limit', async () => {
     for (const body of [{}, { ids: '' }])
       expect(await app.post(read, by.token, body)).toMatchObject({
         code: 400,
@@ -123,7 +123,7 @@ describe('reading', () => {
       })
   })
 
-  it('is heard by the same member’s other windows only', async () => {
+  it('refreshes the other windows of the same member only', async () => {
     const [to, other] = [await colleague(), await colleague()]
     await notifyOf(to, '一')
     const pages = [await listenTo(app.app, to.token), await listenTo(app.app, other.token)] as const
@@ -135,7 +135,7 @@ describe('reading', () => {
   })
 })
 
-it('notices go after 90 days, read or not', async () => {
+it('notices are deleted after 90 days, read or not', async () => {
   const to = await colleague()
   await notifyOf(to, '旧的')
   app.advance(90 * 86_400 + 1)

@@ -8,7 +8,7 @@ import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.ts'
 
-/** Notices on their way to WeCom, and what members want of them there. */
+/** WeCom messages for notices, and the members' choices about them. */
 
 export const groupNames = Object.keys(pushGroups) as PushGroup[]
 const pushed = Object.values(noticeKind).flatMap((kind) => {
@@ -16,7 +16,7 @@ const pushed = Object.values(noticeKind).flatMap((kind) => {
   return group ? [{ kind, group }] : []
 })
 
-/** Part of the statement that inserts the notices `made`: puts those on their way whose members are bound to WeCom and want them. */
+/** Part of the statement that inserts the notices `made`: queues those whose members are bound to WeCom and want them. */
 export const withPushes = (
   dealerId: RawBuilder<unknown>,
   now: RawBuilder<unknown>,
@@ -32,7 +32,7 @@ export const withPushes = (
       where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}'))
       returning notice_id)`
 
-/** Says that a store has pushes, in the transaction that put them on their way. */
+/** Announces a store's WeCom messages, in the transaction that queued them. */
 export const announcePushes = (db: Executor, { dealerId }: Scope, now: Date): Promise<void> =>
   announceWork(db, 'pushes', [dealerId], now)
 
@@ -46,8 +46,8 @@ export interface Push {
 }
 
 /**
- * Takes some of a store that are due; who takes them has until `leaseUntil` to settle them. They are looked for once, however the rest is
- * joined: a join that looked again would skip what it has locked, and take more than it may.
+ * Claims due messages of a store; the lease ends at `leaseUntil`. The subquery that locks them runs once, however the rest is joined: a
+ * join that ran it again would skip the rows it has locked and claim more than the limit.
  */
 export async function claimPushes(
   db: Executor,
@@ -68,7 +68,7 @@ export async function claimPushes(
 
 export interface Letter {
   readonly kind: keyof typeof pushGroupOf
-  /** Numbers masked. */
+  /** Numbers are masked. */
   readonly text: string
   readonly customerId: number
   readonly clueId: number
@@ -76,7 +76,7 @@ export interface Letter {
   readonly userId: string
 }
 
-/** What is to be sent; nothing where it was read meanwhile, or nobody is there any more to get it. */
+/** Returns the message to send; undefined if the notice was read meanwhile or its member can no longer receive it. */
 export async function findLetter(
   db: Executor,
   { dealerId, noticeId }: Push,
@@ -92,7 +92,7 @@ export async function findLetter(
   return letter?.userId ? { ...letter, userId: letter.userId } : undefined
 }
 
-/** Sent, or never to be: `failure` says why. */
+/** Marks a message as sent, or as given up with the reason in `failure`. */
 export async function settlePush(
   db: Executor,
   { dealerId, noticeId }: Push,
@@ -106,7 +106,7 @@ export async function settlePush(
     .execute()
 }
 
-/** To be tried again. */
+/** Schedules the next try. */
 export async function postponePush(
   db: Executor,
   { dealerId, noticeId }: Push,
@@ -120,7 +120,7 @@ export async function postponePush(
     .execute()
 }
 
-/** What a member does not want by WeCom. */
+/** The groups that a member has muted for WeCom. */
 export async function findMuted(db: Executor, { dealerId, memberId }: Scope): Promise<readonly string[]> {
   const row = await db
     .selectFrom('notice_wish')

@@ -18,12 +18,12 @@ interface Deps {
 
 const batch = 20
 const leaseMs = 2 * 60_000
-/** After each try that failed; after the last one it is given up. */
+/** Pauses after each failed try. After the last one the message is given up. */
 const pausesSeconds = [30, 120, 600, 1_800, 3_600, 7_200]
 
 /**
- * Sends notices on to WeCom once they are committed: each process takes some of what is due, and what fails is tried again, later each
- * time. One that a killed process had in hand is sent again; WeCom drops what it has had.
+ * Sends notices to WeCom after their commit. Each process claims some of the due ones and retries failures after growing pauses. Messages
+ * that a killed process had claimed are sent again; WeCom drops duplicates.
  */
 export const createPushes = (deps: Deps): StoreWork =>
   deps.queues.open({

@@ -62,7 +62,7 @@ const stateOf = ({ dealerId }: Bound) =>
     .execute()
 
 describe('a notice', () => {
-  it('reaches the member by WeCom, with a link to what it is about, once', async () => {
+  it('reaches the member by WeCom once, with a link to its record', async () => {
     const member = await bound()
     await tell(member, noticeKind.leadAssigned, { leadId: 77 })
     await tell(member, noticeKind.orderSubmitted, { orderId: 5, customerId: 6 })
@@ -87,7 +87,7 @@ describe('a notice', () => {
     expect((await stateOf(member)).map(({ state }) => state)).toEqual([1, 1, 1])
   })
 
-  it('never tells a number, and is cut to what WeCom takes', async () => {
+  it('masks numbers and is cut to the length that WeCom accepts', async () => {
     const member = await bound()
     await tell(member, noticeKind.leadAssigned, { text: `客户13812345678来电${'很'.repeat(400)}` })
     await pushesOf().run()
@@ -96,7 +96,7 @@ describe('a notice', () => {
     expect(Buffer.byteLength(message?.textcard.description ?? '')).toBeLessThanOrEqual(512)
   })
 
-  it('stays in the bell of who is not bound, does not want it, or for its kind', async () => {
+  it('stays in the bell if the member is not bound, has muted it, or its kind has no group', async () => {
     const stranger = await buildMember(app.db, app.now())
     const member = await bound()
     expect(await app.post(pushSetting, member.token, {})).toMatchObject({
@@ -119,7 +119,7 @@ describe('a notice', () => {
     })
   })
 
-  it('of which at most one is unread goes the same way', async () => {
+  it('is also sent if its kind allows one unread notice only', async () => {
     const member = await bound()
     const notice = { kind: noticeKind.leadsArrived, text: '有新线索' }
     for (let times = 0; times < 2; times++)
@@ -128,7 +128,7 @@ describe('a notice', () => {
     expect(sentTo(member.user)).toHaveLength(1)
   })
 
-  it('goes to nobody who left, is frozen, unbound or has read it meanwhile', async () => {
+  it('is not sent to former or unbound members, nor after it was read', async () => {
     const [reader, left, unbound] = [await bound(), await bound(), await bound()]
     for (const member of [reader, left, unbound]) await tell(member)
     await app.post(read, reader.token, { upTo: 999_999_999 })
@@ -142,8 +142,8 @@ describe('a notice', () => {
   })
 })
 
-describe('where WeCom does not take it', () => {
-  it.each(['html', 'gone', 45_009] as const)('%s: it is tried again, later each time', async (way) => {
+describe('a WeCom failure', () => {
+  it.each(['html', 'gone', 45_009] as const)('%s: is retried after growing pauses', async (way) => {
     const member = await bound()
     await tell(member)
     wecom.misbehave(sendPath, way, way)
@@ -163,7 +163,7 @@ describe('where WeCom does not take it', () => {
     expect(sentTo(member.user)).toHaveLength(1)
   })
 
-  it('is given up in the end, and for who is none of its members at once', async () => {
+  it('is given up after the last retry, and at once for an unknown user', async () => {
     const member = await bound()
     await tell(member)
     wecom.misbehave(sendPath, ...Array.from({ length: 9 }, () => 'html' as const))
@@ -182,7 +182,7 @@ describe('where WeCom does not take it', () => {
     ])
   })
 
-  it('what a killed process had in hand is taken up', async () => {
+  it('is retried by another process once the lease of a killed one ends', async () => {
     const member = await bound()
     await tell(member)
     await app.db
@@ -198,7 +198,7 @@ describe('where WeCom does not take it', () => {
   })
 })
 
-it('a call that is refused sends nothing: it goes with what was committed', async () => {
+it('sends nothing when the transaction is rolled back', async () => {
   const member = await bound()
   await app.db
     .transaction()

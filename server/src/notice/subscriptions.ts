@@ -1,7 +1,7 @@
 import type { Subscriptions } from '../platform/happenings.ts'
 import { moveNotices } from './notice.repository.ts'
 
-/** Notices lead to the file that their customer has become. */
+/** Points notices of a merged customer to the survivor. */
 export const noticeSubscriptions: Subscriptions = {
   merged: ({ db, scope }, pair) => moveNotices(db, scope, pair),
 }

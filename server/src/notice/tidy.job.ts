@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs.ts'
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Removes notices of more than 90 days ago, read or not. */
+/** Deletes notices older than 90 days, read or not. */
 export const tidyNotices = (db: Database, clock: Clock): Job => ({
   name: 'tidy-notices',
   for: 'stores',

@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The safety net: who can act is told of orders that somebody should look at, once a case. */
+/** Notifies members once of each order that needs attention. */
 export const notifyOfOrders = (deps: Deps): Job => ({
   name: 'tell-of-orders',
   for: 'stores',
@@ -40,7 +40,7 @@ export const notifyOfOrders = (deps: Deps): Job => ({
   },
 })
 
-/** One store in one transaction: killed or at once on two processes, nobody is told twice. */
+/** Handles a store in one transaction, so that neither a crash nor two concurrent processes send a notice twice. */
 const notifyOfStore = (deps: Deps, dealerId: number): Promise<void> =>
   hintAfter(deps, async (trx, hintLive) => {
     const scope = mintJobScope(dealerId, 0)
@@ -49,7 +49,7 @@ const notifyOfStore = (deps: Deps, dealerId: number): Promise<void> =>
     const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
     if (notices.length === 0) return
     await notify({ db: trx, scope, now, hintLive }, notices)
-    // The chips on the lists, where they have come with time alone.
+    // Refreshes the alerts on the lists, which can appear by time alone.
     hintLive({ dealerId, topics: ['order'] })
   })
 
@@ -59,12 +59,12 @@ interface Case {
   readonly orderNo: string
   readonly customerId: number
   readonly name: string
-  /** The owner, if at work. */
+  /** The owner, if active in the store. */
   readonly ownerId: number | null
   readonly deliverOn: string | null
 }
 
-/** Another submission, or another day of delivery, is another case. */
+/** A new submission or a new day of delivery counts as a new case. */
 const sinceOf: Readonly<Record<number, ReturnType<typeof sql>>> = {
   [orderAlert.reviewLate]: sql`epoch(o.submitted_at)::text`,
   [orderAlert.deliveryNear]: sql`o.deliver_on::text`,
@@ -72,7 +72,7 @@ const sinceOf: Readonly<Record<number, ReturnType<typeof sql>>> = {
   [orderAlert.depositMissing]: sql`''`,
 }
 
-/** Cases that nobody was told of yet, written down as told. */
+/** Records and returns the cases that have not been notified yet. */
 async function claimCases(db: Executor, scope: Scope, now: Date): Promise<Case[]> {
   const found = Object.entries(alertConditions(now)).map(
     ([alert, condition]) => sql`
@@ -96,10 +96,13 @@ async function claimCases(db: Executor, scope: Scope, now: Date): Promise<Case[]
   return rows
 }
 
-/** More than these of a kind are told a member in one notice. */
+/** If a member has more than this many cases of a kind, one notice summarizes them. */
 const mostSingle = 3
 
-/** Who decides hears of reviews; the owner and the managers of deliveries; the owner of deposits, or the managers where the owner is gone. */
+/**
+ * Reviewers are notified of late reviews, the owner and the managers of deliveries, and the owner of deposits, or the managers if the owner
+ * has left.
+ */
 async function noticesOf(db: Executor, scope: Scope, cases: readonly Case[]): Promise<NewNotice[]> {
   const [reviewers, managers] = [await listReviewers(db, scope), await listManagers(db, scope)]
   const members = new Map<number, Case[]>()

@@ -31,7 +31,7 @@ async function buildStore() {
 }
 
 const alertKinds: ReadonlySet<number> = new Set([noticeKind.orderAlert, noticeKind.orderReviewLate])
-/** What a member was told by the net, oldest first. */
+/** Alert notices of a member, oldest first. */
 async function toldTo({ token }: BuiltMember) {
   const { data = [] } = await app.post(rooms.notice.list, token, {})
   return data
@@ -41,14 +41,14 @@ async function toldTo({ token }: BuiltMember) {
 }
 const change = (id: number, values: Record<string, unknown>) =>
   app.db.updateTable('vehicle_order').set(values).where('id', '=', id).execute()
-/** It was submitted a little more than 24 hours ago. */
+/** Moves the submission to a little more than 24 hours ago. */
 const waits = (id: number, seconds = 1) =>
   change(id, { submitted_at: new Date(app.now().getTime() - (24 * 3600 + seconds) * 1000) })
 const dayIn = (days: number): string =>
   new Date(app.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-describe('the safety net', () => {
-  it('tells who decides of a review that waits over 24 hours, once a submission', async () => {
+describe('the alert job', () => {
+  it('notifies reviewers once per submission of a review that waits over 24 hours', async () => {
     const { head, reviewer, seller, order } = await buildStore()
     const waiting = await order(2)
     await run()
@@ -64,13 +64,13 @@ describe('the safety net', () => {
     await app.post(submitOrder, seller.token, { orderId: waiting })
     await run()
     expect(await toldTo(reviewer)).toEqual([told])
-    // Another time than before: another case.
+    // A different submission time is a new case.
     await waits(waiting, 2)
     await run()
     expect(await toldTo(reviewer)).toEqual([told, told])
   })
 
-  it('tells owner and managers of a delivery that is near without a car, and of one that is past, once a day that is planned', async () => {
+  it('notifies owner and managers once per planned day of a delivery that is near without a car, and of an overdue one', async () => {
     const { head, reviewer, seller, order } = await buildStore()
     const approved = await order(3)
     await change(approved, { deliver_on: dayIn(3) })
@@ -89,7 +89,7 @@ describe('the safety net', () => {
     await run()
     expect((await toldTo(seller)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), equipped])
     expect(await toldTo(head)).toHaveLength(2)
-    // Nobody but the managers is left to ask for it.
+    // Only the managers are left to ask for the deposit.
     const left = await order(3)
     await change(left, { deliver_on: null, status: 4, payment_fen: 0 })
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', seller.memberId).execute()
@@ -97,7 +97,7 @@ describe('the safety net', () => {
     expect((await toldTo(head)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), left])
   })
 
-  it('tells of many in one notice, and by two processes at once still once', async () => {
+  it('summarizes many cases in one notice, also with concurrent runs', async () => {
     const { head, order } = await buildStore()
     for (let made = 0; made < 5; made++) await change(await order(3), { deliver_on: dayIn(1) })
     await Promise.all([run(), run(), run()])
@@ -105,8 +105,8 @@ describe('the safety net', () => {
   })
 })
 
-describe('what a reviewer sees beside an order', () => {
-  it('is what the buyer has ordered else, and what changed since it was sent back', async () => {
+describe('the facts for a reviewer', () => {
+  it('list other orders of the buyer and the changes since the rejection', async () => {
     const { head, reviewer, seller, dealerId } = await buildStore()
     const customer = await buildCustomer(app, seller)
     const first = await buildOrder(app, seller, customer, 3, head)

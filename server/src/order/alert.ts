@@ -10,17 +10,17 @@ import { sql } from 'kysely'
 import { literals } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 
-/** What about an order somebody should look at: the one place that says it, for the lists, the page and the job that tells of it. */
+/** Conditions under which an order needs attention. The lists, the order page and the alert job share them. */
 
 const inStatus = (statuses: readonly number[]): Condition => sql`o.status in ${literals(statuses)}`
 const ofStages = (...stages: readonly number[]): Condition =>
   inStatus(stages.flatMap((stage) => stageStatuses[stage] ?? []))
 
 const { waiting, making, equipped } = allocationStage
-/** Approved, and not with the customer yet. */
+/** Approved and not delivered yet. */
 const undelivered = ofStages(waiting, making, equipped)
 
-/** For each alert the condition on order `o`. `now`: the moment, or what stands for it in a statement. */
+/** The condition of each alert on order `o`. `now` is a date or a SQL expression. */
 export function alertConditions(now: Date | Condition): Readonly<Record<number, Condition>> {
   const today = sql`(${now}::timestamptz at time zone 'Asia/Shanghai')::date`
   return {

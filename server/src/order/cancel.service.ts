@@ -19,7 +19,8 @@ interface Cancellation {
 type Locked = Awaited<ReturnType<typeof lockOrder>>
 
 /**
- * Cancels an order. Answers the versions of the order and of the customer's file. With the last one under way the deal returns to the level it had before.
+ * Cancels an order. Returns the versions of the order and of the customer. Cancelling the last order in progress returns the deal to its
+ * previous level.
  */
 export const cancelOrder = async (context: Context, form: Cancellation) =>
   cancelWhole(context, await lockOrder(context, form.orderId, 'cancel'), form)
@@ -64,15 +65,15 @@ async function cancelWhole(context: Context, { customer, order }: Locked, form: 
 
 interface LineCancellation extends Cancellation {
   readonly subOrderNo: string
-  /** Vehicles; 0 for all that are left of the line. */
+  /** Number of vehicles; 0 for all that remain in the line. */
   readonly count: number
-  /** Of the order as it was when they were counted; 0 for whichever there is. */
+  /** The order's version when the vehicles were counted; 0 skips the check. */
   readonly rowVersion: number
 }
 
 /**
- * Cancels a line of an approved order, or some of its vehicles: they count for nothing from here on. With the last line the order is
- * cancelled. Answers the versions of the order and of the customer's file.
+ * Cancels a line of an approved order, or some of its vehicles, which no longer count from then on. Cancelling the last line cancels the
+ * order. Returns the versions of the order and of the customer.
  */
 export async function cancelLine(context: Context, form: LineCancellation) {
   const { db, session, catalogue } = context
@@ -80,7 +81,7 @@ export async function cancelLine(context: Context, form: LineCancellation) {
   const reason = catalogue.display('orderCancelReasons', form.reason)
   const locked = await lockOrder(context, form.orderId, 'cancelLine')
   const { customer, order } = locked
-  // Two who cancel two vehicles each, of the same four, mean the same two.
+  // Two members who each cancel two of the same four vehicles mean the same two.
   refuseUnread(order, form.rowVersion, '取消')
   const lines = await repository.listLiveLines(db, scope, order.id)
   const line = lines.find(({ subOrderNo }) => subOrderNo === form.subOrderNo)

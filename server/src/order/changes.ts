@@ -5,11 +5,11 @@ import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { yuanText } from './order.text.ts'
 
-/** What is another between two forms of an order, in words. */
+/** Describes the differences between two forms of an order in words. */
 
 export interface OrderChange {
   readonly label: string
-  /** Empty where it is not to be told: numbers, and what is too long to compare at a glance. */
+  /** Empty for hidden values: numbers, and texts too long to compare at a glance. */
   readonly before: string
   readonly after: string
 }
@@ -20,7 +20,7 @@ const dayOf = (seconds: number): string => (seconds ? dayText(seconds) : '未定
 const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
   yuanText(formTotals(payment, subOrderInfos).totalFen)
 
-/** In the order of the form, and under its names. */
+/** In the order of the form, with its labels. */
 const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
   ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
@@ -46,7 +46,7 @@ const linesText = ({ subOrderInfos }: OrderForm): string =>
 const textOf = (form: OrderForm, key: keyof OrderForm): string =>
   key === 'subOrderInfos' ? linesText(form) : String(form[key])
 
-/** The differences, in the order of the form; none where both are the same. */
+/** The differences, in the order of the form; empty if both forms are the same. */
 export const changesBetween = (
   catalogue: Pick<Catalogue, 'display'>,
   before: OrderForm,
@@ -56,7 +56,7 @@ export const changesBetween = (
     if (keys.every((key) => textOf(before, key) === textOf(after, key))) return []
     const wordsIn = (form: OrderForm): string => (words ? words(form) || '未填写' : '')
     const [from, to] = [wordsIn(before), wordsIn(after)]
-    // Other vehicles at the same sum.
+    // The vehicles differ but the text is the same.
     return [from === to ? { label, before: '', after: '' } : { label, before: from, after: to }]
   })
 

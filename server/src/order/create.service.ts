@@ -20,17 +20,17 @@ import type { Buyer } from './save.repository.ts'
 import { findInColor } from './vehicle.repository.ts'
 import type { Vehicle } from './vehicle.repository.ts'
 
-/** Making an order: from its own page, or quickly from the customer's file. Both wait to be submitted. */
+/** Creates orders, from the order page or as a quick order on the customer's page. Both wait to be submitted. */
 
 interface Making {
   readonly form: OrderForm
-  /** The materials of its lines, in their order. */
+  /** Materials of the lines, in line order. */
   readonly vehicles: readonly Vehicle[]
-  /** What only the customer's file asks for. */
+  /** Columns that only a quick order sets. */
   readonly besides?: { readonly pay_insurance: boolean; readonly ordered_on: string }
 }
 
-/** Locks the customer for another order: one waits to be submitted at a time. */
+/** Locks the customer for a new order. Only one order may wait to be submitted. */
 async function lockForOrder(context: Context, form: { customerId: number; dealId: number }) {
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   const { db, session } = context
@@ -39,7 +39,7 @@ async function lockForOrder(context: Context, form: { customerId: number; dealId
   return customer
 }
 
-/** A new order with everything on it. */
+/** Creates an order from the full form. */
 export async function createOrder(context: Context, request: CreateOrder) {
   const { db, session } = context
   const customer = await lockForOrder(context, request)
@@ -55,7 +55,7 @@ export async function createOrder(context: Context, request: CreateOrder) {
   }
 }
 
-/** Numbers that came as the customer's file shows them mean the file's own. */
+/** Replaces masked numbers of the customer by the stored ones. */
 function withOwnNumbers<Form extends OrderForm>(form: Form, file: Buyer): Form {
   const own = (typed: string, shown: string, kept: string): string => (typed === shown ? kept : typed)
   return {
@@ -66,7 +66,7 @@ function withOwnNumbers<Form extends OrderForm>(form: Form, file: Buyer): Form {
   }
 }
 
-/** Orders a vehicle from the customer's file: one line; who buys, and the kind of business, are the file's. */
+/** Creates a one-line order on the customer's page. Buyer and kind of business come from the customer. */
 export async function quickOrder(context: Context, request: QuickOrder) {
   const { db, session, now } = context
   const customer = await lockForOrder(context, request)
@@ -102,14 +102,14 @@ export async function quickOrder(context: Context, request: QuickOrder) {
   return { orderId, rowVersion }
 }
 
-/** The file of a company may hold a person's document, which is none of the company's. */
+/** A company customer may have a person's document, which is not valid for the company. */
 function withFittingLicence(buyer: Buyer): Buyer {
   const [usual = buyer.licenseType, ...others] = licenceTypesOf(buyer.customerType)
   const isFitting = [usual, ...others].includes(buyer.licenseType)
   return isFitting ? buyer : { ...buyer, licenseType: usual, licenseNumber: '' }
 }
 
-/** A model of ours in a colour it comes in; anything else is refused beside its field. */
+/** Finds a model in a colour it is offered in; otherwise refuses at the field. */
 async function getVehicle({ db }: Context, form: { specId: number; color: string }): Promise<Vehicle> {
   const found = await findInColor(db, form.specId, form.color)
   if (!('missing' in found)) return found
@@ -118,7 +118,7 @@ async function getVehicle({ db }: Context, form: { specId: number; color: string
     : refuseField('INVALID', 'color', '请选择车辆颜色')
 }
 
-/** The one place that makes an order. Gives its id, what was written, and the version of the customer's file. */
+/** The only place that creates an order. Returns its id, the stored columns and the version of the customer. */
 async function makeOrder(context: Context, customer: LockedCustomer, { form, vehicles, besides }: Making) {
   const { db, session, now } = context
   const { scope } = session
@@ -163,7 +163,7 @@ async function makeOrder(context: Context, customer: LockedCustomer, { form, veh
   return { orderId: made.id, columns, rowVersion }
 }
 
-/** Ordering is a contact with the customer: it ends what was planned, and the form says when to call next. */
+/** Ordering counts as a contact: it completes the planned activity, and the form sets the next call. */
 async function planNext(context: Context, customer: LockedCustomer, orderId: number, next: Date) {
   const { db, session, now } = context
   const nextType = callType(customer)

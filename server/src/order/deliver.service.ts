@@ -13,13 +13,13 @@ import type { LockedOrder } from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
 import { settle } from './plan.service.ts'
 
-/** Hands the vehicle over: the order is completed, the deal at level D, a return visit planned. */
+/** Records a delivery: completes the order, moves the deal to level D and plans a return visit. */
 export async function deliver(context: Context, form: Deliver) {
   const { db, session, now } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   const { order, line } = await chooseOrder(context, customer, form)
-  // What the maker has told already was counted for who had the customer then: it stays.
+  // A delivery reported by the maker stays credited to the owner at that time.
   const deliveredAt = order.deliveredAt ?? deliveryOf(context, order, form)
   const next = nextVisit(context, form.nextRecall ? form.nextDate : 0)
   await repository.changeOrder(db, scope, order.id, {
@@ -30,7 +30,7 @@ export async function deliver(context: Context, form: Deliver) {
     pay_insurance: form.payInsurance,
     payment_type: form.payType,
   })
-  // The maker delivered it in a deal that another one has followed since: that one goes on as it was.
+  // The maker delivered the order in an earlier deal, so the current deal does not change.
   const isPast = order.dealId !== customer.dealId
   if (!isPast) {
     await settle(context, customer, {
@@ -81,7 +81,7 @@ export async function deliver(context: Context, form: Deliver) {
   return { orderId: order.id, rowVersion }
 }
 
-/** The order that is meant: the one named, or the deal's oldest one with that vehicle. */
+/** Returns the requested order, or the deal's oldest order with that vehicle. */
 async function chooseOrder(context: Context, customer: LockedCustomer, form: Deliver) {
   const { db, session } = context
   const { scope } = session
@@ -104,7 +104,7 @@ async function chooseOrder(context: Context, customer: LockedCustomer, form: Del
   return { order, line }
 }
 
-/** The customer's order of an earlier deal, which the maker has delivered; any other one is refused with what it is at. */
+/** Returns an order of an earlier deal that the maker has delivered; refuses any other order with its status. */
 async function pastOrder(context: Context, customer: LockedCustomer, orderId: number): Promise<LockedOrder> {
   const order = await repository.lockOrderRow(context.db, context.session.scope, orderId)
   if (!order || order.customerId !== customer.customerId) throw new Refusal('ORDER_STATE')
@@ -112,7 +112,7 @@ async function pastOrder(context: Context, customer: LockedCustomer, orderId: nu
   return order
 }
 
-/** The day of delivery: not before the order, not after today. Today's is told by the minute. */
+/** The day of delivery: not before the order, not after today. A delivery of today is stored with its time. */
 function deliveryOf({ now }: Context, order: LockedOrder, form: Deliver): Date {
   const [day, today] = [dayStart(form.deliverDate), dayStart(secondsOf(now))]
   if (day > today) throw refuseField('INVALID', 'deliverDate', '交车日期不能晚于今天')
@@ -127,7 +127,7 @@ function nextVisit({ now }: Context, nextDate: number): Date | null {
   return instantOf(nextDate)
 }
 
-/** A return visit to somebody whose order is on its way, or who has just got the car (订车回访). */
+/** Records a return visit to a customer with an order in progress or a new car (订车回访). */
 export async function orderFollow(context: Context, form: OrderFollow) {
   const { db, session, now } = context
   const { scope } = session
@@ -136,7 +136,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
   const open = [orderStatus.waitingSubmit, orderStatus.submitted, orderStatus.rejected]
   if (!ordered && !(await repository.hasOrderInStatus(db, scope, customer.customerId, open)))
     throw new Refusal('CUSTOMER_STATE')
-  // Only who has ordered may be left without a next follow-up.
+  // The next follow-up is optional only for customers who have ordered.
   if (!ordered && !form.nextDate) throw refuseField('INVALID', 'nextDate', '请选择跟进日期')
   const next = nextVisit(context, form.nextDate)
   const { contactStatus, isDeliver, birthdayRecall, remark } = form

@@ -8,12 +8,12 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Session } from '../platform/session/session.ts'
 
-/** One order as its page shows it, made by PostgreSQL. */
+/** Reads one order for its page as JSON from PostgreSQL. */
 
-/** Whose orders a member opens: those of the own line, and who decides on orders all of the store's. */
+/** Owners whose orders the member may open: its own and its team's, for reviewers all of the store. */
 const opened = ({ scope, flags }: Session): Owners => (flags.allowOrderVerify ? null : ownersOf(scope))
 
-/** Whose orders are the member's to work on. */
+/** Owners whose orders the member may change. */
 const worked = ({ scope, role }: Session): Owners => (groupRoles.includes(role) ? [] : ownersOf(scope))
 
 const subOrders = sql`coalesce((
@@ -27,7 +27,7 @@ const subOrders = sql`coalesce((
   left join sku k on k.id = l.sku_id left join configuration c on c.id = k.configuration_id
   where l.dealer_id = o.dealer_id and l.order_id = o.id), '[]')`
 
-/** How far a cancelled order had come. */
+/** The status before a cancellation. */
 const cancelledFrom = sql`case when o.status <> 8 then 0 when o.approved_owner_id is not null then 3
   when o.reject_reason <> '' then 6 when o.submitted_at is not null then 2 else 1 end`
 
@@ -75,7 +75,7 @@ async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: n
   return row.data
 }
 
-/** Refused with NOT_FOUND for an order that the member does not open. */
+/** Refuses with NOT_FOUND if the member may not open the order. */
 export const getDetail = async (context: Context, orderId: number): Promise<{ data: RawJson }> => ({
   data: new RawJson(await read(context, orderId)),
 })
@@ -95,7 +95,7 @@ const readTimeline = quickRead<Omit<Asked, 'worked'>, { data: string }>(
     where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOwnedBy('o.owner_id', asked.opened)}`,
 )
 
-/** What happened to an order, newest first: the rows of its customer's timeline that carry its id. */
+/** The history of an order, newest first: rows of its customer's timeline with its id. */
 export async function getOrderTimeline(
   { db, session }: Context,
   orderId: number,
@@ -112,7 +112,7 @@ export interface ClearNumbers {
   readonly orderAddress: string
 }
 
-/** For the reveal call alone; undefined for an order that the member does not open. */
+/** Only for the call that reveals numbers; undefined if the member may not open the order. */
 export async function findClear(
   { db, session }: Context,
   orderId: number,

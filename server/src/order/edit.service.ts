@@ -17,13 +17,13 @@ import { planAnew } from './plan.service.ts'
 import { checkFields, checkVehicles, refuseBlockedBuyer, refuseFields } from './save.check.ts'
 import { getForm, updateOrder } from './save.repository.ts'
 
-/** Edits an order that waits to be submitted, or was sent back. Who saved meanwhile loses nothing: see `settle`. */
+/** Edits an order that waits to be submitted or was rejected. `settle` merges it with concurrent edits. */
 export async function editOrder(context: Context, request: EditOrder) {
   const { db, session, catalogue } = context
   const { customer, order } = await lockOrder(context, request.orderId, 'edit', 'order')
   const stored = await getForm(db, session.scope, order.id)
   const { form, mine } = await settle(context, request, stored.form, order)
-  // A day that is over by now stays as it is while only another field of its group changes.
+  // A day in the past is accepted while it is unchanged, even if another field of its group changes.
   const isChanged = (field: keyof OrderForm): boolean => form[field] !== stored.form[field]
   const { vehicles, problems } = await checkVehicles(context, form, stored.form)
   refuseFields([
@@ -41,7 +41,7 @@ export async function editOrder(context: Context, request: EditOrder) {
     sysTotalOrderAmount: columns.total_amount_fen / 100,
   })
   const changes = changesBetween(catalogue, stored.form, form)
-  // Nothing is another than before: that is no action.
+  // An edit without changes is not recorded.
   if (changes.length === 0) return saved(order.rowVersion)
   const rowVersion = await updateOrder(
     db,
@@ -65,11 +65,11 @@ export async function editOrder(context: Context, request: EditOrder) {
   return saved(rowVersion)
 }
 
-/** The lines' numbers end in `-1`, `-2`, … */
+/** Line numbers end in `-1`, `-2`, … */
 const nextNumber = (lineIds: ReadonlyMap<string, number>): number =>
   Math.max(0, ...[...lineIds.keys()].map((no) => Number(no.split('-').at(-1)))) + 1
 
-/** Lines that say they are there already, and are not this order's. */
+/** Lines with a number that is repeated or not of this order. */
 const strangeLines = (form: OrderForm, lineIds: ReadonlyMap<string, number>): FieldError[] => {
   const seen = new Set<string>()
   return form.subOrderInfos.flatMap(({ orderNo }, at) => {
@@ -80,15 +80,15 @@ const strangeLines = (form: OrderForm, lineIds: ReadonlyMap<string, number>): Fi
 }
 
 interface Settled {
-  /** The order as it is to be, numbers clear. */
+  /** The resulting order, numbers unmasked. */
   readonly form: OrderForm
   /** The fields whose value came from the form. */
   readonly mine: ReadonlySet<string>
 }
 
 /**
- * The order as it is now with the form's changes on it. Where it has moved on since the form was opened, changes that do not touch stand
- * beside each other; a field that both changed is refused with the current order, so that the page can show both.
+ * Applies the form's changes to the current order. If the order has changed since the form was opened, changes of different fields are
+ * merged; a field changed by both is refused with the current order, so that the page can display both.
  */
 async function settle(
   context: Context,
@@ -97,7 +97,7 @@ async function settle(
   order: LockedOrder,
 ): Promise<Settled> {
   const shown = shownOf(current)
-  /** With the order's own texts where they came back as it shows them. */
+  /** Restores texts that came back masked. */
   const unmasked = (values: Readonly<Record<string, unknown>>): Map<string, unknown> => {
     const flat = flatten(values)
     for (const [key, text] of Object.entries(shown))

@@ -11,10 +11,10 @@ import type { Cell } from '../platform/xlsx/xlsx.ts'
 import { listForExport, listOrders } from './list.repository.ts'
 import type { ExportRow, OrderTotals } from './list.repository.ts'
 
-/** The order list, to be read or to be exported. */
+/** The order list and its export. */
 
 const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
-/** What belongs to the order stands in the row of its first line, so that a column adds up. */
+/** Values of the order appear only in the row of its first line, so that a column adds up. */
 const once =
   (value: (row: ExportRow) => number) =>
   (row: ExportRow): Cell =>
@@ -49,7 +49,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 
 const { choice, codes, days, member, series, sources, text } = wording
 
-/** Its filters, as the page names them. */
+/** Names of the filters on the page. */
 const words = {
   key: text('关键词'),
   createdDate: days('创建时间'),
@@ -69,11 +69,11 @@ const words = {
   creditedId: member('当时客户经理'),
 }
 
-/** The keyword under the name that all lists have it by. */
+/** The keyword under the name that all lists share. */
 type Query = Omit<SearchOrders, 'customerInfo'> & { readonly key: string }
 const searchOf = ({ key, ...query }: Query): SearchOrders => ({ ...query, customerInfo: key })
 
-/** Who turns its pages has what a month, or a year, comes to counted once (docs/decisions/0019). */
+/** Keeps the total of a query, so that paging through a month or a year counts once (docs/decisions/0019). */
 export function exportableOrders(deps: ExportDeps & { readonly live: Live }) {
   const withTotals = keepTotals<OrderTotals>(deps.live, 'order', ({ total, orderTotal }) => ({
     total,

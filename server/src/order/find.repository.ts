@@ -5,10 +5,10 @@ import { type Condition, seesOwner } from '../platform/db/conditions.ts'
 import { type Key, closeness, formOf, idsByKey, isWide } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** An order's number: its letters, the day, and five digits. */
+/** An order number: its letters, the day, and five digits. */
 const digits = 11
 
-/** The numbers that begin as the key does, with or without the letters; undefined for a keyword that is none. */
+/** The range of order numbers with this prefix, with or without the letters; undefined if the keyword is none. */
 function numbersFrom(key: string): { first: string; last: string } | undefined {
   const part = /^(?:DD)?(\d{6,11})$/i.exec(key.trim())?.[1]
   return part === undefined
@@ -16,24 +16,24 @@ function numbersFrom(key: string): { first: string; last: string } | undefined {
     : { first: `DD${part.padEnd(digits, '0')}`, last: `DD${part.padEnd(digits, '9')}` }
 }
 
-/** The ids of a store's orders that the key finds: by the buyer's name or phone, or by the order's number. */
+/** Ids of a store's orders that match the key by the buyer's name or phone, or by order number. */
 export function ordersByKey(dealerId: number, key: Key): Condition {
   const numbers = typeof key === 'string' ? numbersFrom(key) : undefined
   const ids = idsByKey(dealerId, 'vehicle_order_buyer', key)
-  // A range, which the index of the numbers answers for any value.
+  // A range, because the index on order numbers supports it with any parameter.
   return numbers
     ? sql`(select n.id from vehicle_order n
            where n.dealer_id = ${dealerId} and n.order_no between ${numbers.first} and ${numbers.last} union all ${ids})`
     : ids
 }
 
-/** `formOf`, of a keyword for orders; one that may be a number of theirs is looked for by a statement of its own: no form. */
+/** Like `formOf`. A keyword that may be an order number has no form, because it needs its own statement. */
 export function orderFormOf(dealerId: number, key: string) {
   const of = formOf(dealerId, key)
   return numbersFrom(key) ? { ...of, form: undefined, keyIn: () => key } : of
 }
 
-/** Of thousands, all as close, the latest are met first on the walk along their index: `is true` has the key's orders hashed. */
+/** For a key with thousands of equal matches the index walk finds the latest first: `is true` makes PostgreSQL hash the matching orders. */
 function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condition; order: Condition } {
   const latest = sql`o.created_at desc, o.id desc`
   if (key === '') return { wanted: sql`o.id = any(${orderIds}::bigint[])`, order: latest }
@@ -43,7 +43,7 @@ function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condi
     : { wanted: sql`o.id in ${ids}`, order: sql`${closeness(key, 'o')}, ${latest}` }
 }
 
-/** The few orders that the key finds closest, or those with the ids, of those that the member sees: a JSON array, as `FoundOrder`. */
+/** The few best matches for the key, or the orders with the ids, limited to those the member sees: a JSON array of `FoundOrder`. */
 export function foundOrders(scope: Scope, asked: Find): Condition {
   const { wanted, order } = wantedOf(scope, asked)
   return sql`(

@@ -6,7 +6,7 @@ import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
 import { instantOf } from '../platform/clock.ts'
 import type { Vehicle } from './vehicle.repository.ts'
 
-/** An order's form as the database keeps it: money in fen, days as YYYY-MM-DD, numbers clear. */
+/** The order form as database columns: money in fen, days as YYYY-MM-DD, numbers unmasked. */
 
 export interface OrderColumns {
   readonly business_type: number
@@ -33,7 +33,7 @@ export interface OrderColumns {
   readonly line_count: number
 }
 
-/** A line that is to be written; without an id a new one. */
+/** A line to write. `id` is null for a new line. */
 export interface LineRow {
   readonly id: number | null
   readonly seriesId: number
@@ -44,7 +44,7 @@ export interface LineRow {
   readonly priceFen: number
 }
 
-/** The columns of a form; `payment` and the lines make the sums. */
+/** Columns of a form. The sums come from `payment` and the lines. */
 export function columnsOf(form: OrderForm): OrderColumns {
   const totals = formTotals(form.payment, form.subOrderInfos)
   return {
@@ -73,7 +73,7 @@ export function columnsOf(form: OrderForm): OrderColumns {
   }
 }
 
-/** The lines of a form; `vehicles` are its materials, in its order. */
+/** Lines of a form; `vehicles` has the material of each line. */
 export const linesOf = (
   form: OrderForm,
   vehicles: readonly Vehicle[],
@@ -92,7 +92,7 @@ export const linesOf = (
     }
   })
 
-/** The texts of a form that the order's page shows otherwise than they are: what comes back so is what was there. */
+/** Texts that the order's page masks. A value that comes back masked means unchanged. */
 export const shownOf = (form: OrderForm): Partial<Record<keyof OrderForm, string>> => ({
   phone: maskMobile(form.phone),
   licenseNumber: maskIdNo(form.licenseNumber),

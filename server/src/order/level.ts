@@ -8,15 +8,15 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/happenings.ts'
 import * as repository from './order.repository.ts'
 
-/** What a file tells of its order. */
+/** Order data stored with the deal. */
 interface Ordered {
-  /** The day that was told with it (a quick order's); null where none was. */
+  /** The day entered with a quick order; null for other orders. */
   readonly orderedOn: string | null
   readonly deliverOn: string | null
   readonly paymentType: number
 }
 
-/** What the deal tells of an order that was approved then; of none: nothing. */
+/** Columns of the deal for its approved order; empty values without one. */
 export function orderedColumns(order: Ordered | undefined, approvedAt: Date | null) {
   if (!order || !approvedAt) return { ordered_at: null, deliver_planned_on: null, pay_type: 0 }
   const { orderedOn, deliverOn, paymentType } = order
@@ -29,8 +29,8 @@ export function orderedColumns(order: Ordered | undefined, approvedAt: Date | nu
 }
 
 /**
- * Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. What it tells of its order is that of
- * one that stands: another that is under way, or one delivered before.
+ * Restores the deal's previous level when no order keeps it at O, and plans a call for an active customer without a planned activity. The
+ * deal keeps the data of a remaining order, in progress or delivered.
  */
 export async function returnLevel(
   { db, scope, now }: Pick<Actor, 'db' | 'scope' | 'now'>,

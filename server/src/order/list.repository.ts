@@ -13,11 +13,11 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
 
-/** The list of orders: its rows are lines, those of one order together, the newest order first. */
+/** The list of orders: rows are lines, grouped by order, newest order first. */
 
 type Query = Omit<SearchOrders, 'dealerId' | 'customerInfo'> & { readonly customerInfo: Key }
 
-/** Of the order `o`. */
+/** Conditions on the order `o`. */
 const ofOrder = (scope: Scope, query: Query): Condition =>
   allOf([
     sql`o.dealer_id = ${scope.dealerId}`,
@@ -37,7 +37,7 @@ const ofOrder = (scope: Scope, query: Query): Condition =>
     ...(query.customerInfo ? [sql`o.id in ${ordersByKey(scope.dealerId, query.customerInfo)}`] : []),
   ])
 
-/** The lines `l` of an order `o` that are found. */
+/** Conditions on the lines `l` of an order `o`. */
 const ofLine = (query: Query): Condition =>
   allOf([
     sql`l.dealer_id = o.dealer_id and l.order_id = o.id`,
@@ -47,7 +47,7 @@ const ofLine = (query: Query): Condition =>
 const found = (scope: Scope, query: Query): Condition =>
   sql`from vehicle_order o join vehicle_order_line l on ${ofLine(query)} where ${ofOrder(scope, query)}`
 
-/** How many lines, and of how many orders: told by the orders alone, unless only some of their lines are looked for. */
+/** Number of lines and of orders. Read from the orders alone, unless the query filters lines. */
 const totalsOf = (scope: Scope, query: Query): Condition =>
   query.specIds.length > 0
     ? sql`(select count(*) as total, count(distinct o.id) as orders ${found(scope, query)})`
@@ -82,13 +82,13 @@ const readPage = rememberStatements<
   { now: Date } & KeywordValues
 >()
 
-/** How many lines, and of how many orders. */
+/** Number of lines and of their orders. */
 export interface OrderTotals {
   readonly total: number
   readonly orderTotal: number
 }
 
-/** A page of lines, and how many there are in all, unless that is `known`. */
+/** Returns a page of lines, and the totals unless they are `known`. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
@@ -111,21 +111,21 @@ export async function listOrders(
   return { ...(known ?? { total, orderTotal: orders }), data: new RawJson(data) }
 }
 
-/** How many lines each query finds, up to a bound. */
+/** Counts the lines of each query, up to a limit. */
 export const countLines = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
   countEach(
     db,
     queries.map((query) => found(scope, query)),
   )
 
-/** A line as the workbook has it: codes in words. */
+/** A row of the workbook: codes in words. */
 export interface ExportRow extends OrderRow {
   readonly statusName: string
   readonly businessName: string
   readonly licenceName: string
 }
 
-/** The list's first lines, whatever page was asked for. */
+/** The first lines of the list, whatever page was requested. */
 export async function listForExport(
   db: Executor,
   scope: Scope,

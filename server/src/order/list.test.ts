@@ -12,7 +12,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildFullOrder, orderForm, orderLine } from './order.factory.ts'
 
-/** The list of orders, and one of them: what is shown, to whom, and how it is found. */
+/** The list of orders and the order page: content, visibility and search. */
 
 const { search, viewCounts, detail, orderTimeLine, getUserInfo, submit, recall, cancel } = rooms.order
 const { confirmOrder, edit, rejectOrder } = rooms.order
@@ -47,7 +47,7 @@ const idsOf = async (by: BuiltMember, query: RequestOf<typeof search>) => [
 const two = { subOrderInfos: [orderLine(), orderLine({ skuId: 2_010_112, num: 2 })] }
 
 describe('the list', () => {
-  it('finds an order by what its buyer is called now', async () => {
+  it('finds an order by the current name and phone of its buyer', async () => {
     const { by } = await newStore()
     const { orderId } = await made(by, { name: '林晓雨', phone: '13512348888' })
     const found = async (customerInfo: string) => (await idsOf(by, { customerInfo })).length
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect([await found('许可欣'), await found('7777')]).toEqual([1, 1])
   })
 
-  it('has a row a line, those of an order together and counted, the newest order first', async () => {
+  it('has one row per line, grouped and numbered by order, newest order first', async () => {
     const { boss, by } = await newStore()
     const first = await made(by, two)
     app.advance(60)
@@ -103,7 +103,7 @@ describe('the list', () => {
     ])
   })
 
-  it('is of the own line; an admin’s of the store; nobody’s of another', async () => {
+  it('shows a member its own and its team’s orders, an admin the whole store’s, and no other store’s', async () => {
     const { boss, by } = await newStore()
     const lead = await buildMember(app.db, app.now(), { dealerId: boss.dealerId })
     const below = await buildMember(app.db, app.now(), { dealerId: boss.dealerId, managerId: lead.memberId })
@@ -118,10 +118,10 @@ describe('the list', () => {
       [stranger, 0],
     ] as const)
       expect((await ask(member)).total).toBe(total)
-    // It goes along with its customer, whatever has become of it.
+    // A handover of the customer includes its orders in every status.
     await app.post(submit, below.token, { orderId })
     await app.post(confirmOrder, boss.token, { orderId })
-    // Open pages of orders show the owner: they are told of the hand-over, too. What was said before is heard by then.
+    // Open order pages display the owner, so a handover refreshes them. Earlier events have arrived by then.
     const page = await listenTo(app.app, boss.token)
     const heard = () => page.events.flatMap((event) => ('topics' in event ? event.topics : []))
     const heardOfCustomers = () => vi.waitFor(() => expect(heard()).toContain('customer'), 5_000)
@@ -210,7 +210,7 @@ describe('the list', () => {
     ])
   })
 
-  it('tells what somebody should look at, and what was cancelled of a line', async () => {
+  it('shows alerts, and the cancelled vehicles of a line', async () => {
     const { boss, by } = await newStore()
     const { orderId } = await made(by, two)
     const change = (values: Record<string, unknown>) =>
@@ -233,7 +233,7 @@ describe('the list', () => {
     ])
   })
 
-  it('leaves as a workbook for admins, with its log and its audit', async () => {
+  it('exports a workbook for admins only, with log and audit', async () => {
     const { boss, by } = await newStore()
     await made(by, two)
     expect(await app.post(search, by.token, { isExport: 1 })).toMatchObject({ code: 403 })
@@ -252,7 +252,7 @@ describe('the list', () => {
 })
 
 describe('an order', () => {
-  it('is shown with its lines, numbers masked, and as what its reader may do', async () => {
+  it('is displayed with its lines, masked numbers and the reader’s permissions', async () => {
     const { boss, by } = await newStore()
     const { orderId, customer } = await made(by, two)
     const { data } = await app.post(detail, by.token, { orderId })
@@ -288,7 +288,7 @@ describe('an order', () => {
         expect(await app.post(call, token, { orderId })).toMatchObject({ code: 404 })
   })
 
-  it('tells how far it had come when it was cancelled, and what had been paid', async () => {
+  it('shows its status before the cancellation and the deposit paid', async () => {
     const { boss, by } = await newStore()
     const stages: [number, (orderId: number) => Promise<unknown>][] = [
       [1, () => Promise.resolve()],
@@ -339,7 +339,7 @@ describe('an order', () => {
     }
   })
 
-  it('loses a line, or some vehicles of one; with the last the customer is as before', async () => {
+  it('can lose a line or some vehicles of it, and cancelling the last one restores the customer’s level', async () => {
     const { boss, by } = await newStore()
     const { orderId, customer } = await made(by, {
       subOrderInfos: [orderLine({ num: 3, price: 1000 }), orderLine({ skuId: 2_010_112, price: 500 })],
@@ -397,7 +397,7 @@ describe('an order', () => {
     expect(data.map(({ subject }) => subject).slice(0, 3)).toEqual(['取消订单', '取消子订单', '取消子订单'])
   })
 
-  it('has its own records, newest first, with numbers masked', async () => {
+  it('has its own history, newest first, with numbers masked', async () => {
     const { boss, by } = await newStore()
     const { orderId } = await made(by, { remark: '联系 13512349999' })
     await app.post(submit, by.token, { orderId })
@@ -412,7 +412,7 @@ describe('an order', () => {
     expect(data[2]?.content).toContain('备注：联系 135****9999')
   })
 
-  it('shows its numbers in clear to who asks, with a trace, sixty times an hour', async () => {
+  it('reveals its numbers on request, audited, sixty times an hour', async () => {
     const { by } = await newStore()
     const { orderId } = await made(by)
     expect(await app.post(getUserInfo, by.token, { orderId })).toMatchObject({

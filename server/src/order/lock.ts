@@ -8,13 +8,12 @@ import { Refusal } from '../platform/refusal.ts'
 import { findCustomerOf, lockOrderRow } from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 
-/** Who reviews orders reviews all of the store's, whoever owns the customer: that is the right that was given. */
+/** A reviewer may act on all orders of the store, including those of other members' customers. */
 const reviewing = { reach: 'store', decides: true } as const
 
 /**
- * Locks an order for an action, its customer first as everywhere, and refuses what their states do not allow: of two at once one wins.
- * Somebody else's customer is refused as an unknown order is,
- * save to a reviewer.
+ * Locks an order for an action, its customer first, and refuses if their states do not allow it, so that of two concurrent actions only one
+ * succeeds. Orders of other members' customers are refused as unknown, except for reviewers.
  */
 export async function lockOrder(
   context: Context,
@@ -30,19 +29,19 @@ export async function lockOrder(
     ...(action === 'review' && reviewing),
   })
   const order = await lockOrderRow(db, session.scope, orderId)
-  // A merge may have given the order to another file meanwhile.
+  // A merge may have moved the order to another customer meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')
   if (!orderCan[action](order.status)) throw standsOtherwise(context, order.status)
   return { customer, order }
 }
 
-/** The refusal of what an order's status does not allow: it names the status. */
+/** The refusal of an action that the order's status does not allow, with the current status. */
 export function standsOtherwise({ catalogue }: Pick<Context, 'catalogue'>, status: number): Refusal {
   const stands = catalogue.display('orderStatusDics', status)
   return new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
 }
 
-/** Changed while it was on screen, it is not the order that was read there. `rowVersion`: of the one on screen; 0 for whichever there is. */
+/** Refuses if the order has changed since it was displayed. `rowVersion`: the displayed version; 0 skips the check. */
 export function refuseUnread(order: LockedOrder, rowVersion: number, deed: string): void {
   if (rowVersion !== 0 && rowVersion !== order.rowVersion)
     throw new Refusal('ORDER_STATE', { text: `订单在您打开后有变化，请核对后再${deed}` })

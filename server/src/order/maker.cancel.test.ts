@@ -9,7 +9,7 @@ import { buildMakerStore, sendStep } from './maker.factory.ts'
 import type { SentStep } from './maker.factory.ts'
 import { buildFullOrder, orderLine } from './order.factory.ts'
 
-/** The maker's system says that vehicles of a line will not be built. */
+/** The maker's system reports cancelled vehicles of a line. */
 
 const { cancel, confirmOrder, detail, orderTimeLine, submit } = rooms.order
 
@@ -60,7 +60,7 @@ const noticesOf = async ({ token }: BuiltMember, orderId: number) => {
 }
 
 describe('a cancelled line', () => {
-  it('counts for nothing, is told in the timeline and to who can act; the order goes on', async () => {
+  it('no longer counts, is recorded in the timeline and notified, and the order goes on', async () => {
     const { orderId, orderNo, read, line, tell, take, told } = await buildApproved()
     await tell(16)
     expect(await take(2, { remark: '车型停产' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('a cancelled line', () => {
     const text = expect.stringMatching(new RegExp(`^林.*的订单 ${orderNo} 厂家取消.+1台，请与客户确认$`))
     expect(await noticesOf(seller, orderId)).toEqual([text])
     expect(await noticesOf(head, orderId)).toEqual([text])
-    // It is over with: steps of it are kept for a person, and those of the order leave it alone.
+    // Later steps of the cancelled line are refused and kept, and steps of the order skip it.
     expect(await tell(4, { subOrderNo: line(2) })).toMatchObject({
       httpStatus: 409,
       detail: `子订单${line(2)}不存在或已取消`,
@@ -94,7 +94,7 @@ describe('a cancelled line', () => {
     expect((await read()).subOrders.map(({ orderStatus }) => orderStatus)).toEqual([4, 8])
   })
 
-  it('may lose some of its vehicles: as many as were said in all, and never fewer again', async () => {
+  it('may lose some of its vehicles: the largest reported total applies', async () => {
     const { read, line, take, told } = await buildApproved()
     expect(await take(1, { cancelSubCount: 2 })).toMatchObject({ state: 'applied' })
     for (const older of [1, 2])
@@ -114,7 +114,7 @@ describe('a cancelled line', () => {
     expect(await take(1)).toMatchObject({ state: 'already' })
   })
 
-  it('gives back the vehicles that it had; fewer than were given cannot be left', async () => {
+  it('releases its allocated vehicles, and cannot leave fewer than are allocated', async () => {
     const { read, line, tell, take, told } = await buildApproved()
     await tell(17, { subOrderNo: line(1), vehicles: [{ vin }, { vin: otherVin }] })
     expect(await take(1, { cancelSubCount: 2 })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a cancelled line', () => {
     expect((await told()).at(-1)?.content).toContain(`已配车辆退回：${vin}、${otherVin}`)
   })
 
-  it('leaves the order as far as the lines that are left', async () => {
+  it('leaves the order at the status of the remaining lines', async () => {
     const { read, line, tell, take, told } = await buildApproved()
     await tell(4, { subOrderNo: line(1) })
     expect((await read()).orderStatus).toBe(17)
@@ -143,7 +143,7 @@ describe('a cancelled line', () => {
     expect((await told()).at(-1)?.content).toContain('子订单取消后，其余车辆均已“已配车”')
   })
 
-  it('where the others are with the customer delivers the order, at what is left of it', async () => {
+  it('delivers the order if all other lines are delivered, with the sums of the rest', async () => {
     const { orderId, dealId, line, tell, take } = await buildApproved()
     await tell(19, { subOrderNo: line(1) })
     expect(await dealOf(dealId)).toMatchObject({ level: 'O' })
@@ -163,7 +163,7 @@ describe('a cancelled line', () => {
     expect(await take(1)).toMatchObject({ httpStatus: 409, detail: `子订单${line(1)}已交车` })
   })
 
-  it('as the last one cancels the order: the customer is as before, and is to be called', async () => {
+  it('cancels the order if it is the last one, restores the customer’s level and plans a call', async () => {
     const { orderId, orderNo, dealId, read, tell, take, told } = await buildApproved()
     await tell(16)
     await take(1)
@@ -183,12 +183,12 @@ describe('a cancelled line', () => {
     expect((await told()).at(-1)).toMatchObject({ subject: '取消订单', orderStatus: 8 })
     expect((await noticesOf(seller, orderId))[0]).toContain(`${orderNo} 厂家取消`)
     expect((await noticesOf(seller, orderId))[0]).toContain('订单已随之取消，请与客户确认')
-    // What is cancelled already is no more than that; everything else comes too late.
+    // A repeated cancellation changes nothing; any other step is refused.
     expect(await take(1)).toMatchObject({ httpStatus: 200, state: 'already', orderStatus: 8 })
     expect(await tell(17)).toMatchObject({ httpStatus: 409, detail: '订单已取消' })
   })
 
-  it('is one, however often it is sent, at once, to two processes, and beside a step of the order and a member', async () => {
+  it('is cancelled once despite repeats, two processes, a concurrent step and a member’s edit', async () => {
     const node = await app.startNode()
     for (let round = 0; round < 3; round++) {
       const { read, line, tell, take, told, orderId } = await buildApproved()
@@ -210,7 +210,7 @@ describe('a cancelled line', () => {
     }
   })
 
-  it('of several orders of one customer: the level comes back with the last, to what it was', async () => {
+  it('restores the previous level only with the last of several orders of a customer', async () => {
     const one = await buildApproved([orderLine()])
     const two = await buildFullOrder(app, seller, one, { subOrderInfos: [orderLine()] })
     await app.post(submit, seller.token, { orderId: two })
@@ -225,7 +225,7 @@ describe('a cancelled line', () => {
     expect(await dealOf(one.dealId)).toMatchObject({ level: 'H', level_before: '' })
   })
 
-  it('is named, is of the order, and of one that was approved', async () => {
+  it('must be named, must belong to the order, and the order must be approved', async () => {
     const { tell, line } = await buildApproved()
     expect(await tell(8)).toMatchObject({
       httpStatus: 400,

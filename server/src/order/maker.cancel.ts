@@ -6,15 +6,18 @@ import { returnLevel } from './level.ts'
 import * as repository from './maker.repository.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 
-/** The maker will not build what was ordered: what is left of an order counts, and without anything left it is as if somebody had cancelled it. */
+/**
+ * Handles vehicles that the maker cancels. The rest of the order still counts. An order without vehicles left is cancelled as if a member
+ * had done it.
+ */
 
-/** 其他, of the reasons that there are: the words say whose it is. */
+/** 其他. The reason's text names the maker. */
 const reason = 'qxyy07'
 const reasonText = '厂家取消'
 
 const isCancelled = ({ status }: MovingOrder): boolean => status === orderStatus.cancelled
 
-/** Writes the sums of what is left, before the orders move: a delivery keeps them. */
+/** Writes the sums of the remaining vehicles before the orders move, because a delivery keeps them. */
 export async function writeCancellations(
   { db, scope, now }: Actor,
   moved: readonly MovingOrder[],
@@ -39,7 +42,7 @@ export async function writeCancellations(
   }
 }
 
-/** Once the orders have moved: the levels of deals that no order holds at O any longer. */
+/** After the orders have moved, restores the levels of deals that no order keeps at O. */
 export async function returnLevels(
   by: Actor,
   moved: readonly MovingOrder[],
@@ -53,7 +56,7 @@ export async function returnLevels(
   return levels
 }
 
-/** Words for vehicles that were cancelled: what they were, as the catalogue calls them. */
+/** Returns a function that describes cancelled vehicles by their catalogue names. */
 export async function cancelledVehicles(
   { db, scope }: Actor,
   moved: readonly MovingOrder[],

@@ -8,14 +8,14 @@ import type { Actor, Outlet } from '../platform/happenings.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { maker } from './maker.timeline.ts'
 
-/** The maker says that the vehicle is with the customer: for the customer that is a delivery like any other. */
+/** Handles deliveries reported by the maker like deliveries recorded by a member. */
 
-/** Days until somebody asks how the new car is. */
+/** Days until a return visit asks about the new car. */
 const visitAfterDays = 3
-/** The day of it, in epoch seconds. */
+/** The day of the visit, in epoch seconds. */
 const visitDay = (now: Date): number => addDays(dayStart(secondsOf(now)), visitAfterDays)
 
-/** When the vehicle was handed over; null for an order that the batch does not deliver. The sender's word counts where it can be true. */
+/** When the vehicle was handed over; null if the batch does not deliver the order. The sender's time counts if it is plausible. */
 export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | null {
   if (order.deliveredAt) return null
   const told = passed.find(({ steps }) =>
@@ -26,7 +26,10 @@ export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | nu
   return said >= order.createdAt.getTime() && said <= now.getTime() ? new Date(said) : now
 }
 
-/** Puts the deal at D, awake, ends what was planned and plans the return visit. An order of a deal that is history by now leaves the current one alone. */
+/**
+ * Moves the deal to level D, wakes it, completes the planned activity and plans the return visit. An order of an earlier deal leaves the
+ * current one unchanged.
+ */
 export async function settleDelivery(
   by: Actor,
   happenings: Outlet,
@@ -60,7 +63,7 @@ export async function settleDelivery(
   return true
 }
 
-/** Who slept is awake now, for the visit: told once a customer, however many orders were delivered. */
+/** Emits that a dormant customer is active again for the visit: once per customer, however many orders were delivered. */
 export async function tellWoken(
   by: Actor,
   happenings: Outlet,

@@ -7,7 +7,7 @@ import {
 } from '@showroom/contract/order/maker.schema'
 import { answerDocs, bodyDocs, headerDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
 
-/** The open routes in the OpenAPI document; how to sign and what each step does stands in docs/order-status.md. */
+/** The open routes in the OpenAPI document. docs/order-status.md describes signing and the effect of each step. */
 
 export const makerDocs: Readonly<Record<string, object>> = {
   '/open/v1/orders/{orderNo}/status': {

@@ -6,7 +6,7 @@ import { buildDealer, buildMember } from '../team/team.factory.ts'
 
 /** The maker's order system, for tests. */
 
-/** A store whose orders the maker's system knows, with who approves them and who sells. */
+/** A store connected to the maker's system, with a reviewer and a consultant. */
 export async function buildMakerStore(app: TestApp) {
   const maker = await buildSource(app.db, { sends: 'orders' })
   const dealerId = await buildDealer(app.db)
@@ -40,7 +40,7 @@ interface StepAnswer {
   readonly errors?: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** Sends a signed step as the maker's system does; each is a delivery of its own unless said. */
+/** Sends a signed step like the maker's system, with a new delivery id by default. */
 export async function sendStep(
   app: TestApp,
   source: BuiltSource,

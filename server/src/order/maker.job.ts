@@ -5,7 +5,7 @@ import { deleteHandledSteps } from './maker.repository.ts'
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Forgets what the maker's system sent more than 90 days ago; what became of the orders stays. */
+/** Deletes messages of the maker's system older than 90 days. The orders keep their changes. */
 export const tidySteps = ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Job => ({
   name: 'tidy-order-deliveries',
   for: 'stores',

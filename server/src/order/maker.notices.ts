@@ -7,16 +7,16 @@ import type { Actor } from '../platform/happenings.ts'
 import { listManagers } from '../team/index.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 
-/** Who hears of what the maker's system says. */
+/** Notices about messages of the maker's system. */
 
-/** Steps that the owner tells the customer of. */
+/** Steps that the owner should pass on to the customer. */
 const worthTelling: ReadonlySet<number> = new Set([
   orderStatus.equipped,
   orderStatus.delivered,
   orderStatus.completed,
 ])
 
-/** A car is there, or with the customer: told to the owner, once a message. */
+/** Notifies the owner, once per message, that a car was allocated or delivered. */
 export function noticesOfMoves(
   moved: readonly MovingOrder[],
   customerOf: (moving: MovingOrder) => CustomerRow,
@@ -35,7 +35,7 @@ export function noticesOfMoves(
   })
 }
 
-/** Vehicles will not be built: told to whose customer waits for them, and to who leads the store. */
+/** Notifies the customer's owner and the managers about cancelled vehicles. */
 export async function noticesOfCancellations(
   { db, scope }: Actor,
   moved: readonly MovingOrder[],
@@ -64,13 +64,13 @@ export async function noticesOfCancellations(
 export interface RefusedMessage {
   readonly orderNo: string
   readonly orderId: number | null
-  /** What it says of the order. */
+  /** The reported status, in words. */
   readonly told: string
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   readonly detail: string
 }
 
-/** A car may be on its way for an order that is no more: told to who leads the store. */
+/** Notifies the managers of a refused message: a car may be on its way for an order that no longer exists. */
 export async function noticesOfRefused(
   { db, scope }: Actor,
   refused: readonly RefusedMessage[],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What the maker's system sent, and the orders that it moves: for a whole batch of a store in one statement each. */
+/** Messages of the maker's system, and the orders that they move. Each statement handles a whole batch of a store. */
 
 export const stepState = { applied: 1, already: 2, refused: 3 } as const
 export type StepState = (typeof stepState)[keyof typeof stepState]
@@ -29,7 +29,7 @@ interface Named {
 const keysOf = (steps: readonly Named[]) => sql`
   unnest(${steps.map((one) => one.sourceKey)}::int[], ${steps.map((one) => one.deliveryId)}::text[]) as k (source_key, delivery_id)`
 
-/** Those of the deliveries that were answered before. */
+/** Finds the messages that were already answered. */
 export async function findSteps(db: Executor, scope: Scope, steps: readonly Named[]): Promise<KeptStep[]> {
   const { rows } = await sql<KeptStep>`
     select ${kept} from order_delivery natural join ${keysOf(steps)} where dealer_id = ${scope.dealerId}`.execute(
@@ -43,7 +43,7 @@ export interface NewStep extends Omit<KeptStep, 'id'> {
   readonly orderId: number | null
 }
 
-/** Keeps deliveries with what they are answered; one that another process was quicker with is left out. */
+/** Stores messages with their answers. Leaves out those that another process has stored first. */
 export async function insertSteps(
   db: Executor,
   scope: Scope,
@@ -66,7 +66,9 @@ export async function insertSteps(
   return rows
 }
 
-/** Refused deliveries that are tried again now: what became of each. One that another request has settled meanwhile stays so. */
+/**
+ * Stores the result of retried messages that were refused before. A message that another request has settled meanwhile keeps its result.
+ */
 export async function settleSteps(
   db: Executor,
   scope: Scope,
@@ -88,13 +90,13 @@ export interface MovableOrder {
   readonly customerId: number
   readonly dealId: number
   readonly status: number
-  /** Of one vehicle. */
+  /** Deposit of one vehicle. */
   readonly depositFen: number
   readonly deliveredAt: Date | null
   readonly createdAt: Date
 }
 
-/** Orders by their numbers, not locked: whose customers are to be locked first. */
+/** Finds orders by number without locking, to learn which customers to lock first. */
 export async function findOrders(
   db: Executor,
   scope: Scope,
@@ -108,7 +110,7 @@ export async function findOrders(
     .execute()
 }
 
-/** Locks orders whose customers are locked already. */
+/** Locks orders whose customers are already locked. */
 export async function lockOrders(
   db: Executor,
   scope: Scope,
@@ -138,7 +140,7 @@ export interface MovableLine {
   readonly orderId: number
   readonly subOrderNo: string
   readonly status: number
-  /** Vehicles that were ordered, and those of them that will not be built. */
+  /** Number of ordered vehicles, and of those cancelled. */
   readonly quantity: number
   readonly cancelled: number
   readonly priceFen: number
@@ -169,7 +171,7 @@ export async function listMovableLines(
     .execute()
 }
 
-/** What lines are of, as the catalogue calls it. */
+/** Reads the catalogue names of lines. */
 export const nameLines = (db: Executor, scope: Scope, lineIds: readonly number[]) =>
   db
     .selectFrom('vehicle_order_line as l')
@@ -180,7 +182,7 @@ export const nameLines = (db: Executor, scope: Scope, lineIds: readonly number[]
     .where('l.id', '=', sql<number>`any(${lineIds}::bigint[])`)
     .execute()
 
-/** Writes where the orders are now. Delivery is written with them. */
+/** Writes the new status of the orders, with their delivery. */
 export async function moveOrdersOn(
   db: Executor,
   scope: Scope,
@@ -204,7 +206,7 @@ export async function moveOrdersOn(
     where o.dealer_id = ${scope.dealerId} and o.id = s.id`.execute(db)
 }
 
-/** What is left of an order of which vehicles were cancelled; with the last of them it is cancelled itself. */
+/** Writes the sums of an order after a cancellation of vehicles. Cancels the order if none is left. */
 export async function settleCancelled(
   db: Executor,
   scope: Scope,
@@ -225,7 +227,7 @@ export async function settleCancelled(
     .execute()
 }
 
-/** Writes where the lines are now, what is cancelled of them, and their vehicles. */
+/** Writes the new status, cancelled vehicles and allocated vehicles of the lines. */
 export async function moveLinesOn(
   db: Executor,
   scope: Scope,
@@ -241,7 +243,7 @@ export async function moveLinesOn(
     where l.dealer_id = ${scope.dealerId} and l.id = s.id`.execute(db)
 }
 
-/** Refused deliveries of a sender, oldest first: those named, or any, of all stores that it sends for. */
+/** Lists the refused messages of a sender in all its stores, oldest first; `receipts` limits them. */
 export async function listRefusedSteps(
   db: Executor,
   sourceKey: number,
@@ -272,7 +274,7 @@ export async function listRefusedSteps(
   return rows
 }
 
-/** Forgets deliveries that were handled before that. */
+/** Deletes messages that were handled before a time. */
 export async function deleteHandledSteps(db: Executor, before: Date): Promise<void> {
   await sql`delete from order_delivery where handled_at < ${before}::timestamptz`.execute(db)
 }

@@ -15,7 +15,7 @@ import type { IncomingStep, MakerDeps, StepOutcome } from './maker.service.ts'
 /** The open routes of the maker's order system (docs/order-status.md). */
 
 const ordersPath = '/open/v1/orders'
-/** Two hundred vehicles with all that can be said about them. */
+/** Enough for two hundred vehicles with all fields. */
 const bodyLimit = 64 * 1024
 
 export interface MakerRouteDeps extends MakerDeps {

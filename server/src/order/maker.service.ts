@@ -19,7 +19,7 @@ import { applyStep, startMoving } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { entriesOf, maker } from './maker.timeline.ts'
 
-/** What the maker's system says of the orders of one store: a batch of messages is one transaction, answered once it is committed. */
+/** Applies messages of the maker's system to the orders of one store. A batch is one transaction, and is answered after its commit. */
 
 export interface MakerDeps {
   readonly db: Database
@@ -33,17 +33,17 @@ export interface IncomingStep {
   readonly sourceKey: number
   readonly orderNo: string
   readonly body: OrderStep
-  /** Of a refused delivery that is tried again. */
+  /** Id of a refused message that is retried. */
   readonly keptId?: number
 }
 
-/** What a delivery is answered; `isNew` unless it had been answered before. */
+/** The answer to a message. `isNew` is false if it had been answered before. */
 export type StepOutcome = KeptStep & { readonly isNew: boolean }
 
 const keyOf = (sourceKey: number, deliveryId: string): string => `${sourceKey} ${deliveryId}`
 const identityOf = ({ sourceKey, body }: IncomingStep): string => keyOf(sourceKey, body.deliveryId)
 
-/** Answers deliveries in their order. What was answered before is answered as then, whatever has become of the order. */
+/** Answers messages in their order. A repeated message gets its first answer again, whatever has happened to the order since. */
 export const applySteps = (
   deps: MakerDeps,
   dealerId: number,
@@ -58,7 +58,7 @@ export const applySteps = (
       hintLive,
     }
     const known = await findKnown(by, incoming)
-    // Twice in one batch is once, too.
+    // Keeps one of each message that is repeated within the batch.
     const fresh = [...new Map(incoming.toReversed().map((step) => [identityOf(step), step])).values()]
       .toReversed()
       .filter((step) => step.keptId !== undefined || !known.has(identityOf(step)))
@@ -72,7 +72,7 @@ export const applySteps = (
     return incoming.map((step) => {
       const key = identityOf(step)
       const answer = answers.get(key)
-      // Another process kept the same delivery a moment ago: it is answered as that one, from the beginning.
+      // Another process stored the same message first: start again to return its answer.
       if (!answer) throw new Overtaken()
       const isNew = answer.isNew && !answered.has(key)
       answered.add(key)
@@ -93,7 +93,7 @@ async function findKnown(
 
 type Decided = NewStep & { readonly keptId: number | undefined }
 
-/** New deliveries are kept with their answer; those that are tried again have theirs changed. */
+/** Inserts new messages with their answers and updates those of retried ones. */
 async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Promise<KeptStep[]> {
   const again = decided.flatMap((step) => (step.keptId === undefined ? [] : [{ ...step, id: step.keptId }]))
   if (again.length > 0) await repository.settleSteps(db, scope, again, now)
@@ -101,7 +101,7 @@ async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Pro
   return [...again, ...(fresh.length > 0 ? await repository.insertSteps(db, scope, fresh, now) : [])]
 }
 
-/** What is tried again in vain was told of the first time. */
+/** A retried message was already notified when it was first refused. */
 async function notifyOfRefused(deps: MakerDeps, by: Actor, decided: readonly Decided[]): Promise<void> {
   const { display } = await deps.catalogue.get()
   const refused = decided
@@ -110,7 +110,7 @@ async function notifyOfRefused(deps: MakerDeps, by: Actor, decided: readonly Dec
   await notify(by, await noticesOfRefused(by, refused))
 }
 
-/** Locks the customers and then the orders, takes the messages into account in their order, and writes what came of it. */
+/** Locks the customers and then the orders, applies the messages in their order, and writes the result. */
 async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]): Promise<Decided[]> {
   const { db, scope } = by
   const found = await repository.findOrders(db, scope, [...new Set(steps.map(({ orderNo }) => orderNo))])
@@ -123,7 +123,7 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
   const byCustomer = new Map(customers.map((customer) => [customer.customerId, customer]))
   const ids = found.map(({ id }) => id)
   const orders = ids.length > 0 ? await repository.lockOrders(db, scope, ids) : []
-  // A merge has given the order to another file meanwhile.
+  // A merge has moved the order to another customer meanwhile.
   if (orders.some(({ customerId }) => !byCustomer.has(customerId))) throw new Overtaken()
   const lines = ids.length > 0 ? await repository.listMovableLines(db, scope, ids) : []
   const moving = new Map(orders.map((order) => [order.orderNo, startMoving(order, lines)]))
@@ -153,7 +153,7 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
   return decided
 }
 
-/** Orders, lines, timeline and files, in one statement each; deliveries and cancellations one by one. */
+/** Writes orders, lines, timeline and customers in one statement each; deliveries and cancellations one by one. */
 async function writeMoves(
   deps: MakerDeps,
   by: Actor,

@@ -3,9 +3,9 @@ import type { OrderStep } from '@showroom/contract/order/maker.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { MovableLine, MovableOrder } from './maker.repository.ts'
 
-/** What the messages of one batch make of one order, before anything is written. */
+/** Applies the messages of a batch to one order in memory, before anything is written. */
 
-/** A message that changed the order: the steps it passed, and the vehicles it gave or took away. */
+/** A message that changed the order: its steps, and the vehicles it allocated or cancelled. */
 export interface Passed {
   readonly step: OrderStep
   readonly steps: readonly number[]
@@ -13,15 +13,15 @@ export interface Passed {
   readonly cancelled?: CancelledVehicles
 }
 
-/** Vehicles of a line that will not be built. */
+/** Cancelled vehicles of a line. */
 export interface CancelledVehicles {
   readonly lineId: number
   readonly count: number
-  /** Those that the line had been given. */
+  /** The vehicles that were allocated to the line. */
   readonly vins: readonly string[]
-  /** Nothing is left of the order. */
+  /** Whether nothing is left of the order. */
   readonly isWhole: boolean
-  /** The order's status with the message alone, before what follows from it. */
+  /** The order's status by this message alone, before its consequences. */
   readonly status: number
 }
 
@@ -41,7 +41,7 @@ export const startMoving = (order: MovableOrder, lines: readonly MovableLine[]):
   passed: [],
 })
 
-/** Why the maker has no say in an order. */
+/** Why the maker cannot move an order in this status. */
 const outOfReach: Readonly<Record<number, string>> = {
   [orderStatus.waitingSubmit]: '订单尚未审核通过',
   [orderStatus.submitted]: '订单尚未审核通过',
@@ -58,7 +58,7 @@ const refuseState = (status: number): Refused => ({ refused: outOfReach[status] 
 const liveLines = ({ lines }: MovingOrder): Line[] =>
   lines.filter(({ status }) => status !== orderStatus.cancelled)
 
-/** Takes a message into account. Tells why it is refused; else whether it changed anything. */
+/** Applies a message. Returns why it is refused, or whether it changed anything. */
 export const applyStep = (moving: MovingOrder, step: OrderStep): Refused | { readonly changed: boolean } =>
   step.status === orderStatus.cancelled ? cancelVehicles(moving, step) : moveOn(moving, step)
 
@@ -88,7 +88,7 @@ const statusByLines = (moving: MovingOrder): number =>
     liveLines(moving).map(({ status }) => status),
   )
 
-/** Moves the order itself. Gives the steps that it passed. */
+/** Moves the order and returns the steps on the way. */
 function pass(moving: MovingOrder, target: number): readonly number[] {
   const steps = stepsBetween(moving.status, target) ?? []
   moving.status = steps.at(-1) ?? moving.status
@@ -96,8 +96,8 @@ function pass(moving: MovingOrder, target: number): readonly number[] {
 }
 
 /**
- * Some vehicles of a line will not be built, or none of them: never fewer than an earlier message said. Without its last line the order is
- * cancelled; otherwise it is as far as those that are left.
+ * Cancels some or all vehicles of a line. The total of an earlier message is never reduced. Without lines the order is cancelled; otherwise
+ * it gets the status of the remaining lines.
  */
 function cancelVehicles(moving: MovingOrder, step: OrderStep): Refused | { readonly changed: boolean } {
   const line = moving.lines.find(({ subOrderNo }) => subOrderNo === step.subOrderNo)
@@ -129,11 +129,11 @@ function cancelVehicles(moving: MovingOrder, step: OrderStep): Refused | { reado
 
 interface Given {
   readonly byLine: ReadonlyMap<Line, readonly string[]>
-  /** Those that are new. */
+  /** Vehicles that were not allocated before. */
   readonly vins: readonly string[]
 }
 
-/** The vehicles that a message gives, each to its line; refused where there is no such line, or more than were ordered. */
+/** Assigns the vehicles of a message to lines. Refused if a line does not exist or would get more vehicles than ordered. */
 function vehiclesOf(lines: readonly Line[], { subOrderNo, vehicles }: OrderStep): Refused | Given {
   const byLine = new Map<Line, readonly string[]>()
   const fresh: string[] = []

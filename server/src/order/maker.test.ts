@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const vin = 'LSVAA41Z8N2100001'
 
-/** An order, by its number. */
+/** An order with its number. */
 async function buildApproved(status: 1 | 2 | 3 = 3) {
   const customer = await buildCustomer(app, seller)
   const orderId = await buildOrder(app, seller, customer, status, head)
@@ -43,7 +43,7 @@ async function buildApproved(status: 1 | 2 | 3 = 3) {
   return { ...customer, orderId, orderNo, tell }
 }
 
-/** The store's own word for it, today. */
+/** The store itself records the delivery today. */
 const complete = (
   { token }: Pick<BuiltMember, 'token'>,
   { orderId, ...customer }: { orderId: number; customerId: number; dealId: number },
@@ -59,7 +59,7 @@ const orderOf = (orderId: number) =>
   app.db.selectFrom('vehicle_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 const dealOf = (dealId: number) =>
   app.db.selectFrom('deal').selectAll().where('id', '=', dealId).executeTakeFirstOrThrow()
-/** The steps that the timeline tells, oldest first. */
+/** The order's steps in the timeline, oldest first. */
 const stepsOf = async (orderId: number): Promise<number[]> => {
   const rows = await app.db
     .selectFrom('timeline')
@@ -74,7 +74,7 @@ const deliveriesOf = (orderNo: string) =>
   app.db.selectFrom('order_delivery').selectAll().where('order_no', '=', orderNo).orderBy('id').execute()
 
 describe("a step of the maker's system", () => {
-  it('moves the order, and is told in the timeline and to open pages', async () => {
+  it('moves the order, with a timeline entry, and refreshes open pages', async () => {
     const { orderId, orderNo, customerId, tell } = await buildApproved()
     const before = await app.db
       .selectFrom('customer')
@@ -107,7 +107,7 @@ describe("a step of the maker's system", () => {
     expect(data).toMatchObject([{ id: orderId, status: 15 }])
   })
 
-  it('that jumps passes what lies between; older and equal ones change nothing', async () => {
+  it('passes the steps it skips; older and equal steps change nothing', async () => {
     const { orderId, tell } = await buildApproved()
     expect(await tell(17)).toMatchObject({ httpStatus: 200, state: 'applied', orderStatus: 17 })
     expect(await stepsOf(orderId)).toEqual([15, 16, 17])
@@ -123,7 +123,7 @@ describe("a step of the maker's system", () => {
     expect(rows).toEqual([{ content: expect.stringContaining('厂家直接推送“部分配车”，此步骤自动补记') }])
   })
 
-  it('with vehicles gives them to the order, once each', async () => {
+  it('allocates its vehicles to the order once', async () => {
     const { orderId, orderNo, tell } = await buildApproved()
     expect(await tell(4, { vehicles: [{ vin: ` ${vin.toLowerCase()} ` }] })).toMatchObject({
       state: 'applied',
@@ -142,7 +142,7 @@ describe("a step of the maker's system", () => {
     expect(data).toMatchObject([{ id: orderId, vins: [vin] }])
   })
 
-  it('of one line moves that line; the order follows the last of them', async () => {
+  it('moves a single line; the order follows the slowest line', async () => {
     const { orderId, orderNo, tell } = await buildApproved()
     const first = await app.db
       .selectFrom('vehicle_order_line')
@@ -160,7 +160,7 @@ describe("a step of the maker's system", () => {
     expect(await tell(4, { subOrderNo: `${orderNo}-1`, vehicles: [{ vin }] })).toMatchObject({
       orderStatus: 17,
     })
-    // A vehicle is one: it does not belong to two lines.
+    // A vehicle cannot belong to two lines.
     expect(await tell(4, { subOrderNo: `${orderNo}-2`, vehicles: [{ vin }] })).toMatchObject({
       httpStatus: 409,
       detail: `车架号${vin}已配给子订单${orderNo}-1`,
@@ -179,7 +179,7 @@ describe("a step of the maker's system", () => {
     expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4])
   })
 
-  it('19 and 14 deliver: the customer is at D and will be visited', async () => {
+  it('19 and 14 deliver: the customer gets level D and a planned visit', async () => {
     const { orderId, dealId, tell } = await buildApproved()
     const occurredAt = secondsOf(app.now())
     app.advance(3600)
@@ -242,7 +242,7 @@ describe("a step of the maker's system", () => {
     expect(await app.post(rooms.order.orderFollow, seller.token, visit)).toMatchObject({ status: '0' })
   })
 
-  it('19 counts for who had the customer then, whoever completes the order after it', async () => {
+  it('19 is credited to the owner at that time, even if another member completes the order later', async () => {
     const { orderId, customerId, dealId, tell } = await buildApproved()
     app.advance(3600)
     await tell(19)
@@ -258,7 +258,7 @@ describe("a step of the maker's system", () => {
     expect(await dealOf(dealId)).toMatchObject({ delivered_at })
   })
 
-  it('19 stays the day of the delivery, whatever the form of completing it says', async () => {
+  it('19 sets the day of delivery, whatever day the completing form has', async () => {
     const { orderId, customerId, dealId, tell } = await buildApproved()
     const daysAgo = (days: number): number => secondsOf(app.now()) - days * 86_400
     const ordered = { created_at: new Date(daysAgo(2) * 1000) }
@@ -283,7 +283,7 @@ describe("a step of the maker's system", () => {
     expect((await dealOf(customer.dealId)).level).toBe('D')
   })
 
-  it('is refused and kept after a cancellation, before the approval, and for an unknown order; and can be tried again', async () => {
+  it('is refused and kept after a cancellation, before the approval, and for an unknown order, and can be retried', async () => {
     const cancelled = await buildApproved()
     await app.post(rooms.order.cancelOrder, seller.token, { orderId: cancelled.orderId, reason: 'qxyy01' })
     const waiting = await buildApproved(2)
@@ -294,7 +294,7 @@ describe("a step of the maker's system", () => {
       state: 'refused',
       orderStatus: 8,
     })
-    // Sent again it is answered as the first time.
+    // A repeated message gets its first answer again.
     expect(await cancelled.tell(15, { deliveryId: 'late-1' })).toMatchObject({
       httpStatus: 409,
       detail: '订单已取消',
@@ -339,7 +339,7 @@ describe("a step of the maker's system", () => {
     )
   })
 
-  it('is one step however often it is sent, also at once and to two processes', async () => {
+  it('is applied once despite repeats, concurrency and two processes', async () => {
     const { orderId, orderNo, tell } = await buildApproved()
     const node = await app.startNode()
     const answers = await Promise.all(
@@ -356,7 +356,7 @@ describe("a step of the maker's system", () => {
     expect(answers.filter(({ state }) => state === 'applied')).toHaveLength(1)
     expect(new Set(answers.map(({ receipt }) => receipt)).size).toBe(1)
     expect(await stepsOf(orderId)).toEqual([15, 16])
-    // What it was answered stays the answer.
+    // The first answer stays the answer.
     await tell(4)
     expect(await tell(16, { deliveryId: `same-${orderNo}` })).toMatchObject({
       state: 'repeated',
@@ -364,7 +364,7 @@ describe("a step of the maker's system", () => {
     })
   })
 
-  it('comes in any order, twice, and beside others: each order ends at its furthest step, each step once', async () => {
+  it('arrives in any order, twice and concurrently: each order ends at its furthest step, each step once', async () => {
     const node = await app.startNode()
     const orders = await Promise.all(Array.from({ length: 6 }, () => buildApproved()))
     const messages = orders.flatMap(({ orderNo }) =>
@@ -390,7 +390,7 @@ describe("a step of the maker's system", () => {
     }
   })
 
-  it('and a cancellation at once: one of them wins, and the other is told', async () => {
+  it('and a concurrent cancellation: one of them wins and the other is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { orderId, tell } = await buildApproved()
       const [step, cancelled] = await Promise.all([
@@ -407,7 +407,7 @@ describe("a step of the maker's system", () => {
 })
 
 describe('a request', () => {
-  it('of who sends leads, of nobody, or unsigned is refused; and the maker sends no leads', async () => {
+  it('is refused from a lead sender, from an unknown sender or unsigned, and the maker cannot send leads', async () => {
     const { orderNo } = await buildApproved()
     const portal = await buildSource(app.db)
     const wrong = { httpStatus: 401, detail: '来源标识或签名无效' }
@@ -417,7 +417,7 @@ describe('a request', () => {
     expect(await deliveriesOf(orderNo)).toEqual([])
   })
 
-  it('that is wrong is told all that is wrong', async () => {
+  it('reports all its problems at once', async () => {
     const { orderNo, tell } = await buildApproved()
     expect(
       await sendStep(app, maker, {
@@ -449,7 +449,7 @@ describe('a request', () => {
     expect(await tell(15, { dealerCode: code })).toMatchObject({ httpStatus: 404, detail: '订单不存在' })
   })
 
-  it('comes no faster than agreed', async () => {
+  it('is limited to the agreed rate', async () => {
     const { orderNo } = await buildApproved()
     const slow = await buildSource(app.db, { sends: 'orders', rate: 1 })
     const send = () => sendStep(app, slow, { dealerCode, orderNo, status: 15 })

@@ -5,14 +5,14 @@ import type { CustomerRow } from '../customer/index.ts'
 import type { CancelledVehicles, MovingOrder, Passed } from './maker.steps.ts'
 import { sentence } from './order.text.ts'
 
-/** What the timeline tells of an order's messages: each step that was passed, those that were skipped as well, and vehicles given or taken away. */
+/** Timeline entries for the messages of an order: each step, including skipped ones, and vehicles allocated or cancelled. */
 
 export const maker = '厂家系统'
 
 interface Telling {
   readonly level: Level
   readonly nameOf: (status: number) => string
-  /** Vehicles of a line, in words. */
+  /** Describes cancelled vehicles of a line in words. */
   readonly vehiclesOf: (cancelled: CancelledVehicles) => string
   readonly now: Date
 }
@@ -44,7 +44,7 @@ export function entriesOf(
 
 type Words = Pick<Telling, 'nameOf' | 'vehiclesOf'>
 
-/** The step at which the customer gets the vehicle is the delivery, as one that a member records. */
+/** The step at which the customer gets the vehicle has the type of a delivery that a member records. */
 const typeOf = (status: number): TimelineType =>
   status === orderStatus.delivered ? timelineType.deliver : timelineType.order
 

@@ -5,8 +5,8 @@ import type { Actor } from '../platform/happenings.ts'
 import { moveOrders } from './order.repository.ts'
 
 /**
- * Two files became one: orders go along. Those that are under way go on in the current deal; an approved one makes it ordered, as its
- * approval would have.
+ * Moves the orders of a merged customer to the survivor. Those in progress continue in the current deal; an approved one makes the deal
+ * ordered, as its approval would have.
  */
 export async function takeOver(
   { db, scope, now }: Actor,

@@ -8,14 +8,14 @@ import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Who is told what of an order. */
+/** Notices about orders. */
 
 interface Told {
   readonly id: number
   readonly orderNo: string
 }
 
-/** Who decides on the store's orders and is at work. */
+/** Active members with the permission to review the store's orders. */
 export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from member
@@ -25,7 +25,7 @@ export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** An order waits: told to everybody who may decide on it, but for who handed it in. */
+/** Notifies all reviewers, except the submitter, that an order waits for review. */
 export async function notifyReviewers(
   context: Context,
   { customerId, name }: LockedCustomer,
@@ -47,7 +47,7 @@ export async function notifyReviewers(
   )
 }
 
-/** A reviewer has decided: told to whose customer it is. */
+/** Notifies the customer's owner of a reviewer's decision. */
 export async function notifyOwner(
   context: Context,
   { customerId, name, ownerId, isOwnerAtWork }: LockedCustomer,

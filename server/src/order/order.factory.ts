@@ -7,9 +7,9 @@ import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import type { TestApp } from '../../test/app.ts'
 
-/** Orders made as the product makes them. */
+/** Builds orders through the API. */
 
-/** A model of the seed and a colour it comes in. */
+/** A seeded model in one of its colours. */
 export const vehicle = { specId: 20_101, color: '松雪白' } as const
 
 /** A complete quick order. */
@@ -30,7 +30,7 @@ export const quickOrder = (
   ...overrides,
 })
 
-/** A line of an order's form. */
+/** A line of the order form. */
 export const orderLine = (overrides: Partial<OrderFormInput['subOrderInfos'][number]> = {}) => ({
   orderNo: '',
   seriesId: 1201,
@@ -42,7 +42,7 @@ export const orderLine = (overrides: Partial<OrderFormInput['subOrderInfos'][num
   ...overrides,
 })
 
-/** A complete form of an order, of a person. */
+/** A complete order form of a person. */
 export const orderForm = (
   { now }: Pick<TestApp, 'now'>,
   overrides: Partial<OrderFormInput> = {},
@@ -90,7 +90,7 @@ export async function buildOrder(
   return orderId
 }
 
-/** An order with everything on it, that waits to be submitted. */
+/** An order from the full form that waits to be submitted. */
 export async function buildFullOrder(
   app: TestApp,
   by: BuiltMember,

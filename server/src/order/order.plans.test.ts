@@ -6,7 +6,7 @@ import { indexesOf, nodes, openLargeStore } from '../../test/plans.ts'
 import type { LargeStore, Plans } from '../../test/plans.ts'
 import { orderForm } from './order.factory.ts'
 
-/** How PostgreSQL means to run what is done with orders in a large store. */
+/** Checks the query plans for orders in a large store. */
 
 let app: LargeStore['app']
 let tokens: LargeStore['tokens']
@@ -28,7 +28,7 @@ const { search, detail, orderTimeLine, create, edit, submit, recall } = rooms.or
 describe('the list of orders', () => {
   beforeAll(() => store.settle('vehicle_order', 'vehicle_order_line', 'deal'), 120_000)
 
-  /** The indexes that the orders are read by, where a plan serves for any value. */
+  /** The indexes used by the generic plan. */
   const indexesFor = async (who: 'head' | 'consultant', query: RequestOf<typeof search>) => {
     const plans = await plansOf(search, tokens[who], query)
     expect(plans).toHaveLength(1)
@@ -36,13 +36,13 @@ describe('the list of orders', () => {
   }
 
   test.each(['head', 'consultant'] as const)(
-    'of %s is walked along an index, its total from it',
+    'of %s is read along an index, and so is its total',
     async (who) => {
       const [plans] = await plansOf(search, tokens[who], {
         createdDate: { start: today - 29 * day, end: today },
       })
       const read = nodes(plans?.generic as never)
-      // Nothing is put in order but the rows of the page.
+      // Only the rows of the page are sorted.
       expect(read.find((node) => node['Node Type'] === 'Limit')).toBeDefined()
       expect(new Set(read.flatMap((node) => node['Index Name'] ?? []))).toContain('vehicle_order_line_order')
       expect(read.some((node) => node['Node Type'] === 'Index Only Scan')).toBe(true)
@@ -74,7 +74,7 @@ describe('the list of orders', () => {
   })
 })
 
-test('an order’s own page: every statement by an index', async () => {
+test('every statement of the order page uses an index', async () => {
   const { customerId } = await store.findCustomer()
   const form = orderForm(app)
   const { orderId = 0 } = await app.post(create, tokens.head, { ...form, customerId })
@@ -89,7 +89,7 @@ test('an order’s own page: every statement by an index', async () => {
     expect(await plansOf(call, tokens.head, body)).not.toEqual([])
 })
 
-test('an order from the file to its delivery: every statement by an index', async () => {
+test('every statement from a quick order to its delivery uses an index', async () => {
   const { customerId } = await store.findCustomer()
   const form = {
     customerId,

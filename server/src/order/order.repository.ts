@@ -6,7 +6,7 @@ import { literals } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Orders and their lines. Whose orders a member sees is the customer room's answer: actions lock the customer first. */
+/** Queries for orders and their lines. Actions lock the customer first, and the customer room checks whether the member sees it. */
 
 export async function hasOrderInStatus(
   db: Executor,
@@ -25,7 +25,7 @@ export async function hasOrderInStatus(
   return row !== undefined
 }
 
-/** Whose order it is; undefined when the dealer has none of that id. */
+/** The customer of an order; undefined if the dealer has no order with this id. */
 export async function findCustomerOf(
   db: Executor,
   scope: Scope,
@@ -55,7 +55,7 @@ const orderColumns = [
   'delivered_at as deliveredAt',
 ] as const
 
-/** Locks an order whose customer is locked already: that order everywhere. */
+/** Locks an order whose customer is already locked. Everything locks in this order. */
 export async function lockOrderRow(db: Executor, scope: Scope, orderId: number) {
   return db
     .selectFrom('vehicle_order')
@@ -67,7 +67,7 @@ export async function lockOrderRow(db: Executor, scope: Scope, orderId: number) 
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrderRow>>>
 
-/** The orders of a deal in any of the statuses, oldest first, locked. */
+/** Locks the orders of a deal that have one of the statuses, oldest first. */
 export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, statuses: readonly number[]) {
   return db
     .selectFrom('vehicle_order')
@@ -80,12 +80,12 @@ export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, s
     .execute()
 }
 
-/** Cancelled, or the car is with the customer: of an order `o`. */
+/** Cancelled or delivered: condition on an order `o`. */
 const isOver = sql`o.status in ${literals([orderStatus.cancelled, orderStatus.delivered, orderStatus.completed])}`
 
 /**
- * Gives the slave's orders to the master, and all orders to the owner of the current deal, in which those go on that are neither delivered
- * nor cancelled. Returns the orders that were changed.
+ * Moves the orders of a merged customer to the survivor. All orders get the owner of the current deal, and those neither delivered nor
+ * cancelled join that deal. Returns the changed orders.
  */
 export async function moveOrders(
   db: Executor,
@@ -103,7 +103,7 @@ export async function moveOrders(
   return rows
 }
 
-/** The order that a deal goes by: of those that hold it, or were delivered, the one that was approved last. */
+/** The order that determines the deal: the last approved one among those in progress or delivered. */
 export async function findStanding(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('vehicle_order')
@@ -122,7 +122,7 @@ export async function findStanding(db: Executor, scope: Scope, dealId: number) {
     .executeTakeFirst()
 }
 
-/** The level that a deal had before its first order was approved; empty for none. */
+/** The deal's level before its first order was approved; empty for none. */
 export async function findLevelBefore(db: Executor, scope: Scope, dealId: number): Promise<string> {
   const row = await db
     .selectFrom('deal')
@@ -133,7 +133,7 @@ export async function findLevelBefore(db: Executor, scope: Scope, dealId: number
   return row?.level_before ?? ''
 }
 
-/** The vehicles of some orders that are not cancelled. */
+/** Lines of several orders without the cancelled vehicles. */
 export async function listLines(db: Executor, scope: Scope, orderIds: readonly number[]) {
   return db
     .selectFrom('vehicle_order_line as l')
@@ -155,7 +155,7 @@ export async function listLines(db: Executor, scope: Scope, orderIds: readonly n
     .execute()
 }
 
-/** The lines of an order that are not cancelled, locked with it. */
+/** The lines of an order that are not cancelled; locking the order protects them. */
 export async function listLiveLines(db: Executor, scope: Scope, orderId: number) {
   return db
     .selectFrom('vehicle_order_line as l')
@@ -179,7 +179,7 @@ export async function listLiveLines(db: Executor, scope: Scope, orderId: number)
     .execute()
 }
 
-/** Some vehicles of a line, or all of it, will not be built: the order's sums follow. Gives the order's new version. */
+/** Cancels some or all vehicles of a line and updates the order's sums. Returns the order's new version. */
 export async function cancelOfLine(
   db: Executor,
   scope: Scope,
@@ -231,7 +231,7 @@ export interface OrderChange {
   readonly total_amount_fen?: number
 }
 
-/** Moves an order with all its live lines into a status. Gives its new version. */
+/** Moves an order with all its lines that are not cancelled to a status. Returns its new version. */
 export async function changeOrder(
   db: Executor,
   scope: Scope,
@@ -258,7 +258,7 @@ export async function changeOrder(
   return row_version
 }
 
-/** All orders of a customer that the member sees, newest first; undefined when there is no such customer. */
+/** All orders of a customer that the member sees, newest first; undefined if there is no such customer. */
 export async function listOrdersOfCustomer(
   db: Executor,
   scope: Scope,

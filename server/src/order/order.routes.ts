@@ -25,7 +25,7 @@ interface OrderDeps extends ExportDeps {
   readonly live: Live
 }
 
-/** What a verb did, as the calls of the customer's file answer it, and as those of the order's own page do. */
+/** The result of an action, from which the calls of the customer's page and those of the order's page build their responses. */
 interface Moved {
   readonly rowVersion: number
   readonly orderId: number
@@ -34,7 +34,7 @@ interface Moved {
 const forFile = ({ rowVersion }: Moved) => ({ rowVersion })
 const forPage = ({ orderId, orderVersion }: Moved) => ({ success: true, orderId, rowVersion: orderVersion })
 
-/** The keyword has another name here than in other lists. */
+/** This list names its keyword differently than other lists. */
 function orderCounts(live: Live): HandlersOf<typeof rooms.order>['viewCounts'] {
   const count = countViews<SearchOrders & { readonly key: string }>(
     live,

@@ -65,7 +65,7 @@ const openOf = ({ dealId }: BuiltCustomer) =>
     .where('cancelled_at', 'is', null)
     .execute()
 
-/** A call that must be refused and change nothing. */
+/** Expects a request to be refused without changing anything. */
 async function refused<C extends Call>(call: C, body: object, token = by.token) {
   const before = await snapshot(app.db)
   const answer = await app.post(call, token, body)
@@ -74,7 +74,7 @@ async function refused<C extends Call>(call: C, body: object, token = by.token) 
   expect(await snapshot(app.db)).toEqual(before)
   return answer
 }
-/** An action that works: one timeline row more, and one version. */
+/** Expects an action to succeed with one timeline entry and one new version. */
 async function works<C extends Call>(customer: BuiltCustomer, call: C, body: object, token = by.token) {
   const [rows, version] = [await timelineOf(customer), await versionOf(customer)]
   const answer = await app.post(call, token, body)
@@ -88,7 +88,7 @@ async function works<C extends Call>(customer: BuiltCustomer, call: C, body: obj
 }
 
 describe('a quick order', () => {
-  it('waits to be submitted, with its line, its sums and the buyer of the file', async () => {
+  it('waits to be submitted, with its line, its sums and the customer as buyer', async () => {
     const customer = await customerOf({ mobile: '13512344321', businessType: 2 })
     const { answer, row } = await works(customer, order, quickOrder(app, customer))
     const made = await orderOf(answer.orderId ?? 0)
@@ -143,13 +143,13 @@ describe('a quick order', () => {
     expect(answer.detail).toBe('该客户下有"待提交"订单等待处理，请勿重复创建')
   })
 
-  it('takes a price and a deposit of nothing', async () => {
+  it('accepts a price and a deposit of zero', async () => {
     const customer = await customerOf()
     const { answer } = await works(customer, order, quickOrder(app, customer, { price: 0, downPayment: 0 }))
     expect(await orderOf(answer.orderId ?? 0)).toMatchObject({ total_amount_fen: 0, payment_fen: 0 })
   })
 
-  it('says what is missing or wrong, all of it', async () => {
+  it('reports all missing and wrong fields', async () => {
     const { customerId } = await customerOf()
     const empty = await refused(order, { customerId })
     expect(empty.errors).toEqual([
@@ -179,7 +179,7 @@ describe('a quick order', () => {
     expect(await wrong({ orderDate: inDays(1) })).toEqual({ path: 'orderDate', text: '订车日期不能晚于今天' })
   })
 
-  it('is refused for who is dormant, defeated, waiting for review, or on the blocklist', async () => {
+  it('is refused for a dormant, defeated, reviewed or blocked customer', async () => {
     const customer = await customerOf({ mobile: '13512340077' })
     const set = (values: object) =>
       app.db.updateTable('deal').set(values).where('id', '=', customer.dealId).execute()
@@ -215,7 +215,7 @@ describe('a quick order', () => {
     })
   })
 
-  it('is made once by two at once, and once by one idempotency key', async () => {
+  it('is created once by two concurrent requests, and once per idempotency key', async () => {
     const customer = await customerOf()
     const holder = await holdCustomer(app, customer.customerId)
     const both = [1, 2].map(() => app.post(order, by.token, quickOrder(app, customer)))
@@ -230,8 +230,8 @@ describe('a quick order', () => {
   })
 })
 
-describe('the way of an order', () => {
-  it('leads from submission over withdrawal and rejection to approval and level O', async () => {
+describe('an order', () => {
+  it('passes submission, withdrawal, rejection and approval and reaches level O', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     const submitted = await works(customer, submitOrder, { orderId })
@@ -270,7 +270,7 @@ describe('the way of an order', () => {
     expect(audits[0]).toMatchObject({ member_id: boss.memberId, dealer_id: by.dealerId })
   })
 
-  it('of a company asks for the company’s own document, whatever the file has', async () => {
+  it('of a company requires a company document, whatever the customer has', async () => {
     const customer = await customerOf({ type: 2, companyName: '杭州云帆科技有限公司' })
     const { orderId } = await app.post(order, by.token, quickOrder(app, customer))
     expect(await orderOf(orderId ?? 0)).toMatchObject({
@@ -280,7 +280,7 @@ describe('the way of an order', () => {
     })
   })
 
-  it('was ordered on the day that was told with it, which the file shows', async () => {
+  it('shows the order day that was entered with it', async () => {
     const customer = await customerOf()
     const form = { ...quickOrder(app, customer), orderDate: inDays(-2) }
     const { orderId } = await app.post(order, by.token, form)
@@ -289,7 +289,7 @@ describe('the way of an order', () => {
     expect(await dealOf(customer)).toMatchObject({ ordered_at: new Date(inDays(-2) * 1000) })
   })
 
-  it('is not handed in with an address that lacks its region, as a file may have it', async () => {
+  it('is not submitted with an address without its region, as a customer may have it', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     const address = { province: '', city: '', area: '', address: '文三路 100 号' }
@@ -299,7 +299,7 @@ describe('the way of an order', () => {
     })
   })
 
-  it('goes no step twice, and none out of turn', async () => {
+  it('takes no step twice and none out of order', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     const stands = (status: string) => ({ code: 2102, detail: `订单当前为“${status}”，请刷新后重试` })
@@ -313,7 +313,7 @@ describe('the way of an order', () => {
     expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(stands('已审核'))
   })
 
-  it('is decided once by two reviewers at once, and by a reviewer and a withdrawal', async () => {
+  it('is decided once by two concurrent reviewers, and by a reviewer and a withdrawal', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer, 2)
     const holder = await holdCustomer(app, customer.customerId)
@@ -329,7 +329,7 @@ describe('the way of an order', () => {
     expect(codes.filter((code) => code === 2102)).toHaveLength(2)
   })
 
-  it('is reviewed by those alone who may', async () => {
+  it('is reviewed only by members with the permission', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer, 2)
     for (const [call, body] of [
@@ -342,7 +342,7 @@ describe('the way of an order', () => {
     })
   })
 
-  it("is nobody else's: a colleague's and another store's are refused as unknown", async () => {
+  it('is refused as unknown to colleagues and other stores', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     for (const { token } of [colleague, foreign])
@@ -362,7 +362,7 @@ describe('the way of an order', () => {
 })
 
 describe('cancelling', () => {
-  it('leaves what had been paid to be seen beside totals of nothing', async () => {
+  it('sets the totals to zero and still shows the paid deposit', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     await works(customer, cancelOrder, { orderId, reason: 'qxyy01' })
@@ -373,14 +373,14 @@ describe('cancelling', () => {
     expect(file.order).toMatchObject(none)
   })
 
-  it('is told with the dictionary’s words for the reason', async () => {
+  it('records the reason in the dictionary’s words', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     const { row } = await works(customer, cancelOrder, { orderId, reason: 'qxyy04' })
     expect(row.content).toContain('取消原因：在其他经销商提车')
   })
 
-  it.each(['qxyy01', 'qxyy03', 'qxyy04', 'qxyy05', 'qxyy06'])('for %s needs no words', async (reason) => {
+  it.each(['qxyy01', 'qxyy03', 'qxyy04', 'qxyy05', 'qxyy06'])('for %s needs no remark', async (reason) => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     const { row } = await works(customer, cancelOrder, { orderId, reason })
@@ -395,7 +395,7 @@ describe('cancelling', () => {
     expect(await linesOf(orderId)).toMatchObject([{ status: 8 }])
   })
 
-  it.each(['qxyy02', 'qxyy07'])('for %s needs words', async (reason) => {
+  it.each(['qxyy02', 'qxyy07'])('for %s requires a remark', async (reason) => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
     for (const remark of [undefined, '', '  '])
@@ -406,7 +406,7 @@ describe('cancelling', () => {
     expect(await orderOf(orderId)).toMatchObject({ cancel_remark: '买了别家' })
   })
 
-  it('needs a reason of the list', async () => {
+  it('requires a reason of the list', async () => {
     const orderId = await buildOrder(app, by, await customerOf())
     for (const reason of [undefined, '', 'qxyy08', 2])
       expect((await refused(cancelOrder, { orderId, reason })).errors).toEqual([
@@ -414,7 +414,7 @@ describe('cancelling', () => {
       ])
   })
 
-  it('the last approved order returns the customer to the level before, with a call to make', async () => {
+  it('the last approved order restores the customer’s previous level and plans a call', async () => {
     const customer = await customerOf()
     const first = await buildOrder(app, by, customer, 3, boss)
     const second = await buildOrder(app, by, customer, 3, boss)
@@ -439,7 +439,7 @@ describe('cancelling', () => {
     expect(await openOf(customer)).toMatchObject([{ type: 1 }])
   })
 
-  it('of one of two leaves what the file tells of the other, delivered or under way', async () => {
+  it('one of two orders leaves the data of the other on the deal, delivered or in progress', async () => {
     const customer = await customerOf()
     const first = await buildOrder(app, by, customer, 3, boss)
     const told = { ordered_at: app.now(), deliver_planned_on: '2026-12-08', pay_type: 2 }
@@ -513,7 +513,7 @@ describe('delivering', () => {
     expect(row.content).toContain('成交价97,000元')
   })
 
-  it('asks for an approved order with that vehicle', async () => {
+  it('requires an approved order with that vehicle', async () => {
     const customer = await customerOf()
     await buildOrder(app, by, customer, 2)
     expect(await refused(deliver, form(customer))).toMatchObject({
@@ -545,7 +545,7 @@ describe('delivering', () => {
     expect(await refused(deliver, form(second))).toMatchObject({ code: 2103 })
   })
 
-  it('takes the older of two equal orders, and leaves the other under way', async () => {
+  it('takes the older of two equal orders and leaves the other in progress', async () => {
     const customer = await customerOf()
     const first = await buildOrder(app, by, customer, 3, boss)
     const second = await buildOrder(app, by, customer, 3, boss)
@@ -557,8 +557,8 @@ describe('delivering', () => {
   })
 })
 
-describe('a return visit to an order', () => {
-  it('completes what was planned and plans the next one', async () => {
+describe('a return visit', () => {
+  it('completes the planned activity and plans the next one', async () => {
     const customer = await customerOf()
     await buildOrder(app, by, customer, 3, boss)
     const form = {
@@ -580,7 +580,7 @@ describe('a return visit to an order', () => {
     expect(await dealOf(customer)).toMatchObject({ next_activity_type: 8, follow_count: 1 })
   })
 
-  it('is refused without an order, and says what is missing', async () => {
+  it('is refused without an order, and reports missing fields', async () => {
     const customer = await customerOf()
     const form = { customerId: customer.customerId, contactStatus: 1, remark: '好', nextDate: inDays(1) }
     expect(await refused(orderFollow, form)).toMatchObject({ code: 2002 })
@@ -594,7 +594,7 @@ describe('a return visit to an order', () => {
     expect((await refused(orderFollow, { ...form, nextDate: inDays(-1) })).errors).toEqual([
       { path: 'nextDate', text: '回访日期不能早于今天' },
     ])
-    // Nobody who is still to be won is left without a next follow-up.
+    // A customer without an order needs a next follow-up.
     expect((await refused(orderFollow, { ...form, nextDate: 0, isDeliver: true })).errors).toEqual([
       { path: 'nextDate', text: '请选择跟进日期' },
     ])

@@ -1,4 +1,4 @@
-/** How the timeline tells what happened to an order. */
+/** Timeline texts about orders. */
 
 export interface ToldLine {
   readonly seriesName: string
@@ -15,7 +15,7 @@ export const yuanText = (fen: number): string => `${grouped.format(fen / 100)}�
 export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ToldLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`
 
-/** Lines that a sentence names; of more it says how many. */
+/** Number of lines that a sentence names; it counts the rest. */
 const mostTold = 5
 
 export const vehiclesText = (lines: readonly ToldLine[]): string =>
@@ -23,6 +23,6 @@ export const vehiclesText = (lines: readonly ToldLine[]): string =>
 
 export const payText = (payType: number): string => (payType === 1 ? '全款' : '按揭')
 
-/** Parts that are there, as one line. */
+/** Joins the parts that are present. */
 export const sentence = (...parts: readonly (string | false | null)[]): string =>
   parts.filter(Boolean).join('；')

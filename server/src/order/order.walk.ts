@@ -19,7 +19,7 @@ const orderId = {
   answer: 'NOT_FOUND',
 } as const
 
-/** A line of the actor's order, by its own number. */
+/** A line of the actor's order, by its number. */
 const line = {
   of: async (app: TestApp, actor: Actor) => {
     const numberOfFirst = () =>

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/happenings.ts'
 
 /**
- * An order goes with its customer, whatever has become of it: `owner_id` is who goes on with it. Whom an approval and a delivery count for
- * was written down with them, and stays.
+ * `owner_id` of an order always follows its customer. The members credited with its approval and delivery are stored with those and do not
+ * change.
  */
 
-/** Of customers that the caller has locked. */
+/** The caller has locked the customers. */
 export async function followOwners(
   by: Actor,
   { customerIds }: CustomerHappenings['ownerChanged'],

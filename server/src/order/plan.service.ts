@@ -9,7 +9,7 @@ import {
 import type { LockedCustomer } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 
-/** What an order does to what is planned with its customer. */
+/** Effects of an order on the customer's planned activities. */
 
 interface Done {
   /** A `timelineType`. */
@@ -28,7 +28,7 @@ const planOf = ({ now }: Context, { customerId, dealId, ownerId }: LockedCustome
   at: now,
 })
 
-/** Ends what was planned by what was done, and plans what comes next. */
+/** Completes the planned activity and plans the next one. */
 export async function settle(context: Context, customer: LockedCustomer, done: Done): Promise<void> {
   const { db, session, now } = context
   const { scope } = session
@@ -40,11 +40,11 @@ export async function settle(context: Context, customer: LockedCustomer, done: D
   if (done.next) await insertActivity(db, scope, { ...plan, type: done.nextType, dueAt: done.next })
 }
 
-/** A call, or a return visit to who has ordered already. */
+/** A call, or a return visit if the customer has already ordered. */
 export const callType = ({ level }: LockedCustomer): number =>
   level === 'O' || level === 'D' ? activityType.revisit : activityType.call
 
-/** Another day for what is to be done next: nothing was done. */
+/** Moves the planned activity to another day without completing it. */
 export async function planAnew(context: Context, customer: LockedCustomer, next: Date): Promise<void> {
   const { db, session, now } = context
   const { scope } = session

@@ -11,7 +11,7 @@ import { buildOrder, quickOrder } from './order.factory.ts'
 
 const { cancelOrder, confirmOrder, deliver, recall, rejectOrder } = rooms.order
 
-/** Of what is done with an order at once one wins, and everybody else is told that the order has moved on. */
+/** Only one of several concurrent actions on an order succeeds; the others are refused because the order has changed. */
 
 let app: TestApp
 let head: BuiltMember
@@ -44,7 +44,7 @@ const levelOf = async (dealId: number): Promise<string> =>
 const reject = (orderId: number) => app.post(rejectOrder, reviewer.token, { orderId, reason: '价格过低' })
 const agree = (orderId: number, by = head) => app.post(confirmOrder, by.token, { orderId })
 
-describe('at once', () => {
+describe('concurrent actions', () => {
   it('two reviewers: one decides', async () => {
     for (let round = 0; round < 6; round++) {
       const { orderId, dealId } = await buildSubmitted()
@@ -81,7 +81,7 @@ describe('at once', () => {
     }
   })
 
-  it('fifty, of every kind: one of them, told once in the timeline', async () => {
+  it('fifty of every kind: one succeeds, with one timeline entry', async () => {
     const { orderId } = await buildSubmitted()
     const kinds = [
       () => agree(orderId),

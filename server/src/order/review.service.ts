@@ -11,7 +11,7 @@ import { lockOrder, refuseUnread } from './lock.ts'
 import { notifyOwner } from './notices.ts'
 import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
-/** A reviewer agrees: the order is on its way, and the deal at level O. */
+/** Approves an order and moves the deal to level O. */
 export async function confirmOrder(context: Context, { orderId, rowVersion }: ConfirmOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, orderId, 'review', 'order')
@@ -21,12 +21,12 @@ export async function confirmOrder(context: Context, { orderId, rowVersion }: Co
     reviewed_at: now,
     reviewed_by: session.memberId,
     approved_owner_id: customer.ownerId,
-    // An order that came with a merge belongs to the deal that goes on.
+    // An order that came with a merge joins the current deal.
     deal_id: customer.dealId,
   })
   await changeDeal(db, session.scope, customer.dealId, {
     level: 'O',
-    // A second order leaves the level that the first one found.
+    // A second order keeps the level recorded by the first one.
     ...(customer.level !== 'O' && { level_before: customer.level }),
     ...orderedColumns(order, now),
   })
@@ -49,7 +49,7 @@ export async function confirmOrder(context: Context, { orderId, rowVersion }: Co
   })
 }
 
-/** A reviewer sends the order back, to be corrected or cancelled. */
+/** Rejects an order, to be corrected or cancelled. */
 export async function rejectOrder(context: Context, form: RejectOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'review')

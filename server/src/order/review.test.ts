@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it.each([4, 15, 16])(
-  "who was given 订单审核 decides on all of the store's orders, and on nothing else: role %i",
+  'the 订单审核 permission allows decisions on all orders of the store and nothing else: role %i',
   async (role) => {
     const owner = await buildMember(app.db, app.now())
     const { dealerId } = owner

@@ -23,7 +23,7 @@ export const tables = [
   'order_submission',
 ] as const satisfies readonly (keyof DB)[]
 
-/** Steps of one transaction, and stores that are worked at together. */
+/** Steps per transaction, and stores handled concurrently. */
 const batch = { most: 50, atOnce: 4 } as const
 
 export function open(deps: RoomDeps): Room<typeof rooms.order> {

@@ -11,15 +11,15 @@ import { Refusal } from '../platform/refusal.ts'
 import { findVehicles } from './vehicle.repository.ts'
 import type { Vehicle } from './vehicle.repository.ts'
 
-/** What only the server can tell of an order's form; all problems at once. */
+/** Checks of the order form that need the database. Reports all problems at once. */
 
 export const refuseFields = (fields: readonly FieldError[]): void => {
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
 /**
- * The materials of the lines, in their order; a line that names none of ours, or not what it says, is told by its number. So is one that is
- * switched off, unless the order had it before.
+ * Returns the materials of the lines in line order. Reports lines by number if the material is unknown, does not match the line, or is
+ * switched off, unless the order already had it.
  */
 export async function checkVehicles(
   { db }: Context,
@@ -47,7 +47,7 @@ export async function checkVehicles(
   return { vehicles, problems }
 }
 
-/** Of the fields that are new or changed, those whose value cannot be. */
+/** Checks the values of new or changed fields. */
 export function checkFields(
   { catalogue, now }: Pick<Context, 'catalogue' | 'now'>,
   form: OrderForm,
@@ -77,14 +77,14 @@ export function checkFields(
     '请选择上牌城市',
     !catalogue.hasRegion({ province: licenceProvince, city: licenceCity, area: '' }),
   )
-  // What was masked by somebody else's order, or typed with stars, is no number.
+  // A masked value of another order, or one typed with asterisks, is not a number.
   wrong('phone', '请输入正确的联系电话', isMasked(form.phone))
   wrong('licenseNumber', '请输入证件号码', isMasked(form.licenseNumber))
   wrong('address', '请输入完整的地址', isMasked(form.address))
   return fields
 }
 
-/** Neither the customer nor who buys is on the blocklist. */
+/** Refuses if the customer or the buyer is on the blocklist. */
 export async function refuseBlockedBuyer(
   { db, session }: Context,
   customer: LockedCustomer,

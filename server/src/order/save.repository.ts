@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { LineRow, OrderColumns } from './form.ts'
 
-/** Writing an order and its lines, and reading them as the form has them. */
+/** Writes an order with its lines, and reads them as a form. */
 
 interface NewOrder {
   readonly customerId: number
@@ -12,12 +12,12 @@ interface NewOrder {
   readonly ownerId: number
   readonly columns: OrderColumns
   readonly lines: readonly LineRow[]
-  /** What only the customer's file asks for. */
+  /** Columns that only a quick order sets. */
   readonly besides?: { readonly pay_insurance: boolean; readonly ordered_on: string }
   readonly now: Date
 }
 
-/** Inserts an order that waits to be submitted, with its lines in their order. */
+/** Inserts an order that waits to be submitted, with its lines in form order. */
 export async function insertOrder(
   db: Executor,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function insertOrder(
   return made
 }
 
-/** Writes a form that was edited; `next`: the number of the first new line. Gives the order's new version. */
+/** Writes an edited form; `next` is the number of the first new line. Returns the order's new version. */
 export async function updateOrder(
   db: Executor,
   scope: Scope,
@@ -110,7 +110,7 @@ async function insertLines(
     from ${unnested(lines)} order by f.place`.execute(db)
 }
 
-/** An order as its form has it, numbers clear, with the ids of its lines by their numbers. */
+/** The stored form of an order, numbers unmasked, with the line ids by line number. */
 export interface StoredForm {
   readonly form: OrderForm
   readonly lineIds: ReadonlyMap<string, number>
@@ -129,7 +129,7 @@ const linesOfForm = sql`json_agg(json_build_object(
   'orderNo', l.sub_order_no, 'seriesId', l.series_id, 'specId', l.model_id, 'carExternalColor', l.color,
   'skuId', l.sku_id, 'num', l.quantity, 'price', yuan(l.price_fen)) order by l.id)`
 
-/** Of an order that the action has locked. */
+/** Reads the form of a locked order. */
 export async function getForm(db: Executor, scope: Scope, orderId: number): Promise<StoredForm> {
   const { dealerId } = scope
   const { rows } = await sql<{ form: OrderForm; ids: Record<string, number> }>`
@@ -143,7 +143,7 @@ export async function getForm(db: Executor, scope: Scope, orderId: number): Prom
   return { form: row.form, lineIds: new Map(Object.entries(row.ids)) }
 }
 
-/** The form as it was when a reviewer last sent it back; undefined where nobody has. */
+/** The form as a reviewer last rejected it; undefined if it never was rejected. */
 export async function findRejectedForm(
   db: Executor,
   scope: Scope,
@@ -177,7 +177,7 @@ export type Buyer = Pick<
   | 'address'
 >
 
-/** Who buys, as the customer's file says; of a customer that the action has locked. */
+/** Reads the buyer from a locked customer. */
 export async function getBuyer(db: Executor, scope: Scope, customerId: number): Promise<Buyer> {
   const { rows } = await sql<Buyer>`
     select d.business_type as "businessType", d.buy_province || ',' || d.buy_city as "carLicenseCity", c.type as "customerType",

@@ -11,7 +11,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildFullOrder, orderForm, orderLine } from './order.factory.ts'
 
-/** An order with everything on it: made, and edited. */
+/** Creating and editing an order with the full form. */
 
 const { create, edit, submit, recall, confirmOrder, rejectOrder } = rooms.order
 
@@ -48,7 +48,7 @@ const lastOf = ({ customerId }: BuiltCustomer) =>
     .executeTakeFirstOrThrow()
 const made = async (customer: BuiltCustomer, overrides = {}) => buildFullOrder(app, by, customer, overrides)
 
-/** A call that must be refused and change nothing. */
+/** Expects a request to be refused without changing anything. */
 async function refused<C extends Call>(call: C, body: object, token = by.token) {
   const before = await snapshot(app.db)
   const answer = await app.post(call, token, body)
@@ -60,7 +60,7 @@ const textsOf = (answer: { errors?: { path: string; text: string }[] }): Record<
   Object.fromEntries((answer.errors ?? []).map(({ path, text }) => [path, text]))
 
 describe('a new order', () => {
-  it('is kept with its lines and the server’s sums, and tells both', async () => {
+  it('is stored with its lines and the server’s sums, and returns the sums', async () => {
     const customer = await customerOf()
     const lines = [orderLine({ num: 2 }), orderLine({ skuId: 2_010_112, carExternalColor: '', price: 0.1 })]
     const answer = await app.post(create, by.token, {
@@ -97,11 +97,11 @@ describe('a new order', () => {
       { sub_order_no: `${order.order_no}-2`, sku_id: 2_010_112, series_id: 1201, price_fen: 10 },
     ])
     expect(await lastOf(customer)).toMatchObject({ type: 4, subject: '创建订单', order_id: order.id })
-    // Nothing was said of the next call: the plan stays.
+    // Without a next call in the form the plan stays.
     expect(await openOf(customer)).toMatchObject([{ id: customer.activityId }])
   })
 
-  it('ends what was planned and plans the next call where the form says when', async () => {
+  it('completes the planned activity and plans the next call if the form has one', async () => {
     const customer = await customerOf()
     const orderId = await made(customer, { nextFollowDate: inDays(3) })
     expect(await openOf(customer)).toMatchObject([{ type: 1, due_at: new Date(inDays(3) * 1000) }])
@@ -119,7 +119,7 @@ describe('a new order', () => {
     expect(deal).toMatchObject({ next_follow_at: new Date(inDays(3) * 1000), next_activity_type: 1 })
   })
 
-  it('of a company has its contact; of a person none', async () => {
+  it('of a company has a contact, of a person none', async () => {
     const company = await made(await customerOf(), {
       customerType: 2,
       name: '杭州某某汽车服务有限公司',
@@ -144,7 +144,7 @@ describe('a new order', () => {
     expect(await orderOf(person)).toMatchObject({ contact_name: '' })
   })
 
-  it('takes the file’s own numbers where they come as the file shows them', async () => {
+  it('accepts the customer’s own numbers in masked form', async () => {
     const customer = await customerOf({ mobile: '13512340011' })
     const orderId = await made(customer, { phone: '135****0011' })
     expect(await orderOf(orderId)).toMatchObject({ phone: '13512340011' })
@@ -158,7 +158,7 @@ describe('a new order', () => {
     ).toEqual({ phone: '请输入正确的联系电话' })
   })
 
-  it('tells all that only the server knows', async () => {
+  it('reports all problems that only the server can find', async () => {
     const { customerId } = await customerOf()
     const wrong = async (overrides: object) =>
       textsOf(await refused(create, { ...orderForm(app, overrides), customerId }))
@@ -189,7 +189,7 @@ describe('a new order', () => {
     )
   })
 
-  it('is refused for numbers that nobody means, with the text beside its field', async () => {
+  it('is refused for absurd numbers, with the text at the field', async () => {
     const { customerId } = await customerOf()
     const wrong = async (overrides: object) =>
       textsOf(await refused(create, { ...orderForm(app, overrides), customerId }))
@@ -209,7 +209,7 @@ describe('a new order', () => {
     expect(await wrong({ subOrderInfos: thousand })).toEqual({ subOrderInfos: '最多添加100行订车明细' })
   })
 
-  it('waits while another does, and is refused for who is out of sight, of another deal or store', async () => {
+  it('is refused while another waits, and for a customer out of sight, of another deal or store', async () => {
     const customer = await customerOf()
     const body = { ...orderForm(app), customerId: customer.customerId }
     await made(customer)
@@ -263,7 +263,7 @@ describe('a new order', () => {
     await app.db.deleteFrom('blocklist').where('mobile', '=', '13500001111').execute()
   })
 
-  it('is made once by two at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const customer = await customerOf()
     const body = { ...orderForm(app), customerId: customer.customerId }
     const answers = await Promise.all([1, 2, 3, 4].map(() => app.post(create, by.token, body)))
@@ -272,7 +272,7 @@ describe('a new order', () => {
 })
 
 describe('editing an order', () => {
-  it('keeps the lines that stay, numbers new ones on, and tells what changed', async () => {
+  it('keeps the remaining lines, numbers new ones upward, and records the changes', async () => {
     const customer = await customerOf()
     const orderId = await made(customer, {
       subOrderInfos: [orderLine(), orderLine({ skuId: 2_010_112 }), orderLine({ skuId: 2_010_113 })],
@@ -310,7 +310,7 @@ describe('editing an order', () => {
     })
   })
 
-  it('tells which vehicles it is for, in the order of its lines, whichever were added, changed or taken out', async () => {
+  it('updates the order’s vehicles in line order, whichever lines were added, changed or removed', async () => {
     const orderId = await made(await customerOf(), {
       subOrderInfos: [orderLine(), orderLine({ specId: 20_102, skuId: 2_010_211 })],
     })
@@ -333,14 +333,14 @@ describe('editing an order', () => {
     expect(await vehicles()).toEqual([20_101, 20_102])
     const other = orderLine({ seriesId: 1202, specId: 20_201, skuId: 2_020_111 })
     const second = orderLine({ orderNo: `${no}-2`, specId: 20_102, skuId: 2_010_211 })
-    // A new line stands behind those that were there, wherever the form has it.
+    // A new line follows the existing ones, wherever the form has it.
     expect(await saved(other, orderLine({ orderNo: `${no}-1` }), second)).toEqual([20_101, 20_102, 20_201])
     const changed = orderLine({ orderNo: `${no}-1`, specId: 20_103, skuId: 2_010_311 })
     expect(await saved(changed, second)).toEqual([20_103, 20_102])
     expect(await saved(second)).toEqual([20_102])
   })
 
-  it('is no action where nothing is another', async () => {
+  it('without changes is not recorded', async () => {
     const customer = await customerOf()
     const orderId = await made(customer)
     const { order_no: no } = await orderOf(orderId)
@@ -358,7 +358,7 @@ describe('editing an order', () => {
     expect(await snapshot(app.db)).toEqual(before)
   })
 
-  it('refuses a line of another order, one named twice, and another document with the old number', async () => {
+  it('refuses a line of another order, a repeated line, and a changed document type with the old number', async () => {
     const customer = await customerOf()
     const [orderId, other] = [await made(customer), await made(await customerOf())]
     const [line] = await linesOf(other)
@@ -378,7 +378,7 @@ describe('editing an order', () => {
     })
   })
 
-  it('stands beside a colleague’s of other fields; of the same the current order is told', async () => {
+  it('merges changes of different fields and returns the current order for a conflict', async () => {
     const orderId = await made(await customerOf())
     const { order_no: no } = await orderOf(orderId)
     const own = [orderLine({ orderNo: `${no}-1` })]
@@ -394,12 +394,12 @@ describe('editing an order', () => {
       conflicts: ['payment'],
       current: { payment: 8000, remark: '尽快', customerPhone: '135****8888' },
     })
-    // An old version without the values of then: whatever differs was changed by both.
+    // With an old version and no opening values, every difference counts as a conflict.
     const blind = await refused(edit, { ...original, orderId, rowVersion: 1 })
     expect(blind).toMatchObject({ code: 409, conflicts: ['payment', 'remark'] })
   })
 
-  it('moves the plan to another day, without an activity done', async () => {
+  it('moves the plan to another day without completing an activity', async () => {
     const customer = await customerOf()
     const orderId = await made(customer)
     const answer = await app.post(edit, by.token, {
@@ -410,7 +410,7 @@ describe('editing an order', () => {
     expect(await openOf(customer)).toMatchObject([{ type: 1, due_at: new Date(inDays(5) * 1000) }])
   })
 
-  it('takes another day of delivery while the follow-up’s is over, and plans nothing anew', async () => {
+  it('accepts a new delivery day while the follow-up day is past, and leaves the plan', async () => {
     const customer = await customerOf()
     const orderId = await made(customer)
     const over = { next_follow_at: new Date(inDays(-4) * 1000) }
@@ -421,13 +421,13 @@ describe('editing an order', () => {
     expect(await app.post(edit, by.token, later)).toMatchObject({ status: '0' })
     expect(await orderOf(orderId)).toMatchObject({ deliver_on: dayText(inDays(25)) })
     expect(await openOf(customer)).toEqual(planned)
-    // What is changed itself has to be right, a part of the region as well.
+    // A changed field must be valid, also if it is part of a region.
     const wrong = async (fields: object) => textsOf(await refused(edit, { ...later, ...fields }))
     expect(await wrong({ nextFollowDate: inDays(-2) })).toEqual({ nextFollowDate: '跟进时间不能早于昨天' })
     expect(await wrong({ city: '苏州市' })).toEqual({ province: '请选择省/市/区' })
   })
 
-  it('is for an order that waits or was sent back, and for nobody else', async () => {
+  it('is allowed while the order waits or was rejected, and only for its own members', async () => {
     const customer = await customerOf()
     const orderId = await made(customer)
     const body = { ...orderForm(app, { remark: '改' }), orderId }
@@ -444,7 +444,7 @@ describe('editing an order', () => {
     expect(await refused(edit, { ...body, orderId: 999_999_999 })).toMatchObject({ code: 404 })
   })
 
-  it('of numbers and an address that look the same while they are masked: the colleague’s stay', async () => {
+  it('with masked numbers and address keeps a colleague’s values that look the same when masked', async () => {
     const orderId = await made(await customerOf())
     const { order_no: no, phone, address } = await orderOf(orderId)
     const original = orderForm(app, { phone, address, subOrderInfos: [orderLine({ orderNo: `${no}-1` })] })
@@ -459,7 +459,7 @@ describe('editing an order', () => {
     })
   })
 
-  it('keeps a car that was switched off, and takes none anew', async () => {
+  it('keeps a car that was switched off, but adds none', async () => {
     const orderId = await made(await customerOf())
     const { order_no: no } = await orderOf(orderId)
     const own = orderLine({ orderNo: `${no}-1` })
@@ -484,7 +484,7 @@ describe('editing an order', () => {
     }
   })
 
-  it('is not decided on by who read it before it was recalled and changed', async () => {
+  it('prevents a decision based on the version before a recall and change', async () => {
     const orderId = await made(await customerOf())
     await app.post(submit, by.token, { orderId })
     const read = { orderId, rowVersion: (await orderOf(orderId)).row_version }

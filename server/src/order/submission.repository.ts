@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What was handed to the reviewers: kept whole, so that what comes back is what went there. */
+/** Submitted orders, stored whole, so that a withdrawal or rejection restores exactly what was submitted. */
 
 /** How a submission ended. */
 export const submissionEnd = { approved: 1, rejected: 2, withdrawn: 3, cancelled: 4 } as const
 
-/** Keeps the order as it is handed in. */
+/** Stores the order as it is submitted. */
 export async function insertSubmission(
   db: Executor,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function insertSubmission(
     from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}`.execute(db)
 }
 
-/** Ends the submission that waits; does nothing where none does. */
+/** Ends the waiting submission, if there is one. */
 export async function endSubmission(
   db: Executor,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function endSubmission(
     .execute()
 }
 
-/** The columns that are the form's: what became of the order is not among them. */
+/** Columns of the form. The order's progress is not among them. */
 const formColumns = [
   'business_type',
   'payment_type',
@@ -85,7 +85,7 @@ const named = (columns: readonly string[]) => sql.join(columns.map((column) => s
 const of = (alias: string, columns: readonly string[]) =>
   sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))
 
-/** Brings back the form and the lines of the submission that waits, exactly as they were handed in. */
+/** Restores the form and lines of the waiting submission exactly as they were submitted. */
 export async function restoreSubmitted(db: Executor, scope: Scope, orderId: number): Promise<void> {
   const { dealerId } = scope
   const waiting = sql`

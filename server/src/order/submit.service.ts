@@ -12,9 +12,9 @@ import { refuseBlockedBuyer } from './save.check.ts'
 import { getForm } from './save.repository.ts'
 import { endSubmission, insertSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
-/** Handing an order to the reviewers, and taking it back. Both answer the versions of the order and of the customer's file. */
+/** Submits an order for review and withdraws it. Both return the versions of the order and of the customer. */
 
-/** From here on it cannot be edited; what was handed in is kept. */
+/** Submits an order. It can no longer be edited, and a copy of it is stored. */
 export async function submitOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
   const { scope } = session
@@ -46,13 +46,13 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
   return { ...file, orderId: order.id, orderVersion }
 }
 
-/** A quick order has the address of the customer's file, which may lack its region. */
+/** A quick order has the customer's address, which may lack its region. */
 function refuseHalfAddress(form: OrderForm): void {
   const problem = formProblems(form).find(({ path }) => path === 'address')
   if (problem) throw refuseField('INVALID', 'address', problem.text)
 }
 
-/** Back to its consultant before it is reviewed, as it was handed in. */
+/** Returns an order to its consultant before it is reviewed, as it was submitted. */
 export async function withdrawOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
   const { scope } = session

@@ -8,7 +8,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildFullOrder, orderForm, orderLine } from './order.factory.ts'
 
-/** An order on its way to the reviewers and back, and two at once. */
+/** Submitting, withdrawing and rejecting orders, also concurrently. */
 
 const { edit, submit, recall, confirmOrder, rejectOrder, detail, orderTimeLine } = rooms.order
 
@@ -29,7 +29,7 @@ const linesOf = (id: number) =>
   app.db.selectFrom('vehicle_order_line').selectAll().where('order_id', '=', id).orderBy('id').execute()
 const made = async (customer: BuiltCustomer, overrides = {}) => buildFullOrder(app, by, customer, overrides)
 
-describe('what was submitted', () => {
+describe('a submitted order', () => {
   it.each([
     ['recalled', (orderId: number) => app.post(recall, by.token, { orderId }), 1, 3],
     [
@@ -38,7 +38,7 @@ describe('what was submitted', () => {
       6,
       2,
     ],
-  ])('comes back exactly as it was when it is %s', async (_how, back, status, outcome) => {
+  ])('returns exactly as it was when it is %s', async (_how, back, status, outcome) => {
     const orderId = await made(await customerOf(), {
       subOrderInfos: [orderLine(), orderLine({ skuId: 2_010_112 })],
     })
@@ -58,7 +58,7 @@ describe('what was submitted', () => {
     }
     const before = await shape()
     await app.post(submit, by.token, { orderId })
-    // What should never happen: somebody touches what waits for its reviewer.
+    // Simulates a forbidden change of an order under review.
     await app.db
       .updateTable('vehicle_order')
       .set({ payment_fen: 1, total_amount_fen: 1, remark: '改过', deliver_on: null })
@@ -77,7 +77,7 @@ describe('what was submitted', () => {
     expect(kept).toMatchObject([{ outcome, submitted_by: by.memberId }])
   })
 
-  it('is told to everybody who may decide, and the decision to whose customer it is', async () => {
+  it('is notified to all reviewers, and the decision to the customer’s owner', async () => {
     const reviewer = await buildMember(app.db, app.now(), {
       dealerId: by.dealerId,
       role: 4,
@@ -100,16 +100,16 @@ describe('what was submitted', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   it.each([
     ['approve and recall', confirmOrder, recall, 1],
     ['approve and reject', confirmOrder, rejectOrder, 1],
     ['reject and recall', rejectOrder, recall, 1],
-    // An approved order may still be cancelled: then both are done, one after the other.
+    // An approved order may still be cancelled, so both succeed one after the other.
     ['approve and cancel', confirmOrder, rooms.order.cancel, 2],
     ['approve twice', confirmOrder, confirmOrder, 1],
     ['recall twice', recall, recall, 1],
-  ] as const)('%s: the later one finds the fresh state', async (_name, one, other, most) => {
+  ] as const)('%s: the later one sees the new state', async (_name, one, other, most) => {
     for (let round = 0; round < 5; round += 1) {
       const orderId = await made(await customerOf())
       await app.post(submit, by.token, { orderId })
@@ -132,7 +132,7 @@ describe('at once', () => {
     }
   })
 
-  it('fifty submissions are one', async () => {
+  it('fifty submissions count once', async () => {
     const orderId = await made(await customerOf())
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => app.post(submit, by.token, { orderId })),
@@ -143,7 +143,7 @@ describe('at once', () => {
     expect(data.map(({ subject }) => subject)).toEqual(['提交订单', '创建订单'])
   })
 
-  it('submitting, and editing what was opened before: refused while it waits, compared once it is back', async () => {
+  it('submit and edit an older version: refused while it waits, compared after a recall', async () => {
     const orderId = await made(await customerOf())
     const { order_no: no } = await orderOf(orderId)
     const opened = orderForm(app, { subOrderInfos: [orderLine({ orderNo: `${no}-1` })] })
@@ -160,7 +160,7 @@ describe('at once', () => {
     expect((await orderOf(orderId)).payment_fen).toBe(800_000)
   })
 
-  it('submitting and editing: what was submitted is what is kept', async () => {
+  it('submit and edit: the submitted form is the stored one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orderId = await made(await customerOf())
       const { order_no: no } = await orderOf(orderId)

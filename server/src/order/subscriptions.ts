@@ -2,7 +2,7 @@ import type { Subscriptions } from '../platform/happenings.ts'
 import { takeOver } from './merged.service.ts'
 import { followOwners } from './owner.service.ts'
 
-/** Orders go with their customer. */
+/** Orders follow their customer. */
 export const orderSubscriptions: Subscriptions = {
   merged: takeOver,
   ownerChanged: followOwners,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
-/** What can be ordered: base data, the same for all stores. */
+/** Vehicles that can be ordered: base data shared by all stores. */
 
-/** A material: a configuration of a model in a colour. */
+/** A material: a configuration of a model in one colour. */
 export interface Vehicle {
   readonly skuId: number
   readonly seriesId: number
@@ -11,7 +11,7 @@ export interface Vehicle {
   readonly modelId: number
   readonly modelName: string
   readonly color: string
-  /** Switched off, itself or what it belongs to: ordered no more. */
+  /** The material or one of its parents is switched off, so it cannot be ordered any more. */
   readonly isOff: boolean
 }
 
@@ -21,7 +21,7 @@ const vehicle = sql`
 const material = sql`
   sku k join configuration c on c.id = k.configuration_id join model m on m.id = c.model_id join series s on s.id = m.series_id`
 
-/** The materials with these ids, by id. */
+/** Finds materials by id. */
 export async function findVehicles(
   db: Executor,
   skuIds: readonly number[],
@@ -31,7 +31,7 @@ export async function findVehicles(
   return new Map(rows.map((row) => [row.skuId, row]))
 }
 
-/** A model in a colour, its first configuration that comes in it; `missing` says which of both is not offered. */
+/** Finds the first configuration of a model in a colour. `missing` names which of the two is not offered. */
 export async function findInColor(
   db: Executor,
   modelId: number,

@@ -5,14 +5,14 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, openLargeStore, pageOf, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run the lists of orders to review and to find cars for, in a store with thousands of orders. */
+/** Checks the query plans for the lists of orders to review and to find cars for, in a store with thousands of orders. */
 
 let store: LargeStore
 let tokens: LargeStore['tokens']
 beforeAll(async () => {
   store = await openLargeStore()
   tokens = store.tokens
-  // Orders of every status among the store's customers, as many as some years make.
+  // Orders of every status among the store's customers, about as many as a few years bring.
   await store.client.query(`
     with made as (
       insert into vehicle_order (dealer_id, order_no, customer_id, deal_id, owner_id, status, business_type, payment_fen, name, phone,
@@ -57,7 +57,7 @@ describe('a page comes sorted from its index, without a sort', () => {
   })
 })
 
-test('what stands beside an order is found by indexes', async () => {
+test('the facts for a reviewer are found by indexes', async () => {
   const { data = [] } = await store.app.post(rooms.order.verifyList, tokens.head, {})
   const plans = await store.plansOf(rooms.order.orderReview, tokens.head, { orderId: data[0]?.id })
   expect(plans.flatMap(({ generic }) => indexesOf(generic))).toEqual(

@@ -16,15 +16,15 @@ import { alertsOf } from './alert.ts'
 import { orderFormOf, ordersByKey } from './find.repository.ts'
 
 /**
- * The lists of orders to review and of orders that wait for their car: page and total in one statement, chosen from an index of what is
- * asked for; everything else is gathered for the rows of the page only.
+ * The lists of orders to review and of orders that wait for their car. One statement returns page and total from an index; everything else
+ * is read only for the rows of the page.
  */
 
 type VerifyQuery = z.output<typeof VerifyListQuery>
 type AllocationFilter = z.output<typeof AllocationQuery>
 type Shared = VerifyQuery | AllocationFilter
 
-/** In words, not as parameters: each list has an index of its own, which a plan made for any status would not find. */
+/** Literals, not parameters: each list has its own partial index, which a generic plan for any status could not use. */
 export const ofReview = ({ isDone, orderStatus: status }: VerifyQuery): Condition[] =>
   isDone === 0
     ? [sql`o.status = ${sql.lit(orderStatus.submitted)}`]
@@ -32,12 +32,12 @@ export const ofReview = ({ isDone, orderStatus: status }: VerifyQuery): Conditio
 
 export const ofAllocation = ({ stage, modelId, seriesId }: AllocationFilter): Condition[] => [
   sql`o.status in ${literals(stageStatuses[stage] ?? [])}`,
-  // One of its lines is for that model, or for one of that series.
+  // One of its lines has that model or series.
   ...(modelId ? [sql`${modelId}::int = any(o.model_ids)`] : []),
   ...(seriesId && !modelId ? [sql`${seriesId}::int = any(o.series_ids)`] : []),
 ]
 
-/** All of the store's orders: to decide on them, or to find cars for them, is the right that the reader was given. */
+/** All orders of the store, because the permission to review or to allocate covers them. */
 const conditionOf = (scope: Scope, query: WithKey<Shared>, which: readonly Condition[]): Condition =>
   allOf([
     sql`o.dealer_id = ${scope.dealerId}`,
@@ -49,7 +49,7 @@ const conditionOf = (scope: Scope, query: WithKey<Shared>, which: readonly Condi
     ...(query.key ? [sql`o.id in ${ordersByKey(scope.dealerId, query.key)}`] : []),
   ])
 
-/** How many orders each query finds, up to a bound. */
+/** Counts the orders of each query, up to a limit. */
 export const countOrders = <Query extends Shared>(
   db: Executor,
   scope: Scope,
@@ -62,8 +62,8 @@ export const countOrders = <Query extends Shared>(
   )
 
 /**
- * Lines that are cancelled count for nothing, save where the whole order is. Series and model of each are looked up: joined, all there are
- * would be hashed for each order.
+ * Cancelled lines do not count, unless the whole order is cancelled. Series and model are subqueries: a join would hash all of them for
+ * each order.
  */
 const lines = sql`
   select string_agg(distinct
@@ -78,7 +78,7 @@ const vins = sql`array(
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
-/** One page of the store's orders, and how many there are in all, unless that is `known`. `which`: by fields of the query alone. */
+/** Returns a page of the store's orders, and the total unless it is `known`. `which` must depend on the query alone. */
 export async function listOrders(
   db: Executor,
   scope: Scope,

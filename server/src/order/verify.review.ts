@@ -7,7 +7,7 @@ import { alertsOf } from './alert.ts'
 import { changesBetween } from './changes.ts'
 import { findRejectedForm, getForm } from './save.repository.ts'
 
-/** What a reviewer wants to know beside an order: how often it came, what changed since it was sent back, what else the buyer has ordered. */
+/** Facts for a reviewer: number of submissions, changes since the rejection, other orders of the buyer. */
 
 /** Neither completed nor cancelled. */
 const open = literals([1, 2, 3, 4, 6, 15, 16, 17, 19])
@@ -23,7 +23,7 @@ export async function orderReview(context: Context, orderId: number): Promise<Or
   return { ...facts, changes: before ? changesBetween(catalogue, before, form) : [] }
 }
 
-/** Of the customer, by an index of theirs, and by the number, by one of it; each order once. */
+/** Orders of the same customer and orders with the same number, each found by its index and listed once. */
 const others = sql`(
   select coalesce(json_agg(json_build_object(
     'id', x.id, 'orderNo', x.order_no, 'status', x.status, 'createdAt', epoch(x.created_at), 'modelDisplay', coalesce((

@@ -8,8 +8,8 @@ import { lookUpKey } from '../platform/number-search.ts'
 import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
 
 /**
- * A page of the orders that wait for review, or were reviewed. The reviewed ones come to years: how many there are is kept for who turns
- * their pages (docs/decisions/0019).
+ * A page of the orders that wait for review or were reviewed. Reviewed orders span years, so their total is kept while a member turns pages
+ * (docs/decisions/0019).
  */
 export function createVerifyList(live: Live) {
   const withTotals = keepTotals<{ total: number }>(live, 'order', ({ total }) => ({ total }))
@@ -24,7 +24,7 @@ export function createVerifyList(live: Live) {
   }
 }
 
-/** A page of the approved orders of a stage on the way to their car. */
+/** A page of the approved orders in one stage. */
 export const allocationList = (context: Context, query: z.output<typeof AllocationQuery>) =>
   pageOfOrders(context, query, ofAllocation(query))
 

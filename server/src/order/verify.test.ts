@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const day = 86_400
 const seconds = () => secondsOf(app.now())
 
-/** A store of its own: who leads it, and a consultant. */
+/** A new store with a manager and a consultant. */
 async function buildStore() {
   const dealerId = await buildDealer(app.db)
   const head = await buildMember(app.db, app.now(), { dealerId, role: 1, modules: [] })
@@ -47,8 +47,8 @@ async function idsOf(
   return data.map(({ id }) => id)
 }
 
-describe('orders to review', () => {
-  it('shows who waits, and what was decided', async () => {
+describe('the list of orders to review', () => {
+  it('shows waiting orders and decided ones', async () => {
     const { head, seller, order } = await buildStore()
     const [waiting, agreed, rejected] = [await order(2, { name: '林晓雨' }), await order(3), await order(2)]
     await order(1)
@@ -81,13 +81,13 @@ describe('orders to review', () => {
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([rejected, agreed])
     expect(await idsOf(verifyList, head, { isDone: 1, orderStatus: 6 })).toEqual([rejected])
     expect(await idsOf(verifyList, head, { isDone: 1, sortType: 1 })).toEqual([agreed, rejected])
-    // Sent in again it waits again.
+    // Submitted again, it waits again.
     await app.post(rooms.order.submitOrder, seller.token, { orderId: rejected })
     expect(await idsOf(verifyList, head)).toEqual([rejected, waiting])
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([agreed])
   })
 
-  it('names a company, and who is to be reached there', async () => {
+  it('shows a company with its contact', async () => {
     const { head, order } = await buildStore()
     await order(2, { type: 2, companyName: '云栖物流有限公司', name: '陈立' })
     const { data } = await app.post(verifyList, head.token, {})
@@ -134,7 +134,7 @@ describe('orders to review', () => {
       expect([body, await idsOf(verifyList, head, body)]).toEqual([body, found])
   })
 
-  it('is of the own store, whoever owns the customers, and for those who were given it', async () => {
+  it('covers the whole store for members with the permission', async () => {
     const { order, seller, dealerId } = await buildStore()
     const waiting = await order(2)
     const reviewer = await buildMember(app.db, app.now(), { dealerId, role: 4, modules: ['订单审核'] })
@@ -145,7 +145,7 @@ describe('orders to review', () => {
     expect(await idsOf(verifyList, elsewhere)).toEqual([])
   })
 
-  it('counts the reviewed once for who turns their pages, and anew when another was decided on', async () => {
+  it('counts reviewed orders once while pages are turned, and again after a decision', async () => {
     const { head, order } = await buildStore()
     await order(3)
     const waiting = await order(2)
@@ -160,7 +160,7 @@ describe('orders to review', () => {
       expect(await ask({ pageStart: 2 })).toEqual([1, 0])
       expect(await ask({ sortType: 1, pageCount: 20 })).toEqual([1, 1])
     }
-    // As soon as the last of what was just written has been heard of.
+    // Waits until the last change has been processed.
     await vi.waitFor(async () => expect(await countings(turnPages)).toBe(0), 5_000)
     expect(await ask({ orderStatus: 6 })).toEqual([0, 0])
     await app.post(confirmOrder, head.token, { orderId: waiting })
@@ -169,7 +169,7 @@ describe('orders to review', () => {
     expect(await ask({ orderStatus: 6 })).toEqual([1, 1])
   })
 
-  it('counts what each view would show', async () => {
+  it('counts the result of each view', async () => {
     const { head, order, seller } = await buildStore()
     await order(2)
     await order(3)
@@ -190,7 +190,7 @@ describe('orders to review', () => {
 })
 
 describe('orders that wait for their car', () => {
-  it('are the approved ones; those the maker works at and those with a car stand apart', async () => {
+  it('are approved orders, separated by stage: waiting, in production, with a car', async () => {
     const { head, order } = await buildStore()
     const made: number[] = []
     for (const status of [3, 15, 16, 17, 4, 19, 14, 8]) {
@@ -206,7 +206,7 @@ describe('orders that wait for their car', () => {
     expect(await app.post(allocationList, head.token, { orderStatus: 15 })).toMatchObject({ code: 400 })
   })
 
-  it('are found by what was ordered', async () => {
+  it('are found by series and model', async () => {
     const { head, order } = await buildStore()
     const approved = await order(3)
     const line = await app.db
@@ -220,7 +220,7 @@ describe('orders that wait for their car', () => {
     expect(await idsOf(allocationList, head, { seriesId: 1 })).toEqual([])
   })
 
-  it('tell what somebody should look at', async () => {
+  it('show their alerts', async () => {
     const { head, order } = await buildStore()
     const { reviewLate, deliveryNear, deliveryPast, depositMissing } = orderAlert
     const alertsOf = async (call: typeof verifyList | typeof allocationList, body: object = {}) =>

@@ -25,7 +25,7 @@ it.each([
   '１．２．３．４',
   '2001:db8::1',
   'a@b.com',
-])('%j holds a link', (text) => {
+])('finds a link in %j', (text) => {
   expect(holdsLink(text)).toBe(true)
 })
 
@@ -43,7 +43,7 @@ it.each([
   '1.到店 2.试驾',
   'ET5。您好',
   '服务热线：0571-88888888。',
-])('%j holds none', (text) => {
+])('finds no link in %j', (text) => {
   expect(holdsLink(text)).toBe(false)
 })
 
@@ -65,7 +65,7 @@ const written = fc.constantFrom(
   (host: string) => host.split('').join('\u200b'),
 )
 
-it('no text with a host of a public suffix passes, however it is written and wherever it is', () => {
+it('finds a host with a public suffix in any text and spelling', () => {
   const text = fc
     .tuple(chinese, label, fc.constantFrom(...suffixes), written, chinese)
     .map(([before, name, suffix, write, after]) => before + write(`${name}.${suffix}`) + after)
@@ -76,7 +76,7 @@ it('no text with a host of a public suffix passes, however it is written and whe
   )
 })
 
-it('no text with the address of a machine passes', () => {
+it('finds an IP address in any text', () => {
   const text = fc.tuple(chinese, fc.ipV4(), chinese).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, (one) => {
@@ -85,7 +85,7 @@ it('no text with the address of a machine passes', () => {
   )
 })
 
-it('Chinese sentences pass, whatever follows a full stop', () => {
+it('finds no link in Chinese sentences, whatever follows a full stop', () => {
   const sentence = fc
     .tuple(chinese, fc.constantFrom('，', '：', '、', '！'), chinese, fc.nat(99_999))
     .map(([one, mark, other, number]) => `${one}${mark}${other}${number}`)

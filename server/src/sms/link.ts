@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { parse } from 'tldts'
 
 /**
- * Whether a text holds an address of the web, with or without a scheme. Decided by the list of public suffixes, on the text as a telephone
- * shows it: compatibility forms folded, invisible characters and blanks around dots removed.
+ * Detects links in a text, with or without a scheme, by the public suffix list. Checks the text as a phone would display it: compatibility
+ * forms folded, invisible characters and spaces around dots removed.
  */
 
 const invisible = /\p{Cf}|\p{Cn}|\p{Co}|[\u115f\u1160\u2800]|\u034f|[\ufe00-\ufe0f]/gu
@@ -15,9 +15,9 @@ const cleaned = (text: string): string =>
     .replaceAll(/(?<!\s)\s+(?=[.。])/g, '')
     .replaceAll(/(?<=[.。])\s+(?=[a-z])/g, '')
 
-/** The labels that may end a host: all letters behind a dot, and the Latin ones alone, since a host ends where Chinese goes on. */
+/** Labels that may end a host: all letters after a dot, and the Latin letters alone, because a host ends where Chinese text continues. */
 const endings = [/(?<=[\p{L}\p{N}]\.)[\p{L}\p{N}-]+/gu, /(?<=[\p{L}\p{N}]\.)[a-z\d-]+/giu]
-/** A Chinese full stop ends sentences: it joins Latin labels only. */
+/** A Chinese full stop ends a sentence, so it joins Latin labels only. */
 const fullStop = /(?<=[a-z\d]。)[a-z\d-]+/giu
 
 const isTopLevel = (label: string): boolean =>
@@ -29,7 +29,7 @@ const addresses6 = /(?<![\da-f:])[\da-f:]+/gi
 /** `::` alone, which is an address too, is punctuation here. */
 const isAddress = (one: string): boolean => one.length > 2 && isIP(one) > 0
 
-/** Whether a text holds a host of a public suffix, an IP address or a scheme. */
+/** Whether a text contains a host with a public suffix, an IP address or a scheme. */
 export function holdsLink(text: string): boolean {
   const clean = cleaned(text)
   if (/[a-z]:\/\/|www\./i.test(clean)) return true

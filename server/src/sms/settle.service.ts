@@ -6,7 +6,7 @@ import { mintJobScope } from '../platform/session/session.ts'
 import type { Heard } from '../platform/texts/deliver.ts'
 import * as repository from './sms.repository.ts'
 
-/** What became of a message: kept with it, and told in the timeline where it did not reach its customer. */
+/** Stores the delivery result of a message. Adds a timeline entry if the delivery failed. */
 export const settleMessages =
   (live: Pick<Live, 'hint'>): Heard =>
   async (db, { about, failure, at }) => {

@@ -7,7 +7,7 @@ import type { LargeStore } from '../../test/plans.ts'
 import { recordStatements } from '../../test/statements.ts'
 import { claimTexts, countWaiting, removeOld } from '../platform/texts/outbox.repository.ts'
 
-/** How PostgreSQL means to find templates, addressees and messages in a store that has sent many. */
+/** Checks the query plans for templates, recipients and messages in a store that has sent many. */
 
 let store: LargeStore
 let templateId = 0
@@ -45,7 +45,7 @@ test('the templates of a store come sorted from their index', async () => {
   expect(plan && typesOf(plan.generic).filter((type) => /Sort/.test(type))).toEqual([])
 })
 
-test('a preview reads one customer: the one that is meant, or the newest', async () => {
+test('a preview reads one customer: the requested one or the newest', async () => {
   const { customerId } = await store.findCustomer()
   const content = '{客户姓名}您好'
   const { head, consultant } = store.tokens
@@ -57,13 +57,13 @@ test('a preview reads one customer: the one that is meant, or the newest', async
     expect(await usedBy(rooms.sms.preview, token, body)).toContain('customer_pkey')
 })
 
-test('a message is sent by the customer’s own rows', async () => {
+test('sending a message reads the rows of its customer by index', async () => {
   const { customerId } = await store.findCustomer()
   const used = await usedBy(rooms.sms.send, store.tokens.head, { customerId, templateId })
   expect(used).toContain('sms_message_customer')
 })
 
-test('the next message to go is found among those that wait, not among all that went', async () => {
+test('the next message is found among the waiting ones, not among all that were sent', async () => {
   const explainer = createExplainer(store.client)
   const now = testNow
   const statements = await recordStatements(async () => {

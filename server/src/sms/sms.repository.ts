@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Templates and messages. */
+/** Queries for message templates and messages. */
 
 export const listTemplates = (db: Executor, { dealerId }: Scope) =>
   db
@@ -67,7 +67,7 @@ export async function deleteTemplate(db: Executor, { dealerId }: Scope, id: numb
   await db.deleteFrom('sms_template').where('dealer_id', '=', dealerId).where('id', '=', id).execute()
 }
 
-/** What a message is filled in with, in clear. */
+/** Values for the placeholders of a message, unmasked. */
 export interface Addressee {
   readonly name: string
   readonly mobile: string
@@ -87,11 +87,11 @@ const addressee = (db: Executor, { dealerId }: Scope) =>
     .innerJoin('account as a', 'a.id', 'm.account_id')
     .select(['c.name', 'c.mobile', 'm.name as ownerName', 'a.mobile as ownerMobile'])
     .where('d.dealer_id', '=', dealerId)
-    // In words, not as a parameter: a plan made for any parameter would not find the partial index.
+    // A literal condition, not a parameter: a generic plan could not use the partial index.
     .where(sql<boolean>`d.is_current`)
     .where('c.merged_into_id', 'is', null)
 
-/** Whoever this is, whoever asks: for the message that goes. */
+/** Finds any customer of the store, seen by the member or not. Used for the message that is sent. */
 export const findAddressee = (
   db: Executor,
   scope: Scope,
@@ -99,7 +99,7 @@ export const findAddressee = (
 ): Promise<Addressee | undefined> =>
   addressee(db, scope).where('d.customer_id', '=', customerId).executeTakeFirst()
 
-/** One of the customers that the member sees; the newest of them for 0. */
+/** Finds a customer that the member sees; with id 0, the newest one. */
 export async function findSeenAddressee(
   db: Executor,
   scope: Scope,
@@ -117,7 +117,7 @@ export async function findSeenAddressee(
   return addressee(db, scope).where('d.customer_id', '=', seen).executeTakeFirst()
 }
 
-/** Messages to a customer since then that went, or may still go. */
+/** Counts messages to a customer since `since` that were sent or may still be sent. */
 export async function countMessages(
   db: Executor,
   { dealerId }: Scope,
@@ -160,7 +160,7 @@ export async function insertMessage(
   return id
 }
 
-/** What became of a message, and whose it is; nothing where there is none. */
+/** Stores the delivery result and returns the message; undefined if there is none. */
 export async function settleMessage(
   db: Executor,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
@@ -186,7 +186,7 @@ export const findCurrentDeal = (db: Executor, { dealerId }: Scope, customerId: n
     .where('c.id', '=', customerId)
     .executeTakeFirst()
 
-/** Messages go with the file that their customer has become. */
+/** Moves the messages of a merged customer to the survivor. */
 export async function moveMessages(
   db: Executor,
   { dealerId }: Scope,

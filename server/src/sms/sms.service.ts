@@ -16,7 +16,7 @@ import { holdsLink } from './link.ts'
 import * as repository from './sms.repository.ts'
 import type { Addressee } from './sms.repository.ts'
 
-/** Templates that a store may keep. */
+/** Maximum number of templates in a store. */
 const mostTemplates = 100
 
 interface Template {
@@ -67,13 +67,13 @@ export async function deleteTemplate(context: Context, id: number): Promise<void
   await audit(context, 'sms-template', `template:${id}`, { old: maskText(before.content), new: null })
 }
 
-/** A number that was copied as it is shown would go to customers with its stars. */
+/** A masked number that was copied from the screen would reach customers with its asterisks. */
 function refuseHidden(content: string): void {
   if (/[0-9０-９]\*{4,}[0-9０-９]/.test(content))
     throw refuseField('INVALID', 'content', '隐藏的号码发不出去，请填写完整号码')
 }
 
-/** Customers are sent no address of the web, whoever wrote it. */
+/** Messages to customers must not contain links, no matter who wrote the text. */
 function refuseLink(path: 'content' | 'templateId', text: string): void {
   if (holdsLink(text)) throw refuseField('INVALID', path, '短信内容不能包含链接')
 }
@@ -84,18 +84,18 @@ async function findTemplate({ db, session }: Context, id: number): Promise<Templ
   return found
 }
 
-/** The message as it goes. */
+/** The unmasked text that is sent. */
 export const textFor = (content: string, to: Addressee): string =>
   fillIn(content, {
     '{客户姓名}': to.name,
     '{客户经理}': to.ownerName,
     '{客户经理电话}': to.ownerMobile,
   })
-/** The same for the screen and the timeline. */
+/** The masked text for the screen and the timeline. */
 const maskedFor = (content: string, to: Addressee): string =>
   maskText(textFor(content, { ...to, ownerMobile: maskMobile(to.ownerMobile) }))
 
-/** How a text would read to one of the member's customers; with the placeholders as they are where there is none. */
+/** Shows how a text reads for one of the member's customers. Keeps the placeholders if the member has no customer. */
 export async function preview(
   { db, session }: Context,
   { content, customerId }: { readonly content: string; readonly customerId: number },
@@ -113,7 +113,7 @@ export async function preview(
 
 const hourOf = (now: Date): number => (now.getUTCHours() + 8) % 24
 
-/** Puts a message to a customer on its way: it goes once this is committed, and the timeline tells it. */
+/** Queues a message to a customer and adds a timeline entry. The message is sent after the transaction commits. */
 export async function sendSms(
   context: Context,
   texts: Texts,
@@ -132,7 +132,7 @@ export async function sendSms(
   const to = await repository.findAddressee(db, session.scope, customerId)
   if (!to) throw new Refusal('NOT_FOUND')
   const text = textFor(template.content, to)
-  // Filled in, the text holds names that somebody typed.
+  // The filled-in text contains names that users typed.
   refuseLink('templateId', text)
   const id = await repository.insertMessage(db, session.scope, { customerId, ...template, at: now })
   await texts.post(db, {

@@ -40,7 +40,7 @@ const timelineOf = async (customerId: number) =>
 const customer = (mobile?: string) => buildCustomer(app, by, mobile ? { mobile } : {})
 
 describe('a template', () => {
-  it('is added, changed and taken away, each time with who did', async () => {
+  it('is added, changed and deleted, with an audit row for each', async () => {
     const id = await template()
     expect((await app.post(list, by.token, {})).data?.find((one) => one.id === id)).toMatchObject({
       subject: '到店邀约',
@@ -61,7 +61,7 @@ describe('a template', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('that holds a mobile shows it masked, keeps it when it comes back so, and is never sent half hidden', async () => {
+  it('masks a mobile number, keeps it when the masked form comes back, and rejects half-masked numbers', async () => {
     const subject = '找张三13812345678'
     const text = '救援热线13800001111，座机0571-88012233'
     const [hidden, half] = ['找张三138****5678', '救援热线138****1111，座机0571-88012233']
@@ -96,11 +96,11 @@ describe('a template', () => {
     [{ subject: '一', content: '点击 www.abc.com' }, 'content', '短信内容不能包含链接'],
     [{ subject: '一', content: '戳 ＨＴＴＰＳ://a.b' }, 'content', '短信内容不能包含链接'],
     [{ subject: '一', content: '点击t.cn/abc领取' }, 'content', '短信内容不能包含链接'],
-  ])('%j is refused', async (body, path, text) => {
+  ])('is rejected: %j', async (body, path, text) => {
     expect((await app.post(add, head.token, body)).errors).toContainEqual({ path, text })
   })
 
-  it('is the store’s', async () => {
+  it('belongs to one store', async () => {
     const id = await template()
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     expect(await app.post(list, foreign.token, {})).toMatchObject({ data: [] })
@@ -112,7 +112,7 @@ describe('a template', () => {
 })
 
 describe('a preview', () => {
-  it('reads as the message will, with numbers masked, and counts the real one', async () => {
+  it('fills in the text with masked numbers and counts the unmasked text', async () => {
     const { customerId } = await customer()
     const { name } = await app.db
       .selectFrom('customer')
@@ -133,7 +133,7 @@ describe('a preview', () => {
     })
   })
 
-  it('takes the newest customer where none is named, and nobody where there is none', async () => {
+  it('uses the newest customer by default, and none if the member has none', async () => {
     expect((await app.post(preview, head.token, { content })).customerName).not.toBe('')
     const fresh = await buildMember(app.db, app.now(), { role: 1 })
     expect(await app.post(preview, fresh.token, { content })).toMatchObject({
@@ -143,8 +143,8 @@ describe('a preview', () => {
   })
 })
 
-describe('sending', () => {
-  it('goes after it is committed, and stands in the timeline', async () => {
+describe('a message', () => {
+  it('is sent after the commit and appears in the timeline', async () => {
     const { customerId } = await customer()
     const templateId = await template()
     expect(await app.post(send, by.token, { customerId, templateId })).toMatchObject({ status: '0' })
@@ -155,7 +155,7 @@ describe('sending', () => {
     expect(row?.content).toContain(`电话${by.mobile.slice(0, 3)}****`)
   })
 
-  it('that the driver refuses is told in the timeline, and does not count', async () => {
+  it('appears in the timeline as failed when the driver rejects it, and does not count for the daily limit', async () => {
     const { customerId } = await customer('13911230000')
     const templateId = await template()
     for (let times = 0; times < 4; times++) {
@@ -169,7 +169,7 @@ describe('sending', () => {
       .toMatchObject({ subject: '短信发送失败', content: '到店邀约：号码为空号', owner_name: '系统' })
   })
 
-  it('is possible three times a day, also of four at once', async () => {
+  it('is allowed three times a day, also with four concurrent requests', async () => {
     const { customerId } = await customer()
     const templateId = await template()
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('sending', () => {
     ['2026-11-18T13:00:00Z', 2508],
     ['2026-11-17T23:59:59Z', 2508],
     ['2026-11-18T00:00:00Z', 0],
-  ])('at %s answers %i', async (at, code) => {
+  ])('sent at %s gives code %i', async (at, code) => {
     const { customerId } = await customer()
     const templateId = await template()
     app.setNow(new Date(at))
@@ -194,7 +194,7 @@ describe('sending', () => {
     expect(await app.post(send, member.token, { customerId, templateId })).toMatchObject({ code })
   })
 
-  it('is not to somebody on the blocklist, nor without a template, nor a colleague’s customer', async () => {
+  it('is rejected for a blocked number, without a template and for a colleague’s customer', async () => {
     const mobile = '13911239991'
     const { customerId } = await customer(mobile)
     expect(await app.post(send, by.token, { customerId })).toMatchObject({

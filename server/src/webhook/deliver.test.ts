@@ -44,7 +44,7 @@ const stateOf = (id: number) =>
 const idsAt = (at: string): string[] => receiver.got.filter((one) => one.path === at).map(({ id }) => id)
 const run = () => app.app.deliveries.run()
 
-it('waits from five seconds to an hour, never quite the same', () => {
+it('waits from five seconds to an hour with random jitter', () => {
   expect([1, 2, 3, 10, 11, 30].map((failures) => pauseMs(failures, 1))).toEqual([
     5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
   ])
@@ -52,7 +52,7 @@ it('waits from five seconds to an hour, never quite the same', () => {
 })
 
 describe('a record', () => {
-  it('is told of in its order: what failed holds back its own, and nobody else’s', async () => {
+  it('is sent in order: a failed message holds back its own record and no other', async () => {
     const { path, message } = await endpoint()
     const [first, second] = [await message('customer:1'), await message('customer:1')]
     const other = await message('customer:2')
@@ -69,7 +69,7 @@ describe('a record', () => {
     expect(await stateOf(second)).toMatchObject({ state: 1, tries: 1 })
   })
 
-  it('keeps its order with two processes that send at once', async () => {
+  it('keeps its order when two processes send at once', async () => {
     const { path, message } = await endpoint()
     const node = await app.startNode()
     const sent = new Map<string, number[]>()
@@ -97,7 +97,7 @@ describe('a receiver', () => {
     ['reset', { status: 0, failure: 'reset' }],
     ['redirect', { status: 307, failure: '' }],
     [404, { status: 404, failure: '' }],
-  ] as const)('that answers with %s is asked again', async (how, outcome) => {
+  ] as const)('that answers with %s is retried', async (how, outcome) => {
     const { path, message } = await endpoint()
     receiver.answer(path, how)
     const id = await message('customer:1')
@@ -110,7 +110,7 @@ describe('a receiver', () => {
     expect(idsAt('/elsewhere')).toEqual([])
   })
 
-  it('that says it is gone is switched off, and its keepers are told', async () => {
+  it('that answers 410 is switched off, and its managers get a notice', async () => {
     const { dealerId, id, path, message } = await endpoint()
     const boss = await buildMember(app.db, app.now(), { dealerId, role: 2 })
     receiver.answer(path, 410)
@@ -121,7 +121,7 @@ describe('a receiver', () => {
     expect([(await stateOf(first)).state, (await stateOf(second)).state]).toContain(2)
     const { data: notices } = await app.post(rooms.notice.list, boss.token, {})
     expect(notices).toMatchObject([{ text: expect.stringContaining('410') as string }])
-    // What waits goes on when somebody switches it on again.
+    // Waiting messages are sent once the endpoint is switched on again.
     receiver.answer(path, 200)
     const third = await message('customer:3')
     await run()
@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect((await stateOf(third)).state).toBe(1)
   })
 
-  it('is given up after a day, and what comes after it is tried then', async () => {
+  it('is given up after a day, and the next message is tried then', async () => {
     const { path, message } = await endpoint()
     receiver.answer(path, 500)
     const [first, second] = [await message('customer:1'), await message('customer:1')]
@@ -144,7 +144,7 @@ describe('a receiver', () => {
       if ((await stateOf(first)).state === 0) app.setNow(dueAt)
     }
     expect(app.now().getTime() - before.getTime()).toBe(86_400_000)
-    // Twelve pauses up to an hour, then hourly.
+    // Twelve pauses of up to an hour, then hourly.
     expect(rounds).toBeGreaterThan(25)
     expect(rounds).toBeLessThan(45)
     expect(await stateOf(second)).toMatchObject({ tries: 1 })
@@ -152,7 +152,7 @@ describe('a receiver', () => {
   })
 })
 
-it('a store whose receivers are dead holds up no other store', async () => {
+it('a store with dead receivers holds up no other store', async () => {
   const slow = await createTestApp({ webhooks: { loopback: true, timeoutMs: 8_000 } })
   const { db, now } = slow
   const at = now()
@@ -171,7 +171,7 @@ it('a store whose receivers are dead holds up no other store', async () => {
   for (let tries = 0; tries < 700 && idsAt('/alive').length === 0; tries++) await setTimeout(10)
   expect(idsAt('/alive')).toHaveLength(1)
   const inHand = receiver.got.filter(({ path }) => path.startsWith('/dead')).length
-  // Eight of a store, but one to each of its addresses.
+  // Eight messages of a store, plus one for each further address.
   expect(inHand).toBeGreaterThan(0)
   expect(inHand).toBeLessThanOrEqual(17)
   await db.deleteFrom('webhook_message').where('dealer_id', '=', dead).where('tries', '=', 0).execute()
@@ -179,7 +179,7 @@ it('a store whose receivers are dead holds up no other store', async () => {
   await slow.close()
 }, 60_000)
 
-it('what a killed process had in hand is sent again when its time is over, under the same id', async () => {
+it('a message that a killed process had claimed is sent again under the same id when its lease ends', async () => {
   const { path, message } = await endpoint()
   receiver.answer(path, 'silence')
   const id = await message('customer:1')
@@ -193,7 +193,7 @@ it('what a killed process had in hand is sent again when its time is over, under
   await once(killed, 'exit')
   expect(idsAt(path)).toEqual([`msg_${id}`])
   receiver.answer(path, 200)
-  // Another may not know whether it is still under way.
+  // Other processes cannot know whether it is still being sent.
   await run()
   expect(await stateOf(id)).toMatchObject({ state: 0, tries: 1 })
   app.advance(61)

@@ -20,16 +20,15 @@ import type { Claimed, Endpoint, Tried } from './message.repository.ts'
 import { signedHeaders } from './signature.ts'
 
 /**
- * Sends what waits, of all stores, at least once: each process takes some of what is due, and what one had in hand that was killed is sent
- * again when its time is over. A receiver that fails is asked one thing at a time, and no store fills more than a part of what goes at once:
- * others do not wait for it.
+ * Delivers the waiting messages of all stores at least once. Each process claims due messages; if it is killed, they are sent again when
+ * the lease ends. A failing receiver gets one message at a time and a store fills only part of the capacity, so neither holds up others.
  */
 export interface Deliveries {
-  /** Something may be due. */
+  /** Checks for due messages. */
   wake(): void
-  /** Sends all that is due, and waits for it. */
+  /** Sends all due messages and waits for them. */
   run(): Promise<void>
-  /** Ends when what is under way is over. */
+  /** Stops claiming and resolves when the messages in progress are done. */
   stop(): Promise<void>
 }
 
@@ -45,26 +44,28 @@ interface Deps {
   readonly timeoutMs: number
 }
 
-/** Longer than a try takes in the worst case. */
+/** Longer than the slowest possible try. */
 const leaseMs = 60_000
-/** At once: to an endpoint, of a store, in all. */
+/** Concurrent tries per endpoint, per store and in total. */
 const most = { endpoint: 4, store: 8, all: 128 } as const
 const firstPauseMs = 5_000
 const longestPauseMs = 3_600_000
 
-/** After so many failures in a row: 5 s, twice as long each time, an hour at most; a fifth of it by chance, so that not all come at once. */
+/**
+ * The pause after a number of failures in a row: 5 s, doubled each time, 1 h at most. A fifth of it is random, so that retries spread out.
+ */
 export const pauseMs = (failures: number, chance: number = Math.random()): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20)) * (0.8 + 0.2 * chance)
 
 type InHand = Pick<Claimed, 'dealerId' | 'endpointId'>
 
-/** How many more may go to an endpoint now. */
+/** How many more messages may be sent to an endpoint now. */
 function roomFor({ dealerId, id }: Endpoint, inHand: readonly InHand[], isFailing: boolean): number {
   const ofStore = inHand.filter((one) => one.dealerId === dealerId)
   const toEndpoint = ofStore.filter((one) => one.endpointId === id)
   return Math.min(
     (isFailing ? 1 : most.endpoint) - toEndpoint.length,
-    // Each address has one, however busy the store's others are.
+    // Each endpoint may send one, however busy the others of its store are.
     Math.max(most.store - ofStore.length, 1 - toEndpoint.length),
     most.all - inHand.length,
   )
@@ -73,7 +74,7 @@ function roomFor({ dealerId, id }: Endpoint, inHand: readonly InHand[], isFailin
 export function createDeliveries(deps: Deps): Deliveries {
   const { db, clock, log } = deps
   const going = new Map<Claimed, Promise<void>>()
-  /** Places kept for what is being claimed. */
+  /** Reserves capacity for messages that are being claimed. */
   const reserved = new Set<InHand>()
   const failing = new Set<number>()
   let stopped = false
@@ -82,7 +83,7 @@ export function createDeliveries(deps: Deps): Deliveries {
     if (!isDatabaseAway(error)) log.error({ err: error }, 'sending events to other systems failed')
   }
 
-  /** Begins as many of an endpoint's as there is room for. */
+  /** Starts as many messages of an endpoint as the limits allow. */
   async function pump(endpoint: Endpoint): Promise<void> {
     const limit = roomFor(endpoint, [...going.keys(), ...reserved], failing.has(endpoint.id))
     if (stopped || limit <= 0) return
@@ -109,11 +110,11 @@ export function createDeliveries(deps: Deps): Deliveries {
       else failing.add(id)
       await settle(deps, message, tried)
     } catch (error) {
-      // It is sent again when its time is over.
+      // The message is sent again when its lease ends.
       failed(error)
     }
     going.delete(message)
-    // The next of the same record may go now, when it is the store's turn.
+    // Allows the next message of the same record in the store's next turn.
     work.wake([dealerId])
   }
 
@@ -149,7 +150,7 @@ export function createDeliveries(deps: Deps): Deliveries {
 const isTaken = ({ status }: Pick<Tried, 'status'>): boolean => status >= 200 && status < 300
 const goneStatus = 410
 
-/** Signed with what its receiver knows: both secrets while one is replaced. */
+/** Signs with both secrets while one is being replaced. */
 async function tryOnce({ clock, serverSecret, reach, timeoutMs }: Deps, message: Claimed): Promise<Tried> {
   const at = clock()
   const { id, body, url, sealed, sealedPrevious } = message
@@ -165,7 +166,7 @@ async function tryOnce({ clock, serverSecret, reach, timeoutMs }: Deps, message:
   return { at, ms: Math.round(performance.now() - started), status, failure, answer: shownOf(text) }
 }
 
-/** The beginning of an answer, for people: numbers masked, and nothing that no column takes. */
+/** The beginning of a response for display: numbers masked, characters that no column accepts removed. */
 const shownOf = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- what others send
   maskText(text.slice(0, 2 * answerMost).replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f]|\p{Cs}/gu, ''))
@@ -193,7 +194,7 @@ async function settle(deps: Deps, message: Claimed, tried: Tried): Promise<void>
   await settleMessage(db, message, tried, { state: messageState.waiting, dueAt, failures })
 }
 
-/** It stays with what failed, to be sent again by a person; who keeps the address is told. */
+/** Keeps the message among the failed ones for a manual replay and notifies the endpoint's managers. */
 async function giveUp(
   deps: Deps,
   message: Claimed,

@@ -5,21 +5,21 @@ import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Addresses that are told of events. Who keeps those of a store, or of a group, sees no others. */
+/** Webhook endpoints. The members who manage those of a store, or of a group, see no others. */
 export interface Keeper {
   readonly scope: Scope
-  /** Whose addresses these are beside: of a group's administrator. */
+  /** Group whose endpoints are included; set for a group administrator. */
   readonly groupId: number | null
 }
 
 const kept = ({ scope, groupId }: Keeper): RawBuilder<boolean> =>
   sql`((e.dealer_id = ${scope.dealerId} and e.group_id is null) or e.group_id = ${groupId}::int)`
 
-/** Heard by all processes once a change is committed. */
+/** Notifies all processes when a change commits. */
 export const wantedChannel = 'webhook_changed'
 const announceChange = (db: Executor) => sql`select pg_notify(${wantedChannel}, '')`.execute(db)
 
-/** By store, what somebody wants to be told of. */
+/** Lists the subscribed events of each store. */
 export async function listWanted(db: Executor) {
   const { rows } = await sql<{ dealerId: number; types: string[] }>`
     select d.id as "dealerId", array_agg(distinct t.type) as types
@@ -51,7 +51,7 @@ export async function listEndpoints(db: Executor, keeper: Keeper, now: Date): Pr
   return rows
 }
 
-/** Two who register at once count each other. */
+/** Serializes registrations, so that concurrent ones count each other. */
 export const lockEndpoints = async (db: Executor, { scope, groupId }: Keeper): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('webhook endpoints'), ${groupId ?? scope.dealerId}::int)`.execute(
     db,
@@ -73,7 +73,7 @@ export interface Address {
   readonly events: readonly string[]
 }
 
-/** The new one's id; nothing where the address is there already. */
+/** Returns the id of the new endpoint; undefined if the address is already registered. */
 export async function insertEndpoint(
   db: Executor,
   { scope, groupId }: Keeper,
@@ -98,7 +98,7 @@ export async function insertEndpoint(
   return row?.id
 }
 
-/** One of the keeper's, as it is changed next. */
+/** An endpoint locked for a change. */
 export interface LockedEndpoint extends Address {
   readonly dealerId: number
   readonly id: number
@@ -119,7 +119,7 @@ export async function lockEndpoint(
   return rows[0]
 }
 
-/** Where its messages are: with the store that registered it. */
+/** Finds the store that registered the endpoint. Its messages belong to that store. */
 export async function findEndpoint(
   db: Executor,
   keeper: Keeper,
@@ -134,7 +134,7 @@ export async function findEndpoint(
 
 type Named = Pick<LockedEndpoint, 'dealerId' | 'id'>
 
-/** False where another has the address already. */
+/** Returns false if another endpoint already has the address. */
 export async function updateAddress(
   db: Executor,
   { dealerId, id, groupId }: Pick<LockedEndpoint, 'dealerId' | 'id' | 'groupId'>,
@@ -164,7 +164,7 @@ export async function switchEndpoint(db: Executor, { dealerId, id }: Named, stat
   return numUpdatedRows > 0n
 }
 
-/** The one before signs too until then. */
+/** The replaced secret also signs until `previousUntil`. */
 export async function replaceSecret(
   db: Executor,
   { dealerId, id, sealed }: Pick<LockedEndpoint, 'dealerId' | 'id' | 'sealed'>,
@@ -179,17 +179,17 @@ export async function replaceSecret(
     .execute()
 }
 
-/** Its messages go with time. */
+/** Its messages are deleted when they expire. */
 export async function deleteEndpoint(db: Executor, { dealerId, id }: Named): Promise<void> {
   await db.deleteFrom('webhook_endpoint').where('dealer_id', '=', dealerId).where('id', '=', id).execute()
   await announceChange(db)
 }
 
-/** It has answered that it is gone. False where somebody has switched it off already. */
+/** Marks an endpoint as gone after a 410. Returns false if it was already switched off. */
 export const endGone = (db: Executor, endpoint: Named): Promise<boolean> =>
   switchEndpoint(db, endpoint, endpointState.gone)
 
-/** Who keeps it, to be told: those at the store where it was registered. */
+/** Lists the members to notify about an endpoint: its managers at the store that registered it. */
 export async function listKeepers(db: Executor, { dealerId, id }: Named): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from webhook_endpoint e

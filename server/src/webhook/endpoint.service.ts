@@ -21,14 +21,14 @@ import type { Keeper, LockedEndpoint } from './endpoint.repository.ts'
 import * as messages from './message.repository.ts'
 import { makeSecret } from './signature.ts'
 
-/** Registering addresses, and sending again what did not arrive. Every change is audited. */
+/** Registers endpoints and replays failed messages. Every change is audited. */
 
 export interface Keeping {
   readonly reach: Reach
   readonly serverSecret: string
-  /** What is wanted has changed on this process. */
+  /** Refreshes this process's cache of subscribed events. */
   readonly changed: () => void
-  /** There is something to send. */
+  /** Signals that messages wait to be sent. */
   readonly wake: () => void
 }
 
@@ -48,13 +48,13 @@ const texts = {
   private: '接收地址不能指向内网',
 } as const
 
-/** Only what is public. What a name leads to is looked at again with every message. */
+/** Allows public addresses only. Each delivery resolves and checks the host name again. */
 async function refuseInside(url: string, reach: Reach): Promise<void> {
   const problem = problemOf(url, reach) ?? ((await leadsInside(url, reach, lookMs)) ? 'private' : undefined)
   if (problem) throw refuseField('INVALID', 'url', texts[problem])
 }
 
-/** As it is told later: without what may hold a secret of the receiver's. */
+/** The address for the audit, without the parts that may hold a secret of the receiver. */
 const shown = (url: string): string => url.replace(/[?#].*/s, '')
 
 const auditOne = (
@@ -113,7 +113,7 @@ export async function update(context: Context, keeping: Keeping, form: z.output<
   return {}
 }
 
-/** What waited meanwhile goes on where it is switched on again. */
+/** Switching an endpoint on sends the messages that waited meanwhile. */
 export async function switchTo(
   context: Context,
   keeping: Keeping,
@@ -161,7 +161,7 @@ export async function test(context: Context, keeping: Keeping, { id }: { readonl
   const { db, session, now, limits } = context
   const endpoint = await lockOn(context, id)
   await limits.spend(`webhook-test:${endpoint.dealerId}`, { most: testsPerMinute, windowSeconds: 60 })
-  // A record of its own: it waits behind nothing.
+  // Its own record, so that it waits for no other message.
   const record = `test:${now.getTime()}`
   const messageId = await messages.insertTest(db, endpoint, {
     type: testEvent,

@@ -6,12 +6,12 @@ import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
 import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
 import type { Waiting } from '../platform/queues/queue.repository.ts'
 
-/** What endpoints are to be told: 0 waiting, 1 delivered, 2 given up. */
+/** Messages to endpoints. `state`: 0 waiting, 1 delivered, 2 given up. */
 
 export interface Event {
   /** As `customer:12`. */
   readonly record: string
-  /** Ids and codes: never a number or a name. */
+  /** Ids and codes, never numbers or names. */
   readonly data: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -23,7 +23,7 @@ export interface Happened {
   readonly giveUpAt: Date
 }
 
-/** Puts events on their way to all who want them, of the store and of its group, in one statement. */
+/** Queues events for all subscribed endpoints of the store and of its group in one statement. */
 export async function insertMessages(
   db: Executor,
   { dealerId, type, events, now, giveUpAt }: Happened,
@@ -41,7 +41,7 @@ export async function insertMessages(
     where d.id = ${dealerId} and ${type} = any(e.events)
     order by h.place, e.id
     returning dealer_id as "dealerId"`.execute(db)
-  // Of a group's endpoint the store where it was registered, not the one where it happened.
+  // A message to a group's endpoint belongs to the store that registered it, not to the store of the event.
   await announceMessages(
     db,
     rows.map((row) => row.dealerId),
@@ -52,7 +52,7 @@ export async function insertMessages(
 const announceMessages = (db: Executor, dealerIds: readonly number[], now: Date): Promise<void> =>
   announceWork(db, 'webhooks', dealerIds, now)
 
-/** What waits for endpoints that are switched on. */
+/** Waiting messages of endpoints that are switched on. */
 export const waitingMessages: Waiting = (dealerId) => sql`
   select m.dealer_id, m.due_at from webhook_message m
   join webhook_endpoint e on e.dealer_id = m.dealer_id and e.id = m.endpoint_id and ${ofStore(dealerId, sql.ref('e.dealer_id'))}
@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly id: number
 }
 
-/** One to a single endpoint, tried once. */
+/** Inserts a message to one endpoint that is tried once. */
 export async function insertTest(
   db: Executor,
   { dealerId, id }: Endpoint,
@@ -81,7 +81,7 @@ export async function insertTest(
   return rows[0]?.id ?? 0
 }
 
-/** Endpoints of a store that have something due. */
+/** Endpoints of a store that have due messages. */
 export async function listDue(db: Executor, dealerId: number, now: Date): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
     select e.dealer_id as "dealerId", e.id from webhook_endpoint e
@@ -104,15 +104,14 @@ export interface Claimed {
   readonly giveUpAt: Date
   readonly url: string
   readonly sealed: Buffer
-  /** While it signs too. */
+  /** Set while the previous secret also signs. */
   readonly sealedPrevious: Buffer | null
 }
 
 /**
- * Takes some of an endpoint that are due and that no other process has in hand; who takes them has until `leaseUntil` to settle them. Of
- * one record only the first that waits: what comes after it is held back, whoever has it in hand. They are looked for once, however the rest
- * is joined: a join that looked again would skip what it has locked, and take more than it may. The next four of
- * 100,000 take 0.4 ms.
+ * Claims due messages of an endpoint; the lease ends at `leaseUntil`. Only the first waiting message of a record is claimed: later ones are
+ * held back, whichever process has it. The subquery that locks the messages runs once, however the rest is joined: a join that ran it again
+ * would skip the rows it has locked and claim more than the limit. The next four of 100,000 take 0.4 ms.
  */
 export async function claimMessages(
   db: Executor,
@@ -145,7 +144,9 @@ export interface Tried {
   readonly answer: string
 }
 
-/** What became of a try, and of the message by it. False where it was another's meanwhile: nothing is changed then. */
+/**
+ * Records a try and its effect on the message. Returns false, and changes nothing, if another process has claimed the message meanwhile.
+ */
 export async function settleMessage(
   db: Executor,
   { dealerId, id, tries }: Pick<Claimed, 'dealerId' | 'id' | 'tries'>,
@@ -167,12 +168,12 @@ export async function settleMessage(
   return numAffectedRows > 0n
 }
 
-/** A page of an endpoint's messages, newest first, and how many there are. */
+/** Lists a page of an endpoint's messages, newest first, with their total. */
 export async function listMessages(db: Executor, { dealerId, id }: Endpoint, query: z.output<typeof Log>) {
   const where = allOf([
     sql`m.dealer_id = ${dealerId} and m.endpoint_id = ${id}`,
     ...inRange('m.created_at', query.createdDate),
-    // In words, so that a plan finds what failed by its own index.
+    // A literal, not a parameter, so that the plan can use the partial index of failed messages.
     ...(query.state >= 0 ? [sql`m.state = ${sql.lit(query.state)}`] : []),
     ...(query.type ? [sql`m.type = ${query.type}`] : []),
   ])
@@ -188,7 +189,7 @@ export async function listMessages(db: Executor, { dealerId, id }: Endpoint, que
   return rows[0] ?? { data: [], total: 0 }
 }
 
-/** What is sent, and each try, the last one first. */
+/** Returns the body of a message and its tries, newest first. */
 export async function findAttempts(db: Executor, endpoint: Endpoint, id: number) {
   const { rows } = await sql<{ body: string; attempts: never[] }>`
     select m.body, coalesce((
@@ -205,7 +206,7 @@ interface Again {
   readonly giveUpAt: Date
 }
 
-/** To be sent once more, as it was. False where it waits anyway, or there is none. */
+/** Queues a message again unchanged. Returns false if it already waits or does not exist. */
 export async function replayMessage(
   db: Executor,
   endpoint: Endpoint,
@@ -221,11 +222,11 @@ export async function replayMessage(
   return numAffectedRows > 0n
 }
 
-/** An endpoint that is switched on again is sent what waits for it. */
+/** Announces the waiting messages of an endpoint that was switched on again. */
 export const announceWaiting = (db: Executor, { dealerId }: Endpoint, now: Date): Promise<void> =>
   announceMessages(db, [dealerId], now)
 
-/** All that were given up, again; how many. */
+/** Queues all given-up messages again and returns their number. */
 export async function replayAllFailed(db: Executor, endpoint: Endpoint, { now, giveUpAt }: Again) {
   const { numAffectedRows = 0n } = await sql`
     update webhook_message set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
@@ -234,7 +235,7 @@ export async function replayAllFailed(db: Executor, endpoint: Endpoint, { now, g
   return Number(numAffectedRows)
 }
 
-/** Messages under way, of all stores. */
+/** Counts waiting messages of all stores. */
 export async function countWaiting(db: Executor): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from webhook_message m
@@ -243,7 +244,7 @@ export async function countWaiting(db: Executor): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Forgets what is older, of all stores, and what was tried then. */
+/** Deletes older messages and tries of all stores. */
 export async function deleteOld(db: Executor, before: Date): Promise<void> {
   await sql`delete from webhook_attempt where at < ${before}::timestamptz`.execute(db)
   await sql`delete from webhook_message where created_at < ${before}::timestamptz`.execute(db)

@@ -16,7 +16,7 @@ export const tables = [
   'webhook_attempt',
 ] as const satisfies readonly (keyof DB)[]
 
-/** How receivers are reached; the public internet, and 10 s for an answer, where nothing is said. */
+/** How receivers are reached. By default only on the public internet, with 10 s to respond. */
 export interface WebhookSettings {
   readonly webhooks?:
     | { readonly loopback?: boolean; readonly lookup?: Lookup; readonly timeoutMs?: number }

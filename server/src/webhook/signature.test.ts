@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeSecret, signedHeaders } from './signature.ts'
 import { builtSecret } from './webhook.factory.ts'
 
-it('signs as Standard Webhooks’ own example says', () => {
+it('produces the signature of the Standard Webhooks example', () => {
   const headers = signedHeaders(
     { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', secrets: [builtSecret] },
     new Date(1_614_265_330_000),

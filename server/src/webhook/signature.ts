@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Signing as Standard Webhooks says (https://www.standardwebhooks.com): receivers check it with a library of theirs. */
+/** Signs as defined by Standard Webhooks (https://www.standardwebhooks.com), so that receivers can verify with its libraries. */
 
 const prefix = 'whsec_'
 
@@ -11,7 +11,7 @@ const signatureOf = (secret: string, content: string): string =>
     .update(content)
     .digest('base64')}`
 
-/** What travels with a body. Each secret signs it: while one is replaced there are two. */
+/** Headers sent with a body. Every secret adds a signature: there are two while one is being replaced. */
 export function signedHeaders(
   { id, body, secrets }: { readonly id: string; readonly body: string; readonly secrets: readonly string[] },
   now: Date,

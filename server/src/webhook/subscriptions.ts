@@ -7,8 +7,8 @@ import type { Event } from './message.repository.ts'
 import type { Wanted } from './wanted.ts'
 
 /**
- * What other systems are told of it: ids and codes, never a number or a name. Written in the transaction in which it happens, where somebody
- * wants it; whoever holds the record's lock writes, so that the ids of its messages are in the order in which it happened.
+ * Events sent to other systems: ids and codes, never numbers or names. They are inserted in the transaction of the change if an endpoint
+ * subscribes to them, under the lock of the record, so that the message ids of a record follow the order of its changes.
  */
 export function webhookSubscriptions(wanted: Wanted): Subscriptions {
   async function publish(by: Actor, type: WebhookEvent, events: readonly Event[]): Promise<void> {

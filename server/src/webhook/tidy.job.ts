@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { deleteOld } from './message.repository.ts'
 
-/** Removes what was to be sent more than 30 days ago, whatever became of it. */
+/** Deletes messages older than 30 days, delivered or not. */
 export const tidyWebhooks = (db: Database, clock: Clock): Job => ({
   name: 'tidy-webhooks',
   for: 'stores',

@@ -3,16 +3,16 @@ import type { Line } from '../platform/db/line.ts'
 import { listWanted, wantedChannel } from './endpoint.repository.ts'
 
 /**
- * What is wanted of each store, kept in the process: so that where nobody is registered, an event costs nothing. Whoever changes an
- * endpoint tells all processes; until it is read anew, and while nothing can be heard, it may be wanted and the table is asked.
+ * Caches the subscribed events of each store in the process, so that an event without subscribers costs nothing. A change of an endpoint
+ * notifies all processes. While the cache is being read or the connection is down, every event counts as subscribed and the table decides.
  */
 export interface Wanted {
   may(dealerId: number, type: string): boolean
-  /** An endpoint has changed. */
+  /** Call after a change of an endpoint. */
   changed(): void
 }
 
-/** Stores also change their groups. */
+/** The cache also expires by time, because stores change their group. */
 const keptMs = 10 * 60_000
 
 export function keepWanted(db: Database, line: Line): Wanted {
@@ -25,10 +25,10 @@ export function keepWanted(db: Database, line: Line): Wanted {
     readAt = performance.now()
     try {
       const rows = await listWanted(db)
-      // What changed meanwhile is read by another.
+      // A change during the read is picked up by a later read.
       if (started === age) types = new Map(rows.map((row) => [row.dealerId, new Set(row.types)]))
     } catch {
-      // The table is asked until it can be read.
+      // Until a read succeeds, the table decides.
       readAt = 0
     }
   }

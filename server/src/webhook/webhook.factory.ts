@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import { seal } from '../platform/seal.ts'
 
-/** Standard Webhooks' own example of a secret. */
+/** The example secret of Standard Webhooks. */
 export const builtSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 interface Built {
@@ -41,7 +41,7 @@ interface BuiltMessage {
   readonly state?: number
 }
 
-/** One that is due. */
+/** Inserts a due message. */
 export async function buildMessage(db: Database, now: Date, built: BuiltMessage): Promise<number> {
   const { id } = await db
     .insertInto('webhook_message')

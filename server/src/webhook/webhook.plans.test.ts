@@ -5,7 +5,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to read what was sent to an address that was told of much. */
+/** Checks the query plans for the log of an endpoint with many messages. */
 
 let store: LargeStore
 let endpointId: number
@@ -46,7 +46,7 @@ test.each<[string, string, object]>([
   expect(found.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
 })
 
-test('the addresses: what waits and what failed is counted from its own index, the last one found in the log', async () => {
+test('the endpoint list counts waiting and failed messages from their own indexes and finds the last one in the log', async () => {
   const plans = await store.plansOf(rooms.webhook.list, store.tokens.head, {})
   const used = plans.flatMap(({ generic }) => indexesOf(generic))
   expect(used).toContain('webhook_message_failed')

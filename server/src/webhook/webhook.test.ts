@@ -52,7 +52,7 @@ const auditOf = ({ dealerId }: BuiltMember, action: string) =>
     .where('action', '=', action)
     .execute()
 
-/** Not by our own code: as a receiver would, with the web's cryptography. */
+/** Verifies like a receiver, with Web Crypto instead of our own code. */
 async function isSignedBy(secret: string, { headers, body }: Got): Promise<boolean> {
   const key = await crypto.subtle.importKey(
     'raw',
@@ -71,8 +71,8 @@ async function isSignedBy(secret: string, { headers, body }: Got): Promise<boole
   return verified.includes(true)
 }
 
-describe('what happens in a store', () => {
-  it('reaches who wants it, with ids and codes and nobody’s name or number, signed', async () => {
+describe('an event', () => {
+  it('reaches its subscribers signed, with ids and codes and without names or numbers', async () => {
     const { dealerId, code, members } = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const boss = await manager({ dealerId })
     const { path, secret } = await registered(boss)
@@ -116,7 +116,7 @@ describe('what happens in a store', () => {
       level: 'N',
     })
     expect(told[0]?.timestamp).toBe(app.now().toISOString())
-    // Of one record in the order in which it happened.
+    // Messages of one record arrive in the order of its events.
     const ofLead = told.filter(({ type }) => type.startsWith('lead.'))
     expect(ofLead.map(({ type }) => type)).toEqual(['lead.created', 'lead.assigned'])
     for (const got of receiver.got.filter((one) => one.path === path)) {
@@ -128,7 +128,7 @@ describe('what happens in a store', () => {
     }
   })
 
-  it('is told of orders and of who was given up, too', async () => {
+  it('is also sent for orders and defeated customers', async () => {
     const boss = await manager()
     const { path } = await registered(boss, {
       events: [
@@ -182,7 +182,7 @@ describe('what happens in a store', () => {
     )
   })
 
-  it('is told to nobody who did not ask for it, and nothing is told of what was refused', async () => {
+  it('is sent to subscribers only, and not for a refused request', async () => {
     const boss = await manager()
     const consultant = await buildMember(app.db, app.now(), { dealerId: boss.dealerId })
     const { path, id } = await registered(boss, { events: ['customer.created'] })
@@ -198,7 +198,7 @@ describe('what happens in a store', () => {
     expect(receiver.events(other)).toHaveLength(0)
   })
 
-  it('of a group is told to the group, whichever the store, also by another process', async () => {
+  it('of any store of a group reaches the group’s endpoint, also from another process', async () => {
     const groupId = 4711
     await app.db.insertInto('dealer_group').values({ id: groupId, name: '集团' }).execute()
     const [home, sister, stranger] = [
@@ -218,7 +218,7 @@ describe('what happens in a store', () => {
     const from = receiver.events(path).map(({ data }) => data['dealerId'])
     expect(from).toHaveLength(2)
     expect(new Set(from)).toEqual(new Set([home, sister]))
-    // The group's administrator keeps it wherever signed in; a store's manager sees the own addresses alone.
+    // The group administrator manages the endpoint from any store; a store's manager sees only the store's own endpoints.
     const headThere = await manager({ dealerId: sister, role: 9, modules: ['企业管理'] })
     expect((await app.post(list, headThere.token, {})).data).toMatchObject([{ id, isGroup: true }])
     expect((await app.post(log, headThere.token, { endpointId: id })).total).toBe(2)
@@ -230,8 +230,8 @@ describe('what happens in a store', () => {
   })
 })
 
-describe('an address', () => {
-  it('is told with its secret once, and is listed without', async () => {
+describe('an endpoint', () => {
+  it('returns its secret once and is listed without it', async () => {
     const boss = await manager()
     const { id, secret } = await registered(boss)
     expect(secret).toMatch(/^whsec_/)
@@ -258,7 +258,7 @@ describe('an address', () => {
     expect(await auditOf(boss, 'webhook-add')).toMatchObject([{ record: `webhook:${id}` }])
   })
 
-  it('whose description has a number shows it masked, and keeps it when it comes back so', async () => {
+  it('masks a number in its description and keeps it when the masked form comes back', async () => {
     const boss = await manager()
     const { id } = await registered(boss, { description: '找张三13812345678' })
     const [shown] = (await app.post(list, boss.token, {})).data ?? []
@@ -289,13 +289,13 @@ describe('an address', () => {
     ['ftp://hooks.example.com/', '请输入完整的接收地址，以https://开头'],
     ['hooks.example.com', '请输入完整的接收地址，以https://开头'],
     ['', '请输入接收地址'],
-  ])('%s is refused', async (url, text) => {
+  ])('is rejected with address %s', async (url, text) => {
     const { token } = await manager()
     const refused = await app.post(add, token, { url, events: ['customer.created'] })
     expect(refused).toMatchObject({ code: 400, errors: [{ path: 'url', text }] })
   })
 
-  it('says its problems all at once', async () => {
+  it('reports all problems at once', async () => {
     const { token } = await manager()
     const refused = await app.post(add, token, { url: 'x', events: [], description: '长'.repeat(51) })
     expect(refused.errors).toEqual([
@@ -308,7 +308,7 @@ describe('an address', () => {
     ).toEqual([{ path: 'events.0', text: '没有这样的事件' }])
   })
 
-  it('is registered once, and ten of them, however many come at once', async () => {
+  it('is registered once, and ten at most, also with concurrent requests', async () => {
     const { token } = await manager()
     const one = (path: string) =>
       app.post(add, token, { url: `https://hooks.example.com/${path}`, events: ['customer.created'] })
@@ -319,7 +319,7 @@ describe('an address', () => {
     expect(many.find(({ status }) => status !== '0')).toMatchObject({ code: 2511 })
   })
 
-  it('is changed, with old and new in the audit, but not to one that is there', async () => {
+  it('is changed with old and new values in the audit, but not to a registered address', async () => {
     const boss = await manager()
     const { id, path } = await registered(boss)
     const taken = await registered(boss)
@@ -334,7 +334,7 @@ describe('an address', () => {
     expect(JSON.stringify(kept)).not.toContain('geheim')
   })
 
-  it('gets another secret; for a day both sign', async () => {
+  it('signs with both secrets for a day after a rotation', async () => {
     const boss = await manager()
     const { id, path, secret } = await registered(boss)
     const { secret: next = '' } = await app.post(rotate, boss.token, { id })
@@ -354,7 +354,7 @@ describe('an address', () => {
     expect(await Promise.all([secret, next].map((one) => isSignedBy(one, second)))).toEqual([false, true])
   })
 
-  it('is deleted with what waits for it', async () => {
+  it('is deleted with its waiting messages', async () => {
     const boss = await manager()
     const { id, path } = await registered(boss)
     receiver.answer(path, 500)
@@ -368,7 +368,7 @@ describe('an address', () => {
 })
 
 describe('the log', () => {
-  it('tells each try with what was answered, numbers masked, and sends again what did not arrive', async () => {
+  it('lists each try with the masked response, and replays a failed message', async () => {
     const boss = await manager()
     const { id, path } = await registered(boss)
     receiver.answer(path, 'html')
@@ -408,7 +408,7 @@ describe('the log', () => {
     expect(notices).toMatchObject([{ kind: noticeKind.webhookFailed }])
     expect(notices[0]?.text).toContain('连续24小时未送达')
     expect(await app.post(replay, boss.token, named)).toMatchObject({ status: '0' })
-    // It waits already.
+    // It is already waiting.
     expect(await app.post(replay, boss.token, named)).toMatchObject({ code: 410 })
     await app.app.deliveries.run()
     receiver.answer(path, 200)
@@ -421,7 +421,7 @@ describe('the log', () => {
     expect(await auditOf(boss, 'webhook-replay')).toMatchObject([{ detail: { messageId: named.id } }])
   })
 
-  it('is filtered by outcome, event and day; all that failed goes again at once', async () => {
+  it('is filtered by result, event and day, and replays all failed messages at once', async () => {
     const boss = await manager()
     const consultant = await buildMember(app.db, app.now(), { dealerId: boss.dealerId })
     const { id, path } = await registered(boss, { events: ['customer.created', 'order.submitted'] })
@@ -449,7 +449,7 @@ describe('the log', () => {
     expect(await app.post(replayFailed, boss.token, { endpointId: id })).toMatchObject({ total: 0 })
   })
 
-  it('has what was sent as a test, which is tried once and alarms nobody', async () => {
+  it('lists test messages, which are tried once and send no notice', async () => {
     const boss = await manager()
     const { id, path } = await registered(boss)
     receiver.answer(path, 500)

@@ -3,7 +3,7 @@ import type { TestApp } from '../../test/app.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { buildEndpoint, buildMessage } from './webhook.factory.ts'
 
-/** Who may let the store's events out. */
+/** Roles that may manage the store's endpoints. */
 const keepers = [1, 2, 9]
 
 const endpoint: Walked = {
@@ -21,7 +21,7 @@ const withMessage = async (app: TestApp, actor: Actor) => {
 const withFailed = async (app: TestApp, actor: Actor) => ({
   endpointId: (await withMessage(app, actor)).endpointId,
 })
-/** Of an endpoint of its own: what is another's is not this one's either. */
+/** Belongs to the actor's own endpoint: messages of other stores' endpoints are not found there either. */
 const message: Walked = {
   of: async (app, actor) => (await withMessage(app, actor)).id,
   answer: 'NOT_FOUND',
