@@ -3,9 +3,11 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { insertBulk } from '../src/customer/bulk.repository.ts'
 import type { Job } from '../src/platform/jobs.ts'
-import { buildMember } from '../src/team/team.factory.ts'
+import { buildMember, scopeOf } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
+import { insertImport } from '../src/transfer/import.repository.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
@@ -32,34 +34,17 @@ const kinds: Readonly<Record<string, Kind>> = {
   imports: {
     async prepare() {
       const file = await storeSheet(app, member, [sheetRow()])
-      await app.db
-        .insertInto('customer_import')
-        .values({
-          dealer_id: member.dealerId,
-          member_id: member.memberId,
-          file_key: file,
-          file_name: '名单.xlsx',
-          is_direct: true,
-          created_at: app.now(),
-        })
-        .execute()
+      const made = { fileKey: file, fileName: '名单.xlsx', isDirect: true, ip: '', now: app.now() }
+      await insertImport(app.db, scopeOf(member), made)
     },
     isDone: async () => (await countOf('customer')) > 0,
   },
   bulks: {
     async prepare() {
       const { customerId } = await buildCustomer(app, boss)
-      await app.db
-        .insertInto('customer_bulk')
-        .values({
-          dealer_id: member.dealerId,
-          member_id: member.memberId,
-          action: 'tag',
-          terms: JSON.stringify({ memberId: 0, remark: '', addTags: '急购', dropTags: '' }),
-          customer_ids: [customerId],
-          created_at: app.now(),
-        })
-        .execute()
+      const terms = { memberId: 0, remark: '', addTags: '急购', dropTags: '' }
+      const made = { action: 'tag', terms, customerIds: [customerId], ip: '', now: app.now() } as const
+      await insertBulk(app.db, scopeOf(member), made)
     },
     async isDone() {
       const row = await app.db

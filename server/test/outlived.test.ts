@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { createDownloads } from '../src/platform/files/download.ts'
 import { exportKey } from '../src/platform/files/files.ts'
-import { buildMember } from '../src/team/team.factory.ts'
+import { buildMember, scopeOf } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
+import { insertImport } from '../src/transfer/import.repository.ts'
 import { createTestApp, send, testSecret } from './app.ts'
 import type { TestApp } from './app.ts'
 import { holdCustomer } from './holder.ts'
@@ -147,17 +148,8 @@ describe('an import of 2,000 rows', () => {
 
   it('is not even checked for a frozen member', async () => {
     const file = await storeSheet(app, worker, [sheetRow()])
-    await app.db
-      .insertInto('customer_import')
-      .values({
-        dealer_id: worker.dealerId,
-        member_id: worker.memberId,
-        file_key: file,
-        file_name: '名单.xlsx',
-        is_direct: true,
-        created_at: app.now(),
-      })
-      .execute()
+    const made = { fileKey: file, fileName: '名单.xlsx', isDirect: true, ip: '', now: app.now() }
+    await insertImport(app.db, scopeOf(worker), made)
     await freeze()
     await app.app.importWork.run()
     expect(await countFiles()).toBe(0)

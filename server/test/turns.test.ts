@@ -10,7 +10,7 @@ import type { QueueName } from '../src/platform/queues/queue.repository.ts'
 import { mintJobScope } from '../src/platform/session/session.ts'
 import { textKind } from '../src/platform/texts/outbox.repository.ts'
 import type { TextKind } from '../src/platform/texts/outbox.repository.ts'
-import { buildMember } from '../src/team/team.factory.ts'
+import { buildMember, scopeOf } from '../src/team/team.factory.ts'
 import { insertImport } from '../src/transfer/import.repository.ts'
 import { buildWecomBinding } from '../src/access/access.factory.ts'
 import { buildEndpoint, buildMessage } from '../src/webhook/webhook.factory.ts'
@@ -96,14 +96,13 @@ const queues: Record<
         Array.from({ length: total }, () => sheetRow()),
       )
       const made = { fileKey, fileName: '客户.xlsx', isDirect: true, ip: '', now: app.now() }
-      return insertImport(app.db, { ...mintJobScope(dealerId, 0), memberId: by.memberId }, made)
+      return insertImport(app.db, scopeOf(by), made)
     },
   },
   bulks: {
     many: 1_000,
     async add(dealerId, _code, total) {
-      const { memberId } = await member(dealerId)
-      const scope = { ...mintJobScope(dealerId, 0), memberId }
+      const scope = scopeOf(await member(dealerId))
       const customerIds = Array.from({ length: total }, (_, at) => 900_000_000 + at)
       const terms = { memberId: 0, remark: '', addTags: '', dropTags: '' }
       return insertBulk(app.db, scope, { action: 'wake', terms, customerIds, ip: '', now: app.now() })

@@ -12,11 +12,13 @@ async function tagged(app: TestApp, { member, customer: { customerId } }: Actor)
   return undoId
 }
 
-const proofKey = (dealerId: number): string => `image/${dealerId}/00000000-0000-4000-8000-000000000000.png`
+/** The key of a picture; each member has one. */
+const proofKey = (dealerId: number, memberId = 0): string =>
+  `image/${dealerId}/00000000-0000-4000-8000-${String(memberId).padStart(12, '0')}.png`
 
 /** A picture that proves the source of the actor's customer. */
 async function proofOf(app: TestApp, { member, customer: { dealId } }: Actor): Promise<string> {
-  const key = proofKey(member.dealerId)
+  const key = proofKey(member.dealerId, member.memberId)
   await app.db
     .updateTable('deal')
     .set({ proof_images: sql`array[${key}]::text[]` })

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Database } from '../platform/db/client.ts'
 import { hashToken } from '../platform/session/gate.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import type { Scope } from '../platform/session/session.ts'
 
 /** Builds dealers and members for tests, with defaults for their parents. */
 
@@ -99,3 +101,9 @@ export async function buildMember(
     .execute()
   return { dealerId, memberId, accountId, mobile, token }
 }
+
+/** The scope of a member as an admin: sees the whole store. */
+export const scopeOf = ({ dealerId, memberId }: Pick<BuiltMember, 'dealerId' | 'memberId'>): Scope => ({
+  ...mintJobScope(dealerId, 0),
+  memberId,
+})

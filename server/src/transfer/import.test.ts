@@ -13,9 +13,8 @@ import { listenTo } from '../../test/live.ts'
 import { sheetOf, sheetRow, storeBytes, storeSheet } from '../../test/sheets.ts'
 import type { SheetRow } from '../../test/sheets.ts'
 import { makeZip } from '../../test/zip.ts'
-import { mintJobScope } from '../platform/session/session.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildMember, scopeOf } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
 import { columns } from './import.columns.ts'
@@ -513,8 +512,7 @@ describe('a kill during an import', () => {
   })
 
   /** Confirms the import without waking the worker. */
-  const repositoryStart = (importId: number) =>
-    startRunning(app.db, { ...mintJobScope(by.dealerId, 0), memberId: by.memberId }, importId, app.now())
+  const repositoryStart = (importId: number) => startRunning(app.db, scopeOf(by), importId, app.now())
 
   async function expectAll(sheet: readonly SheetRow[]): Promise<void> {
     const made = await filesOf()

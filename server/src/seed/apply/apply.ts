@@ -47,8 +47,14 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
 }
 
 const inOrder = (problems: readonly Problem[], specs: readonly SheetSpec[]): Problem[] => {
-  const at = new Map(specs.map(({ name }, index) => [name, index]))
-  return problems.toSorted((a, b) => (at.get(a.sheet) ?? 99) - (at.get(b.sheet) ?? 99) || a.row - b.row)
+  const names = specs.map(({ name }) => name)
+  const placeIn = (all: readonly string[], one: string): number =>
+    all.includes(one) ? all.indexOf(one) : all.length
+  const columnOf = ({ sheet, column }: Problem): number =>
+    placeIn(specs.find(({ name }) => name === sheet)?.columns.map(({ heading }) => heading) ?? [], column)
+  return problems.toSorted(
+    (a, b) => placeIn(names, a.sheet) - placeIn(names, b.sheet) || a.row - b.row || columnOf(a) - columnOf(b),
+  )
 }
 
 /** Imports groups, dealers, members and lead sources, identified by codes, mobiles and names. Throws `Unreadable`. */

@@ -89,7 +89,7 @@ export async function readState(client: Client, codes: readonly string[]): Promi
     [dealers.rows.map(({ id }) => id)],
   )
   const roles = await client.query<{ value: string; display: string; remark: string }>(
-    `select value, display, remark from dictionary where kind = 'dealerMemberRoles'`,
+    `select value, display, remark from dictionary where kind = 'dealerMemberRoles' order by value::int`,
   )
   const regions = await client.query<{ names: string[] }>(
     `select array[p.name, c.name, a.name] as names from region a join region c on c.code = a.parent_code
@@ -99,7 +99,7 @@ export async function readState(client: Client, codes: readonly string[]): Promi
     `select name, source_id as "sourceId", rate, active from lead_source where sends = 'leads' order by id for update`,
   )
   const channels = await client.query<{ value: string; display: string }>(
-    `select value, display from dictionary where kind = 'onlineSources'`,
+    `select value, display from dictionary where kind = 'onlineSources' order by value::int`,
   )
   return {
     groups: groups.rows.map(({ name }) => name),

@@ -529,7 +529,7 @@ describe('a lead source', () => {
   })
 
   it.each([
-    [{ ...source, 渠道: '没有' }, '渠道', '没有此渠道'],
+    [{ ...source, 渠道: '没有' }, '渠道', expect.stringMatching(/^没有此渠道，可填：.*城市池/) as string],
     [{ ...source, 每秒上限: '0' }, '每秒上限', '请填写1到999999的整数'],
     [{ ...source, 状态: '关' }, '状态', '请填写启用或停用'],
   ] as const)('reports %j', async (row, column, text) => {
