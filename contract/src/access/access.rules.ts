@@ -1,6 +1,6 @@
 import type { Flags } from '../kernel/call.ts'
 
-/** Roles, by the numbers of the wire (docs/product/access.md). */
+/** Role numbers as sent on the wire (docs/product/access.md). */
 export const role = {
   generalManager: 1,
   boss: 2,
@@ -34,24 +34,24 @@ export const owningRoles: readonly number[] = [
   role.consultant,
   role.dcc,
 ]
-/** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
+/** Roles that cannot sign in on the PC site when the dealer setting `forbitSalesLoginPc` is on. */
 export const salesRoles: readonly number[] = [role.consultant, role.dcc]
 
 export interface FlagFacts {
   readonly role: number
   readonly modules: readonly string[]
   readonly hasSubordinates: boolean
-  /** 1 BDC cleans, supervisor assigns; 2 BDC cleans and assigns; 3 automatic. */
+  /** 1: BDC qualifies leads, a supervisor assigns them. 2: BDC qualifies and assigns. 3: both are automatic. */
   readonly onlinePolicy: number
   readonly cityPoolEnable: boolean
-  /** Given to the front desk's own, and to some of network sales: their module alone opens nothing. */
+  /** Set for front desk and network sales members who receive visitors. For these roles the module alone does not grant the right. */
   readonly handleFront: boolean
 }
 
-/** Network sales and front desk work at the desk only where they were given it. */
+/** Network sales and front desk roles work at the front desk only when `handleFront` is set. */
 const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 
-/** The rights that follow from role, modules and dealer settings. */
+/** Derives a member's rights from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
   const has = (name: string): boolean => isAdmin || facts.modules.includes(name)

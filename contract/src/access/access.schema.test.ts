@@ -17,8 +17,8 @@ const problems = (schema: z.ZodType, value: unknown): Record<string, string> => 
   return first
 }
 
-describe('the policy of passwords', () => {
-  it('wants eight characters of four classes', () => {
+describe('password policy', () => {
+  it('requires eight characters from four classes', () => {
     for (const good of ['Abcdef1!', 'Aa1!Aa1!', 'Showroom#2026', '长Aa1！长长长', `Aa1!${'x'.repeat(124)}`])
       expect(strongPassword.test(good), good).toBe(true)
     for (const bad of [
@@ -34,7 +34,7 @@ describe('the policy of passwords', () => {
       expect(strongPassword.test(bad), bad).toBe(false)
   })
 
-  it('is told in the words of each form', () => {
+  it('has its own error text in each form', () => {
     expect(resetPasswordText).toBe('请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）')
     expect(changePasswordText).toBe('大小写字母+数字+特殊字符，最小长度8')
     const reset = { mobile: '13800000000', smsCode: '123456', confirm: 'weak' }
@@ -46,8 +46,8 @@ describe('the policy of passwords', () => {
   })
 })
 
-describe('the forms', () => {
-  it('of sign-in name every missing field', () => {
+describe('account forms', () => {
+  it('report every missing sign-in field', () => {
     const all = {
       mobile: '请输入手机号',
       password: '请输入密码',
@@ -61,7 +61,7 @@ describe('the forms', () => {
     ).toEqual({})
   })
 
-  it('of a forgotten password too, and compare both entries even while others are wrong', () => {
+  it('report missing reset fields and compare both passwords while other fields are wrong', () => {
     expect(problems(ResetForm, {})).toMatchObject({
       mobile: '请输入手机号',
       smsCode: '请输入验证码',
@@ -81,7 +81,7 @@ describe('the forms', () => {
     ).toEqual({})
   })
 
-  it('of a change of password too', () => {
+  it('report missing fields and different passwords in the change form', () => {
     expect(problems(ChangePasswordForm, { oldPassword: '', newPassword: '', confirm: '' })).toEqual({
       oldPassword: '请输入旧密码',
       newPassword: '请输入新密码',
@@ -97,7 +97,7 @@ describe('the forms', () => {
   })
 })
 
-describe('rights', () => {
+describe('derived rights', () => {
   const flags = (over: Partial<Parameters<typeof deriveFlags>[0]> = {}) =>
     deriveFlags({
       role: role.consultant,
@@ -109,11 +109,11 @@ describe('rights', () => {
       ...over,
     })
 
-  it('make admins of four roles', () => {
+  it('treat exactly four roles as admins', () => {
     expect(Object.values(role).filter(isAdminRole)).toEqual([1, 2, 3, 6])
   })
 
-  it('follow from role, modules, subordinates and policy', () => {
+  it('depend on role, modules, subordinates and policy', () => {
     expect(Object.values(flags({ onlinePolicy: 2 })).filter(Boolean)).toEqual([true]) // dccEnable alone
     expect(flags({ modules: ['战败审核', '订单审核', '客户离职'] })).toMatchObject({
       allowFailVerify: true,
@@ -129,7 +129,7 @@ describe('rights', () => {
     })
   })
 
-  it('to work at the front desk: who has the module, the front desk and network sales where they were given it', () => {
+  it('grant the front desk by module, and require handleFront for front desk and network sales roles', () => {
     const who = (handleFront: boolean, modules = ['前台流量']) =>
       Object.values(role).filter((one) => flags({ role: one, modules, handleFront }).allowFront)
     expect(who(true)).toEqual(Object.values(role))
@@ -137,7 +137,7 @@ describe('rights', () => {
     expect(who(true, [])).toEqual([1, 2, 3, 6])
   })
 
-  it('to assign online leads: admins under policy 1, DCC under policy 2, nobody under 3', () => {
+  it('let admins assign online leads under policy 1, DCC under policy 2 and no role under policy 3', () => {
     const who = (onlinePolicy: number) =>
       Object.values(role).filter((one) => flags({ role: one, onlinePolicy }).allowOnlineAssign)
     expect(who(1)).toEqual([1, 2, 3, 6])

@@ -3,11 +3,11 @@ import { Flags } from '../kernel/call.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
 import { dealerId, halfFilled, required, Seconds, text } from '../kernel/wire.ts'
 
-/** Texts and shapes of sign-in. */
+/** Schemas and texts of sign-in. */
 
 export const smsCountdownSeconds = 60
 
-/** Four classes and eight characters. The clear password never leaves the browser. */
+/** At least eight characters from four classes. The clear password never leaves the browser. */
 export const strongPassword = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^0-9A-Za-z\s]).{8,128}$/u
 export const resetPasswordText = '请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）'
 export const changePasswordText = '大小写字母+数字+特殊字符，最小长度8'
@@ -40,7 +40,7 @@ export const CaptchaAnswer = z.object({
   success: z.boolean(),
   /** A data URL (SVG, base64). */
   image: z.string(),
-  /** The answer itself, in demo mode only: a person at a demo still types it, browser tests read it. */
+  /** The answer itself, in demo mode only: visitors still type it, browser tests read it. */
   demoAnswer: z.string().optional(),
 })
 
@@ -48,23 +48,26 @@ export const GetSmsCode = z.object({
   mobile: Phone('请输入手机号码'),
   answer: required('请输入图片验证码', 10),
   uniqueId: required('请输入图片验证码', 64),
-  /** What the code will be used for; a code serves one purpose only. */
+  /** Purpose of the code. A code is valid for one purpose only. */
   purpose: z.enum(['login', 'password', 'bind']).default('login'),
 })
 export const GetSmsCodeAnswer = z.object({
-  /** What the outcome may be asked by. */
+  /** Identifies this text message when the client calls `smsOutcome`. */
   ticket: z.string(),
-  /** What is to be known beside it; empty as a rule. The same for any number. */
+  /** Extra notice for the user, usually empty. It is the same for known and unknown numbers. */
   hint: z.string(),
   /** The code itself, in demo mode only. */
   demoCode: z.string().optional(),
 })
 
 export const SmsOutcome = z.object({ ticket: required('缺少标识', 64) })
-/** What became of a code: told from browsers that the number's owner signed in from; elsewhere only whether texts can be sent at all. */
+/**
+ * Delivery result of a code. Only browsers that the number's owner signed in from get it; others learn only whether texts can be sent at
+ * all.
+ */
 export const SmsOutcomeAnswer = z.object({
   state: z.enum(['waiting', 'sent', 'refused']),
-  /** Why not, or not yet. */
+  /** Reason for a refusal or a delay. */
   why: z.string(),
 })
 
@@ -73,7 +76,7 @@ export const LoginWithSmsCode = z
     mobile: Phone('请输入手机号').optional(),
     password: PasswordHash('请输入密码').optional(),
     smsCode: required('请输入验证码', 6).optional(),
-    /** The code that WeCom's page came back with, and the state that it was opened with. */
+    /** The code that WeCom's page returned; `state` is the state the page was opened with. */
     qwCode: text(512),
     state: text(128),
     ...device,
@@ -91,7 +94,7 @@ export const LoginWithSmsCode = z
     halfFilled,
   )
 
-/** The sign-in form of the account tab: what a person types, before hashing. */
+/** The sign-in form of the account tab, before the password is hashed. */
 export const LoginForm = z.object({
   mobile: Phone('请输入手机号'),
   password: z.string('请输入密码').min(1, '请输入密码').max(128),
@@ -137,43 +140,43 @@ export const ChangePassword = z.object({
   newPassword: PasswordHash('请输入新密码'),
 })
 export const SwitchDealer = z.object({
-  /** The dealer to switch to: the one call whose dealerId is not the session's own. */
+  /** The dealer to switch to. In all other calls dealerId is the session's own dealer. */
   dealerId: z.number('请选择门店').int().min(1, '请选择门店'),
   ...device,
 })
 
-/** A page of the product, as an address behind its `#`: nothing that a browser could take for another site. */
+/** A path of this product, used behind the `#` of the address. The pattern rejects anything a browser could read as another site. */
 export const OwnPath = z
   .string()
   .max(2000)
   .regex(/^\/(?![/\\])[^\s\\]*$/, '地址不正确')
 
-/** Asks for the way to an outside sign-in service; `redirect` is the page to open after it. */
+/** Requests the URL of an outside sign-in service; `redirect` is the page to open afterwards. */
 export const BeginSignIn = z.object({
   way: z.enum(['wecom', 'sso'], '登录方式不正确'),
   redirect: OwnPath.optional(),
 })
 export const BeginSignInAnswer = z.object({
-  /** Where to go. Its state serves once, within ten minutes, in the browser that asked. */
+  /** URL to open. Its state works once, within ten minutes, in the browser that requested it. */
   url: z.string(),
 })
 
-/** The first scan: the person behind it proves to be who the mobile belongs to. */
+/** Completes the first scan: the person proves by SMS code that the mobile is theirs. */
 export const BindWecom = z.object({
-  /** Of the refusal QR_UNBOUND; serves for ten minutes in the browser that scanned. */
+  /** Ticket from the QR_UNBOUND refusal; valid for ten minutes in the browser that scanned. */
   ticket: required('绑定已失效，请重新扫码', 128),
   mobile: Phone('请输入手机号'),
   smsCode: required('请输入验证码', 6),
   ...device,
 })
-/** The form of it. */
+/** The form for `BindWecom`. */
 export const BindForm = z.object({
   mobile: Phone('请输入手机号'),
   answer: required('请输入图片验证码', 10),
   smsCode: required('请输入验证码', 6),
 })
 
-/** The code, state and issuer that the provider came back with. */
+/** The code, state and issuer that the provider returned. */
 export const CasLogin = z.object({
   code: required('缺少授权码', 2000),
   state: text(128),
@@ -196,7 +199,7 @@ export const Profile = z.object({
   role: z.number(),
   handleFront: z.boolean(),
   canDailyReport: z.boolean(),
-  /** Not 0 for a store of a group. */
+  /** The store's group, or 0. */
   groupId: z.number(),
   province: z.string(),
   city: z.string(),
@@ -204,7 +207,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What a session may do and see; the same after sign-in, switch of store and on reload. */
+/** Rights and visible data of a session; identical after sign-in, store switch and reload. */
 export const SessionInfo = z.object({
   profile: Profile,
   isAdmin: z.boolean(),
@@ -219,20 +222,20 @@ export type SessionInfo = z.infer<typeof SessionInfo>
 export const LoginAnswer = z.object({
   ...SessionInfo.shape,
   token: z.string(),
-  /** The page that was asked for before the way led to an outside service. */
+  /** The page requested before the redirect to an outside service. */
   returnTo: z.string().optional(),
-  /** The site where the store works instead of here (gray release): to be opened at once. */
+  /** Another site where this store works (gray release); the client opens it at once. */
   site: z.string().optional(),
 })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
-/** How the sign-in page can sign in: QR tab and demo accounts. */
+/** Sign-in methods of the sign-in page: QR tab, single sign-on and demo accounts. */
 export const SignInOptions = z.object({ token: text(200) })
 export const SignInOptionsAnswer = z.object({
-  /** Empty when QR sign-in is not configured; `demo` where the demo plays it. */
+  /** Empty when QR sign-in is not configured; `demo` when the demo simulates it. */
   appId: z.string(),
   agentId: z.string(),
-  /** Single sign-on, where it is configured: what its button says, and whether it is the only way in. */
+  /** Single sign-on, if configured: the label of its button, and whether it is the only way in. */
   sso: z.object({ name: z.string(), isOnly: z.boolean() }).optional(),
   /** Filled in demo mode only. */
   demo: z
@@ -245,15 +248,15 @@ export const SignInOptionsAnswer = z.object({
     .optional(),
 })
 
-/** Signing out: where to sign out at the provider of single sign-on, too; absent for who came in another way. */
+/** `url` signs out at the single sign-on provider as well; absent for sessions opened in another way. */
 export const LogoutAnswer = z.object({ url: z.string().optional() })
 
-/** The own account's ways in beside the password. */
+/** The account's sign-in methods other than the password. */
 export const BindingsAnswer = z.object({
   wecom: z.object({
-    /** Whether members can sign in by WeCom here at all. */
+    /** Whether WeCom sign-in is available on this server. */
     isOffered: z.boolean(),
-    /** Since when the own account is bound; 0 for not. */
+    /** When the account was bound; 0 if it is not. */
     boundAt: Seconds,
   }),
 })

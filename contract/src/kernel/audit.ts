@@ -1,4 +1,4 @@
-/** What the audit tells apart: the kinds that its page filters by. The numbers are kept in the database. */
+/** Audit kinds, used as filters on the audit page. The numbers are stored in the database. */
 export const auditKinds = {
   signIn: { value: 1, title: '登录' },
   reveal: { value: 2, title: '查看号码' },
@@ -19,7 +19,7 @@ const action = (kind: AuditKind, title: string): { readonly kind: AuditKind; rea
   title,
 })
 
-/** Everything that the audit records, by the name it is kept under: its kind, and what it is called. */
+/** Every audited action by its stored name, with its kind and title. */
 export const auditActions = {
   'sign-in': action('signIn', '登录'),
   'sign-out': action('signIn', '退出登录'),
@@ -62,5 +62,4 @@ export const auditActions = {
 } as const satisfies Record<string, { readonly kind: AuditKind; readonly title: string }>
 export type AuditAction = keyof typeof auditActions
 
-/** The number of an action's kind. */
 export const kindOfAction = (of: AuditAction): number => auditKinds[auditActions[of].kind].value

@@ -33,13 +33,13 @@ export const moduleNames = [
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 
-/** 集团DCC and 集团督导: staff of the group, kept out of a store's tasks and leads. */
+/** 集团DCC and 集团督导: group staff, excluded from a store's tasks and leads. */
 export const groupRoles: readonly number[] = [15, 16]
 
 /**
- * Who may call. `public` needs no session, `member` any session. In the object form every given condition must hold;
- * `module` holds for an admin, or for a member with any one of the named modules; `flag` for who has any one of the named rights;
- * `given` for a member to whom that module was given, an admin or not; `storeStaff` for all but the group's roles.
+ * Rights that a call requires. `public` needs no session, `member` needs any session. In the object form every given condition must hold:
+ * `module` requires one of the named modules (admins pass without it), `flag` requires one of the named rights, `given` requires the module
+ * itself even from admins, and `storeStaff` excludes the group's roles.
  */
 export type May =
   | 'public'
@@ -50,11 +50,11 @@ export type May =
       readonly module?: ModuleName | readonly ModuleName[]
       readonly given?: ModuleName
       readonly flag?: Flag | readonly Flag[]
-      /** One of these roles. */
+      /** Requires one of these roles. */
       readonly roles?: readonly number[]
     }
 
-/** What open pages show the counts and lists of: told to them when a call changed it. */
+/** Topics of change events. Open pages refetch what shows a topic when a call changes it. */
 export const topics = [
   'customer',
   'task',
@@ -70,39 +70,39 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * The schema of an object, by what goes in and comes out. No more of it is named here: the compiler compares each call's with it, in each
- * project, and comparing all that a schema can do took it a third of its time. `schemaOf` has the rest.
+ * Structural type of an object schema: its input and output only. The compiler compares every call against this type in each project;
+ * comparing full Zod schemas took a third of its time. `schemaOf` returns the full schema.
  */
 export interface Shape {
   readonly _zod: { readonly input: unknown; readonly output: object }
 }
 
-/** The whole schema, for who reads by it or walks it. */
+/** Returns the full Zod schema, to parse with it or walk its fields. */
 export const schemaOf = (shape: Shape): z.ZodType<object> => shape as z.ZodType<object>
 
-/** One call of the wire: the only place that says its path, who may call, what goes in and out, how it can refuse. */
+/** Definition of one call. It is the only source of its path, rights, request, response and refusals. */
 export interface Call<Request extends Shape = Shape, Answer extends Shape = Shape> {
   readonly path: `/${string}`
   readonly may: May
   readonly request: Request
   readonly answer: Answer
-  /** The refusals beside those every call can give (session, rights, malformed input). One of a limit (`limitCodes`) is HTTP 429. */
+  /** Refusals in addition to those of every call (session, rights, malformed input). Limit refusals (`limitCodes`) answer with HTTP 429. */
   readonly refusals: readonly ErrorCode[]
-  /** Changes something: runs in one transaction, accepts an Idempotency-Key. */
+  /** A mutation: runs in one transaction and accepts an Idempotency-Key. */
   readonly writes: boolean
-  /** What a call without `writes` leaves behind all the same, in transactions of its own, and why: a trace, a file, a sign-in. */
+  /** For calls without `writes`: what they still store in their own transactions, and why (a trace, a file, a sign-in). */
   readonly leaves?: string
-  /** What a write changes for other open pages of the dealer: they are told, and read again. */
+  /** Topics this mutation changes; the dealer's other open pages get an event and refetch. */
   readonly changes: readonly Topic[]
-  /** What of that a reading call shows: open pages that are told of it read the answer again. Not for what must not move under a hand. */
+  /** Topics this query displays; open pages refetch it when one changes. Leave out data that must not move while a user works on it. */
   readonly shows: readonly Topic[]
-  /** May give clear numbers. Everything else is checked for unmasked ones by the tests. */
+  /** May return clear phone numbers. Tests check that all other calls return masked ones. */
   readonly reveals: boolean
-  /** The answer holds a secret (a token, a clear number): it is never kept as a first answer. */
+  /** The response holds a secret (a token, a clear number), so it is never stored for idempotent retries. */
   readonly secret: boolean
-  /** Takes a multipart post too: its file is stored, and the request's `file` is its key. */
+  /** Also accepts a multipart post: stores its file and sets the request's `file` to the storage key. */
   readonly upload: boolean
-  /** Most bytes of a request, where the usual ones are too few. */
+  /** Maximum size of a request in bytes, if the default is too small. */
   readonly mostBytes?: number
   readonly summary: string
 }
@@ -124,7 +124,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   mostBytes?: number
 }
 
-/** Defines a call: the fields that are left out have their usual value. A page carries only those that it makes. */
+/** Defines a call and fills in defaults. A page bundle includes only the calls it uses. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends Shape, Answer extends Shape>(
   definition: Definition<Request, Answer>,
@@ -141,14 +141,14 @@ export function call<Request extends Shape, Answer extends Shape>(
   }
 }
 
-/** What a caller sends (before defaults and transforms). */
+/** A call's request before defaults and transforms, as the client sends it. */
 export type RequestOf<C extends Call> = z.input<C['request']>
-/** What a handler receives. */
+/** A call's request after parsing, as the handler receives it. */
 export type ParsedRequestOf<C extends Call> = z.output<C['request']>
-/** What a caller gets beside status, code and detail. */
+/** A call's response without status, code and detail. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>
 
-/** The actor as far as rights go; the server's session and the web client's profile both satisfy it. */
+/** The rights of an actor; both the server's session and the web client's profile satisfy this type. */
 export interface Rights {
   readonly role: number
   readonly isAdmin: boolean
@@ -156,7 +156,7 @@ export interface Rights {
   readonly flags: Flags
 }
 
-/** Decides `may` for a signed-in member. Both sides use it: the server to refuse, the web client to hide or disable. */
+/** Evaluates `may` for a signed-in member. The server uses it to refuse, the web client to hide or disable controls. */
 export function mayCall(may: May, rights: Rights): boolean {
   if (may === 'public' || may === 'member') return true
   if (may.admin && !rights.isAdmin) return false

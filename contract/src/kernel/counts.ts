@@ -3,14 +3,14 @@ import { type Call, call, type Topic } from './call.ts'
 import { unlookedInside } from './marks.ts'
 import { dealerId } from './wire.ts'
 
-/** Most filters of a list that are counted in one call. */
+/** Maximum number of filters counted in one call. */
 export const mostCounted = 12
-/** Rows are counted up to here: more is as many as anybody works through. */
+/** Counting stops at this number of rows; no one works through a longer list. */
 export const countedUpTo = 1000
 
 /**
- * How many rows a list has under each of several filters, as its views show them. Who may read the list may ask, and sees of each count what
- * the list would show. A keyword counts for nothing here: it is a look for somebody.
+ * Defines a query that counts a list's rows under several filters, shown beside the list's views. It has the list's rights and counts
+ * only rows that the list would show. Keywords are ignored: they search for one person.
  */
 export const countsCall = <Query extends z.ZodType<object>>(
   path: Call['path'],
@@ -23,11 +23,12 @@ export const countsCall = <Query extends z.ZodType<object>>(
     may: list.may,
     request: z.object({
       dealerId,
-      // A view may name a code that has gone since: the list says so where it is opened, the others' numbers are told all the same.
+      // A view may hold a code that was removed since. The list reports that when it is opened; the other views still get their
+      // counts.
       queries: unlookedInside(z.array(list.request).min(1).max(mostCounted)),
     }),
     answer: z.object({
-      /** In the order of the filters; `countedUpTo` for that many and more. */
+      /** In the order of the filters. `countedUpTo` means that many or more. */
       totals: z.array(z.number().max(countedUpTo)),
     }),
     shows,

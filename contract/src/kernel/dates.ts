@@ -5,17 +5,17 @@ import { markedFields, valueAt } from './marks.ts'
 import type { Marked } from './marks.ts'
 
 /**
- * Dates of requests, by what they tell. A schema holds what is right on any day; what depends on today, `unlikelyDates` tells once the
- * request is parsed. A rule of the field's own (the level's window, the day of an order) may say less, with a text of its own.
+ * Date fields of requests, by meaning. The schema checks what holds on any day; `unlikelyDates` checks what depends on today, after
+ * parsing. A field may have a stricter rule with its own text (the level's window, the day of an order).
  */
 
-/** For a date without sense in a field that has no text of its own. */
+/** Error text for an implausible date in a field without its own text. */
 export const unlikelyDate = '请选择合理的日期'
 export const bornLater = '出生日期不能晚于今天'
 
 /**
- * `happened`: until tomorrow. `planned`: something to do, from yesterday to two years ahead. `expected`: a purchase or a delivery, up to five
- * years ahead; it may have passed on a file that is older. `birthday`: until today. `filter`: the end of a range to look in.
+ * `happened`: until tomorrow. `planned`: a task, from yesterday to two years ahead. `expected`: a purchase or delivery, up to five years
+ * ahead, or in the past on older files. `birthday`: until today. `filter`: one end of a search range.
  */
 export type DateKind = 'happened' | 'planned' | 'expected' | 'birthday' | 'filter'
 
@@ -29,7 +29,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1
 const earliest = startOf('2000-01-01')
 const latest = startOf('2101-01-01') - 1
 
-/** Epoch seconds of a kind; 0 for none. */
+/** Optional epoch seconds of the given kind; 0 for none. */
 const optional = (kind: DateKind, from: number) =>
   marked(
     kind,
@@ -41,7 +41,7 @@ const optional = (kind: DateKind, from: number) =>
       .refine((seconds) => seconds === 0 || seconds >= from, unlikelyDate),
   ).default(0)
 
-/** The same where it must be told: `missing` is shown when it is absent or 0. */
+/** Required epoch seconds of the given kind; `missing` is the error text when it is absent or 0. */
 const needed = (kind: DateKind, missing: string) =>
   marked(
     kind,
@@ -57,7 +57,7 @@ export const plannedAt = (missing: string) => needed('planned', missing)
 /** When a car is to be bought or delivered. Epoch seconds. */
 export const ExpectedAt = optional('expected', earliest)
 export const expectedAt = (missing: string) => needed('expected', missing)
-/** One end of a range to look in, 1970 to 2100; 0 is open. Epoch seconds. */
+/** One end of a search range, 1970 to 2100; 0 is open. Epoch seconds. */
 export const FilterAt = optional('filter', 0)
 
 /** YYYY-MM-DD, or empty. */
@@ -69,7 +69,7 @@ export const Birthday = marked(
     .refine((day) => day === '' || day >= '1900-01-01', unlikelyDate),
 ).default('')
 
-/** The first and the last second that today allows. */
+/** The first and last second that each kind allows today. */
 const bounds: Readonly<Record<Exclude<DateKind, 'birthday' | 'filter'>, (now: number) => [number, number]>> =
   {
     happened: (now) => [earliest, addDays(now, 2) - 1],
@@ -84,11 +84,10 @@ function problemOf(kind: DateKind, value: unknown, now: number): string | undefi
   return value < from || value > to ? unlikelyDate : undefined
 }
 
-/** The fields of a request that hold dates. */
 export const dateFields = (schema: z.ZodType): readonly Marked<{ readonly kind: DateKind }>[] =>
   markedFields(marks, schema)
 
-/** What is wrong with the dates of a parsed request on the day of `nowSeconds`. */
+/** Returns a field error for each implausible date of a parsed request, relative to `nowSeconds`. */
 export function unlikelyDates(schema: z.ZodType, request: unknown, nowSeconds: number): FieldError[] {
   return dateFields(schema).flatMap(({ mark, path }) => {
     const text = problemOf(mark.kind, valueAt(request, path), nowSeconds)

@@ -15,7 +15,7 @@ export const addDays = (seconds: number, days: number): number => dayStart(secon
 /** First second after the day that holds the instant. */
 export const dayEnd = (seconds: number): number => addDays(seconds, 1)
 
-/** How far the instant's day is into its week: 0 on Monday. */
+/** Days since Monday: 0 on Monday, 6 on Sunday. */
 export const weekDay = (seconds: number): number =>
   (((Math.floor((seconds + shiftSeconds) / daySeconds) + 3) % 7) + 7) % 7
 
@@ -25,7 +25,7 @@ export const lastDays = (nowSeconds: number, days: number): { start: number; end
   end: dayEnd(nowSeconds) - 1,
 })
 
-/** The instant with Shanghai's calendar and clock in its fields of UTC: to be read, never counted with. */
+/** A Date whose UTC fields show Shanghai's calendar and clock. Use it for formatting only, never for arithmetic. */
 export const inShanghai = (seconds: number): Date => new Date((seconds + shiftSeconds) * 1000)
 
 /** The day that holds the instant, as YYYY-MM-DD. */
@@ -34,11 +34,11 @@ export const dayText = (seconds: number): string => inShanghai(seconds).toISOStr
 /** The time of day, as HH:MM. */
 export const clockText = (seconds: number): string => inShanghai(seconds).toISOString().slice(11, 16)
 
-/** How far a time (HH:MM) is into its day, in minutes and in seconds. */
+/** Minutes and seconds since midnight of a time (HH:MM). */
 export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 export const secondOfDay = (time: string): number => minuteOfDay(time) * 60
 
-/** Whether a text is a day of the calendar, as YYYY-MM-DD. */
+/** Whether a text is a valid calendar day, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)

@@ -1,10 +1,10 @@
 /**
- * What the record of a form's drafts is: its id belongs to it, and with it the drafts go. Who is no member yet has a mobile for an id, so
- * that what was chosen for one is filled in for nobody else.
+ * The record that a form's drafts belong to; deleting the record deletes its drafts. A future member is identified by
+ * mobile, so that a draft for one person never fills in the form of another.
  */
 type RecordOf = 'none' | 'customer' | 'lead' | 'order' | 'member' | 'mobile'
 
-/** The forms that keep drafts, one line each: those of more than three fields. */
+/** All forms with drafts: those with more than three fields. */
 export const draftForms = {
   'customer.new': 'none',
   'customer.desk': 'none',
@@ -31,15 +31,15 @@ export type DraftForm = keyof typeof draftForms
 
 export const draftFormNames = Object.keys(draftForms) as [DraftForm, ...DraftForm[]]
 
-/** The forms whose record is of that kind. */
+/** Forms whose drafts belong to this kind of record. */
 export const draftFormsOf = (record: RecordOf): DraftForm[] =>
   draftFormNames.filter((form) => draftForms[form] === record)
 
-/** How long a draft is kept after it was last saved. */
+/** Days a draft is kept after it was last saved. */
 export const draftDays = 7
-/** Most characters of one, as JSON. */
+/** Maximum length of a draft, in characters of JSON. */
 export const draftMaxLength = 32_000
-/** Most drafts of a member: beyond, the oldest go. */
+/** Maximum number of drafts per member; beyond it the oldest are deleted. */
 export const draftsOfMember = 50
-/** Most of one form and record that are offered. */
+/** Maximum number of drafts offered for one form and record. */
 export const draftsOffered = 3

@@ -1,4 +1,4 @@
-/** Every way the server refuses: a stable number and the Chinese text to show. */
+/** Every refusal of the server: a stable number and the Chinese text to show. */
 export const errors = {
   INVALID: { code: 400, text: '提交的内容有误，请检查' },
   FORBIDDEN: { code: 403, text: '您没有该操作的权限' },
@@ -68,7 +68,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Refusals of who asks too often: HTTP 429, with the seconds to wait in `Retry-After`. All others are HTTP 200. */
+/** Refusals of exceeded limits: HTTP 429 with `Retry-After` in seconds. All other refusals are HTTP 200. */
 export const limitCodes = [
   'TOO_MANY',
   'LOGIN_SLOWED',
@@ -78,11 +78,10 @@ export const limitCodes = [
 ] as const satisfies readonly ErrorCode[]
 export type LimitCode = (typeof limitCodes)[number]
 
-/** Whether a refusal is that of a limit. */
 export const isLimit = (code: ErrorCode): code is LimitCode =>
   (limitCodes as readonly ErrorCode[]).includes(code)
 
-/** One wrong field of a request: its path in the request, and the text to show beside it. */
+/** One invalid field of a request: its path, and the text to show beside it. */
 export interface FieldError {
   readonly path: string
   readonly text: string

@@ -7,7 +7,7 @@ import { IncomingLead } from '../lead/intake.schema.ts'
 import { schemaOf } from './call.ts'
 import { judge } from './judge.ts'
 
-/** Values of every wrong kind: another type, too small, too large, too long, none of a choice, missing. */
+/** Values of every wrong kind: wrong type, too small, too large, too long, not in a choice, missing. */
 const wrong: readonly unknown[] = [
   undefined,
   null,
@@ -47,7 +47,7 @@ const wordsOf = (issue: z.core.$ZodIssue): unknown[] =>
     return typeof said === 'string' ? said : said?.message
   })
 
-/** Bodies with one wrong field each, those inside of others too. */
+/** Request bodies with one wrong field each, including nested fields. */
 function bodies(schema: z.ZodType): unknown[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return bodies(schema.unwrap() as z.ZodType)
@@ -60,8 +60,8 @@ function bodies(schema: z.ZodType): unknown[] {
   ]
 }
 
-describe('what is shown of a wrong request', () => {
-  it.each(schemas)('%s is in words of the product', (_path, schema) => {
+describe('error texts of an invalid request', () => {
+  it.each(schemas)("%s uses the product's own words", (_path, schema) => {
     const texts = new Map<string, z.core.$ZodIssue>()
     for (const body of bodies(schema))
       for (const issue of judge(schema, body).error?.issues ?? []) texts.set(issue.message, issue)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { generalText } from './general.ts'
 
-/** For a value that no rule could even look at. */
+/** Error text for a value that made a rule throw. */
 export const unreadable = '格式不正确'
 
 /**
- * What a schema says of a value, whatever the value is. Rules are written for what a form sends, and some throw at what only JSON can
- * say (a text that is an object with a `length` of its own): the field that a rule threw at is then a wrong one, like any other.
+ * Validates any value against a schema without throwing. Rules expect what forms send and may throw on other JSON (an object with a
+ * `length` in place of a text). A field whose rule throws is reported as invalid.
  */
 export function judge<Schema extends z.ZodType>(
   schema: Schema,
@@ -27,7 +27,7 @@ const wrong = (path: PropertyKey[], input: unknown): z.core.$ZodIssue => ({
   input,
 })
 
-/** Each field by itself: those that throw are unreadable, the others say what they say. */
+/** Validates each field separately: fields that throw are reported as unreadable, the others with their own issues. */
 function issuesOf(schema: z.ZodType, value: unknown, path: PropertyKey[]): z.core.$ZodIssue[] {
   const inner = unwrapped(schema)
   if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null)

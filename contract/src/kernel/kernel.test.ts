@@ -9,7 +9,7 @@ import { maskIdNo, maskMobile, maskText } from './mask.ts'
 import { Mobile, normalizeMobile, SecondPhone } from './mobile.ts'
 import { idList, required, text, wordList } from './wire.ts'
 
-/** From 1992, when China left summer time for good, to the end of what the wire can say in ten digits and Intl knows. */
+/** From 1992, after China's last summer time, to 2100, within the wire's ten digits and Intl's data. */
 const instant = fc.integer({ min: Date.UTC(1992, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })
 const shanghai = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Shanghai',
@@ -23,7 +23,7 @@ const textsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? []
 
 describe('a day', () => {
-  it('starts at midnight in Shanghai, whatever the time zone of the machine', () => {
+  it("starts at midnight in Shanghai, whatever the machine's time zone", () => {
     fc.assert(
       fc.property(instant, (at) => {
         expect(inShanghai(dayStart(at))).toBe(`${inShanghai(at).slice(0, 10)} 00:00:00`)
@@ -31,7 +31,7 @@ describe('a day', () => {
     )
   })
 
-  it('holds its instant, ends where the next one starts, and starts at its own start', () => {
+  it('contains its instant, ends where the next day starts, and starts at its own start', () => {
     fc.assert(
       fc.property(instant, (at) => {
         expect(dayStart(at)).toBeLessThanOrEqual(at)
@@ -44,7 +44,7 @@ describe('a day', () => {
     )
   })
 
-  it('and others add up', () => {
+  it('adds up with other numbers of days', () => {
     fc.assert(
       fc.property(
         instant,
@@ -57,7 +57,7 @@ describe('a day', () => {
     )
   })
 
-  it('is known from text', () => {
+  it('is validated from text', () => {
     for (const day of ['2026-11-18', '2024-02-29', '2000-02-29', '1950-12-31'])
       expect(isDay(day), day).toBe(true)
     for (const none of [
@@ -74,7 +74,7 @@ describe('a day', () => {
       expect(isDay(none), none).toBe(false)
   })
 
-  it('is counted to the last second: "the last 29 days" are today and the 29 before', () => {
+  it('ends at its last second: "the last 29 days" are today and the 29 days before', () => {
     const noon = Date.parse('2026-11-18T12:00:00+08:00') / 1000
     const { start, end } = lastDays(noon, 29)
     expect([inShanghai(start), inShanghai(end)]).toEqual(['2026-10-20 00:00:00', '2026-11-18 23:59:59'])
@@ -82,7 +82,7 @@ describe('a day', () => {
 })
 
 describe('masking', () => {
-  it('of a mobile shows three and four digits', () => {
+  it('shows three and four digits of a mobile', () => {
     expect(maskMobile('13812341234')).toBe('138****1234')
     expect(maskMobile('057188012233')).toBe('057****2233')
     expect(maskMobile('88012233')).toBe('****33')
@@ -90,18 +90,18 @@ describe('masking', () => {
     expect(maskMobile('')).toBe('')
   })
 
-  it('of an identity number shows three and four characters', () => {
+  it('shows three and four characters of an identity number', () => {
     expect(maskIdNo('11010119900307002X')).toBe('110***********002X')
     expect(maskIdNo('E12345678')).toBe('E12**5678')
     expect(maskIdNo('1234567')).toBe('****')
     expect(maskIdNo('')).toBe('')
   })
 
-  it.each(maskCases)('of a text: %s', (written, shown) => {
+  it.each(maskCases)('masks free text: %s', (written, shown) => {
     expect(maskText(written)).toBe(shown)
   })
 
-  it('of a text hides a mobile however it is spaced', () => {
+  it('hides a mobile in free text, however it is spaced', () => {
     const gap = fc.constantFrom('', '', ' ', '-', '.', '　', '—', '·', ') ', '\u200b', ' - ')
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe('masking', () => {
             .map((digit, at) => digit + (gaps[at] ?? ''))
             .join('')
           const shown = maskText(`找我：${prefix}${written}。`)
-          // Days with a year are no number.
+          // Dates with a year are not numbers.
           if (/^1.{0,3}[3-9][-.~ ]{1,3}(?:19|20)/.test(written)) return
           const left = `${prefix}${shown}`.normalize('NFKC').replace(/\D/g, '')
           expect(left.length, written).toBe(2 * prefix.replace(/\D/g, '').length + 7)
@@ -125,7 +125,7 @@ describe('masking', () => {
     )
   })
 
-  it('never shows the middle', () => {
+  it('never shows the middle digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^1[3-9]\d{9}$/), (mobile) => {
         const shown = maskMobile(mobile)
@@ -137,7 +137,7 @@ describe('masking', () => {
 })
 
 describe('a mobile', () => {
-  it('is the same however it is written', () => {
+  it('is the same number however it is written', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^1[3-9]\d{9}$/),
@@ -155,7 +155,7 @@ describe('a mobile', () => {
     )
   })
 
-  it('has eleven digits and a known beginning', () => {
+  it('requires eleven digits and a valid prefix', () => {
     const schema = Mobile('请输入手机号')
     for (const missing of [undefined, null, 5]) expect(textsOf(schema, missing)).toEqual(['请输入手机号'])
     expect(textsOf(schema, '')[0]).toBe('请输入手机号')
@@ -172,7 +172,7 @@ describe('a mobile', () => {
       expect(textsOf(schema, wrong), wrong).toEqual(['请输入正确的手机号码'])
   })
 
-  it('of a second kind takes digits, letters, spaces and hyphens', () => {
+  it('allows digits, letters, spaces and hyphens in a second number', () => {
     expect(SecondPhone.parse(undefined)).toBe('')
     expect(SecondPhone.parse(' 0571-8801 2233 ext5 ')).toBe('0571-8801 2233 ext5')
     for (const wrong of ['+86', '（0571）', '0571/88', '1'.repeat(101)])
@@ -180,8 +180,8 @@ describe('a mobile', () => {
   })
 })
 
-describe('pieces of the wire', () => {
-  it('a comma list of ids becomes their set, in order', () => {
+describe('shared field schemas', () => {
+  it('turn a comma list of ids into distinct ids, in order', () => {
     expect(idList().parse('3,1,3,2')).toEqual([3, 1, 2])
     expect(idList().parse('')).toEqual([])
     for (const wrong of ['a', '1,', ',1', '1,,2', '-1', '1.5', ' 1', '1;2', '1'.repeat(16)])
@@ -195,13 +195,13 @@ describe('pieces of the wire', () => {
     )
   })
 
-  it('a comma list of words too', () => {
+  it('turn a comma list of words into distinct words', () => {
     expect(wordList().parse('H,A,H')).toEqual(['H', 'A'])
     expect(wordList().parse('')).toEqual([])
     expect(textsOf(wordList(1), 'H,A')).toEqual(['最多选择1项'])
   })
 
-  it('texts are trimmed, and required ones not blank', () => {
+  it('trim texts and reject blank required ones', () => {
     expect(text(5).parse(' 短 ')).toBe('短')
     expect(text(5).parse(undefined)).toBe('')
     expect(textsOf(text(5), '六个字的文本')).toEqual(['不能超过5个字'])
@@ -232,7 +232,7 @@ describe('rights', () => {
     ...over,
   })
 
-  it('of the store, not of the group above it', () => {
+  it("give storeStaff calls to the store's members and not to group roles", () => {
     for (const isAdmin of [false, true]) {
       expect(mayCall({ storeStaff: true }, member({ isAdmin }))).toBe(true)
       for (const role of [15, 16])
@@ -240,13 +240,13 @@ describe('rights', () => {
     }
   })
 
-  it('of everybody', () => {
+  it('give public and member calls to every member', () => {
     expect(mayCall('public', member())).toBe(true)
     expect(mayCall('member', member())).toBe(true)
     expect(mayCall({}, member())).toBe(true)
   })
 
-  it('by module: that one, any of several, or an admin', () => {
+  it('accept any of the named modules, or an admin', () => {
     const may = { module: ['客户管理', '前台流量'] } as const
     expect(mayCall(may, member({ modules: ['前台流量'] }))).toBe(true)
     expect(mayCall(may, member({ modules: ['销售订单'] }))).toBe(false)
@@ -254,7 +254,7 @@ describe('rights', () => {
     expect(mayCall({ module: '客户管理' }, member({ modules: ['客户管理'] }))).toBe(true)
   })
 
-  it('by flag and admin: every condition holds', () => {
+  it('require every condition when flag, admin and module are combined', () => {
     const may = { admin: true, flag: 'allowAssign', module: '客户管理' } as const
     expect(mayCall(may, member({ isAdmin: true, flags: { ...flags, allowAssign: true } }))).toBe(true)
     expect(mayCall(may, member({ isAdmin: true }))).toBe(false)

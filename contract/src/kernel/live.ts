@@ -1,23 +1,26 @@
 import { z } from 'zod'
 
-/** Where open pages hear of changes: server-sent events, the session's token in the Authorization header. */
+/** Path of the stream of change events (server-sent events). The session token goes in the Authorization header. */
 export const livePath = '/live'
 
-/** What a page says when it opens its stream. */
+/** Query parameters for opening a stream. */
 export const LiveQuery = z.object({
-  /** Milliseconds since it was last sure to know everything: it is told at once what has changed since. Without it, it wants to hear of what comes. */
+  /**
+   * Milliseconds since the page last had complete data; the server replays changes since then at once. If absent, only later changes are
+   * sent.
+   */
   known: z.coerce.number().int().nonnegative().optional(),
 })
 
-/** Why a stream ends: no session any more; its rights have changed; newer pages of the same member took its place; the server stops. */
+/** Why the server ended a stream: the session ended, its rights changed, newer pages of the member replaced it, or the server stops. */
 export const endings = ['session', 'rights', 'replaced', 'closing'] as const
 export type Ending = (typeof endings)[number]
 
-/** One event. It holds no content: who is told reads again, under the rights of the moment. */
+/** One event. It carries no data: pages refetch under their current rights. */
 export const LiveEvent = z.union([
-  /** These have changed. */
+  /** These topics have changed. */
   z.object({ topics: z.array(z.string()) }),
-  /** Anything may have changed: something was missed. */
+  /** Events were missed, so any topic may have changed. */
   z.object({ missed: z.literal(true) }),
   z.object({ end: z.enum(endings) }),
 ])

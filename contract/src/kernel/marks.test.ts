@@ -9,7 +9,7 @@ const marked = (): z.ZodType => {
   return schema
 }
 
-it('finds what is marked, at its path', () => {
+it('finds marked fields with their paths', () => {
   const request = z.object({
     plain: z.string(),
     code: marked(),
@@ -24,11 +24,11 @@ it.each<[string, () => z.ZodType]>([
   ['one of several', () => z.union([marked(), z.literal('')])],
   ['what is read further', () => marked().transform(String)],
   ['what may be null', () => marked().nullable()],
-])('throws at a mark inside of %s: nobody would look at it', (_name, field) => {
+])('throws at a mark inside of %s, where it would be ignored', (_name, field) => {
   expect(() => markedFields(marks, z.object({ outer: z.object({ field: field() }) }))).toThrow('outer.field')
 })
 
-it('finds nothing in what is left out on purpose', () => {
+it('skips marks inside of a field that is excluded on purpose', () => {
   const request = z.object({ codes: unlookedInside(z.array(marked())), code: marked() })
   expect(markedFields(marks, request).map(({ path }) => path)).toEqual([['code']])
 })

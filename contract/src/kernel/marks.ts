@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is said of a field beside its schema: looked at where the whole request is known. */
+/** Marks attach facts to a schema field, to be checked once the whole request is parsed. */
 
 export interface Marked<Mark> {
   readonly mark: Mark
@@ -8,7 +8,7 @@ export interface Marked<Mark> {
 }
 
 const unlooked = new WeakSet<z.ZodType>()
-/** Says of a field that the marks inside of it are not looked at, on purpose: anywhere else that throws. */
+/** Excludes the marks inside of this field. Without it, `markedFields` throws at a mark it cannot reach. */
 export const unlookedInside = <Schema extends z.ZodType>(schema: Schema): Schema => {
   unlooked.add(schema)
   return schema
@@ -16,7 +16,7 @@ export const unlookedInside = <Schema extends z.ZodType>(schema: Schema): Schema
 
 const found = new WeakMap<object, WeakMap<z.ZodType, readonly Marked<object>[]>>()
 
-/** The fields of a request that have a mark of the registry; looked for once. */
+/** Returns the request's fields that have a mark in this registry. The result is cached per schema. */
 export function markedFields<Mark extends object>(
   marks: z.core.$ZodRegistry<Mark>,
   schema: z.ZodType,
@@ -42,18 +42,18 @@ function walk<Mark extends object>(
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return walk(marks, schema.unwrap() as z.ZodType, path)
   if (unlooked.has(schema)) return []
-  // In a list, or in one of several, a mark would have no path of its own: it would be lost without a word.
+  // In a list or union a mark has no single path and would be ignored silently, so it throws.
   if (partsOf(schema).some((part) => walk(marks, part, path).length > 0))
     throw new Error(`a mark inside of ${path.join('.')} is not looked at: mark the whole field`)
   return []
 }
 
-/** The schemas that any other one is made of. */
+/** The schemas that this schema is composed of. */
 const partsOf = (schema: z.ZodType): z.ZodType[] =>
   Object.values(schema.def)
     .flat()
     .filter((part: unknown) => part instanceof z.ZodType)
 
-/** What stands at a path of a request. */
+/** Returns the value at a path of a request. */
 export const valueAt = (request: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], request)

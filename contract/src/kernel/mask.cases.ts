@@ -1,4 +1,4 @@
-/** Free texts and how they are shown: `maskText` and the SQL function `mask_text` are both held to them. */
+/** Free texts and their masked form, tested against both `maskText` and the SQL function `mask_text`. */
 export const maskCases: readonly (readonly [text: string, shown: string])[] = [
   ['13812345678', '138****5678'],
   ['电话13812345678，微信同号', '电话138****5678，微信同号'],
@@ -39,7 +39,7 @@ export const maskCases: readonly (readonly [text: string, shown: string])[] = [
   ['1101 0119 9003 0700 21', '110***********00 21'],
   ['身份证110101900307002', '身份证110*********002'],
   ['110101 900307 002', '110*********002'],
-  // What only looks like it.
+  // Texts that look like numbers but are not.
   ['', ''],
   ['没有号码', '没有号码'],
   ['2026-11-22 10:30', '2026-11-22 10:30'],

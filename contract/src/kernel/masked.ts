@@ -1,2 +1,2 @@
-/** A number as a file shows it (mask.ts). Sent back, it means "as it was". */
+/** Whether a number is masked (mask.ts). A masked number in a request means "unchanged". */
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('*')

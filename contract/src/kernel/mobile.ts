@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isMasked } from './masked.ts'
 
-/** A number as it is stored: full-width digits made half-width, spaces and hyphens dropped, +86 / 0086 / 86 cut. */
+/** Converts a number to its stored form: half-width digits, no spaces or hyphens, no +86 / 0086 / 86. */
 export function normalizeMobile(raw: string): string {
   const digits = raw.normalize('NFKC').replace(/[\s-]/g, '')
   return digits.replace(/^(?:\+86|0086|86(?=1\d{10}$))/, '')
@@ -9,7 +9,7 @@ export function normalizeMobile(raw: string): string {
 
 const pattern = /^1[3-9]\d{9}$/
 
-/** A mainland mobile number, normalised. `missing` is shown when it is absent. */
+/** A mainland mobile number, normalised. `missing` is the error text when it is absent. */
 export const Mobile = (missing: string) =>
   z
     .string(missing)
@@ -17,7 +17,7 @@ export const Mobile = (missing: string) =>
     .transform(normalizeMobile)
     .pipe(z.string().min(1, missing).regex(pattern, '请输入正确的手机号码'))
 
-/** For a file that exists: its own mobile, masked as it was shown, or a clear one. */
+/** A mobile in the form of an existing file: a clear number, or the file's own in the masked form it was shown in. */
 export const MobileOrMasked = (missing: string, wrong = '请输入正确的手机号码') =>
   z
     .string(missing)
@@ -30,7 +30,7 @@ export const MobileOrMasked = (missing: string, wrong = '请输入正确的手�
         .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, wrong),
     )
 
-/** A second number, or several: digits, letters, spaces and hyphens; masked as `MobileOrMasked`. */
+/** One or several further numbers: digits, letters, spaces and hyphens. May be masked, like `MobileOrMasked`. */
 export const SecondPhone = z
   .string()
   .max(100, '请输入合法的联系号码')

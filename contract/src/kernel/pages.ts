@@ -1,6 +1,6 @@
 /**
- * What the addresses of the web client's pages begin with. They stand behind the `#`; who leaves that out is led there by the server, and
- * every other unknown address is none.
+ * First segments of the web client's page addresses, which follow the `#`. The server redirects addresses without the `#` to them and
+ * answers 404 for other unknown paths.
  */
 export const pageSegments = [
   'activity',

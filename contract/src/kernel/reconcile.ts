@@ -1,18 +1,18 @@
-/** Two people edit one record: whose change of which field stands. */
+/** Merges two people's edits of one record, field by field. */
 
-/** A record's values by their paths, in one spelling: what two of them must be compared by. */
+/** A record's values by path, normalised so that they can be compared. */
 export type FlatValues = ReadonlyMap<string, unknown>
 
 export interface Reconciled {
-  /** Paths whose value comes from the form; all others stay as they are now. */
+  /** Paths whose value comes from the form; all others keep their current value. */
   readonly mine: ReadonlySet<string>
-  /** Paths that both changed, to different values. */
+  /** Paths that both people changed, to different values. */
   readonly conflicts: readonly string[]
 }
 
 /**
- * Who changed what since the form was opened. Without the values of then, whatever differs counts as changed by both. `groups`: fields
- * that only make sense together; who changes one of them has changed all.
+ * Compares a form with the current record and with the values it was opened with. Without those original values, every difference counts as
+ * changed by both. `groups` lists fields that only make sense together: a change of one counts as a change of all.
  */
 export function reconcile(
   form: FlatValues,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FilterAt } from './dates.ts'
 import { trimmed } from './text.ts'
 
-/** Scalars and pieces of the wire that all rooms share. */
+/** Field schemas that all rooms share. */
 
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** An id, or 0 for none. */
@@ -11,17 +11,17 @@ export const OptionalId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).d
 export const Seconds = z.number().int().min(0).max(9_999_999_999)
 export const OptionalSeconds = Seconds.default(0)
 
-/** Sent by every client; must name the session's own dealer. The adapter checks it before the handler runs. */
+/** Sent by every client and must equal the session's own dealer. The HTTP adapter checks it before the handler runs. */
 export const dealerId = z.number().int().optional()
 
 /** Days in Asia/Shanghai, both ends included; 0 or absent is open. */
 export const DateRange = z.object({ start: FilterAt, end: FilterAt }).optional()
 export type DateRange = z.infer<typeof DateRange>
 
-/** A request that says nothing. */
+/** A request without fields. */
 export const Empty = z.object({ dealerId })
 
-/** A filter's choice of some, by number; 0 for all. */
+/** A filter's option by number; 0 for all. */
 export const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 
 /** A page of a list: number from 1, at most 50 rows. */
@@ -30,24 +30,24 @@ export const page = {
   pageCount: z.number().int().min(1).max(50).default(10),
 }
 
-/** Most rows of a list that leaves as a workbook. */
+/** Maximum number of rows in an exported workbook. */
 export const exportMaxRows = 2_000
 
 /** Optional free text, trimmed, with a limit. */
 export const text = (max: number) => z.string().max(max, `不能超过${max}个字`).transform(trimmed).default('')
 
-/** Required free text: `missing` is shown when it is absent or blank. */
+/** Required free text. `missing` is the error text when it is absent or blank. */
 export const required = (missing: string, max = 50) =>
   z
     .string(missing)
     .transform(trimmed)
     .pipe(z.string().min(1, missing).max(max, `不能超过${max}个字`))
 
-/** One of some whole numbers, with the text for anything else. */
+/** One of the listed whole numbers; `wrong` is the error text for anything else. */
 export const oneOf = <const Values extends readonly [number, ...number[]]>(values: Values, wrong: string) =>
   z.literal(values, wrong)
 
-/** A comma list of ids on the wire, an array in the code. `missing` is shown when it is absent. */
+/** A comma-separated list of ids on the wire, an array in the code. `missing` is the error text when it is absent. */
 export const idList = (max = 500, missing = '格式不正确') =>
   z
     .string(missing)
@@ -56,7 +56,7 @@ export const idList = (max = 500, missing = '格式不正确') =>
     .transform((value) => (value === '' ? [] : [...new Set(value.split(',').map(Number))]))
     .refine((ids) => ids.length <= max, `最多选择${max}项`)
 
-/** A comma list of short words (levels, keys) on the wire, an array in the code. */
+/** A comma-separated list of short words (levels, keys) on the wire, an array in the code. */
 export const wordList = (max = 50) =>
   z
     .string()
@@ -64,10 +64,10 @@ export const wordList = (max = 50) =>
     .transform((value) => (value === '' ? [] : [...new Set(value.split(','))]))
     .refine((words) => words.length <= max, `最多选择${max}项`)
 
-/** The answer of a call that says only that it worked. */
+/** The response of a call that returns no data. */
 export const Done = z.object({})
 
-/** Of what base data has switched off: named where something carries it, and no longer offered. */
+/** Set on master data that was switched off: still shown on records that use it, but no longer offered. */
 export const isOff = z.literal(true).optional()
 
 /** An option of a dictionary. `dataValue` is a number where the code is one, else the code itself (levels). */
@@ -80,7 +80,7 @@ export const Option = z.object({
 })
 export type Option = z.infer<typeof Option>
 
-/** For the rules between fields: they also run while single fields are wrong, as long as there is an object at all. */
+/** Runs cross-field rules even while single fields are invalid, provided the value is an object. */
 export const halfFilled = {
   when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
 } as const

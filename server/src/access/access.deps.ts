@@ -2,13 +2,13 @@ import type { Logger } from '../platform/log.ts'
 import type { Outside } from '../platform/outside/outside.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 
-/** What people sign in with here. */
+/** Dependencies of the sign-in services. */
 export interface AccessDeps extends Omit<Outside, 'sms' | 'personnel'> {
   readonly texts: Texts
-  /** The server's own: what codes are hashed with. */
+  /** The server's secret; keys the hashes of SMS codes. */
   readonly secret: string
   readonly log: Logger
-  /** Shows codes and accounts on the sign-in page. */
+  /** Demo mode: shows codes and demo accounts on the sign-in page. */
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
 }

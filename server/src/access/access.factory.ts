@@ -2,7 +2,7 @@ import type { Database } from '../platform/db/client.ts'
 
 let count = 0
 
-/** Binds an account to a member of a company at WeCom, for tests; gives the userid. */
+/** Binds an account to a member of a company at WeCom, for tests. Returns the WeCom userid. */
 export async function buildWecomBinding(
   db: Database,
   accountId: number,

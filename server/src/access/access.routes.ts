@@ -11,7 +11,7 @@ import { checkCaptcha, sendSmsCode } from './sms.service.ts'
 import { beginSso, signInBySso } from './sso.service.ts'
 import { beginWecom, bindByCode, isWecomOffered, signInByWecom, unbindOwn } from './wecom.service.ts'
 
-/** Requests an address may make to the sign-in helps in a minute: a whole store can sit behind one. */
+/** Public sign-in requests per minute and IP address. A whole store can share one address. */
 const perAddress = 300
 
 const slowAddress = (context: PublicContext): Promise<void> =>

@@ -12,12 +12,15 @@ import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
 import * as sessions from './session.repository.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
 
-/** Wrong passwords slow an account down: from the 10th in 15 minutes the wait doubles, up to 10 minutes. Never locked for good. */
+/**
+ * Limit on wrong passwords: from the 10th within 15 minutes the wait doubles each time, up to 10 minutes. Accounts are never locked for
+ * good.
+ */
 const wrongWindowSeconds = 15 * 60
 const freeTries = 10
 const longestWaitSeconds = 600
 
-/** Signs in with mobile, password and SMS code. Known and unknown numbers are refused alike, in the same time. */
+/** Signs in with mobile, password and SMS code. Known and unknown numbers get the same refusals in the same time. */
 export async function signIn(
   context: PublicContext,
   deps: Pick<AccessDeps, 'gray' | 'sso' | 'secret'>,
@@ -37,11 +40,11 @@ export async function signIn(
     if (!codeRight) throw smsWrong()
     throw loginFailed()
   }
-  // Told only to who knows the password: whose number breaks the glass is nobody else's business.
+  // Checked only after the password, so that strangers cannot find out which numbers may bypass single sign-on.
   if (deps.sso?.only && !deps.sso.isBreakGlass(login.mobile)) throw new Refusal('SSO_ONLY')
   const entry = { accountId: account.id, device: login.device, way: 'account' } as const
   const answer = await enter(context, deps, entry, async (trx) => {
-    // The password may have been changed since, which ended all sessions.
+    // Another request may have changed the password meanwhile, which ends all sessions.
     if ((await accounts.holdPassword(trx, account.id)) !== account.password_hash) throw loginFailed()
     await useSmsCode(trx, deps, typed)
   })
@@ -58,8 +61,8 @@ async function countWrong(context: PublicContext, subject: string): Promise<void
 }
 
 /**
- * Goes on under another store of the same person, where that store works. The old token dies: of several switches with it one is done, the
- * others are refused with SESSION_GONE. However often somebody switches, the session ends when it would have ended.
+ * Continues the session in another store of the same person. The old token is deleted, so of several concurrent switches one succeeds and
+ * the others get SESSION_GONE. The new session keeps the original expiry.
  */
 export async function switchDealer(
   context: Context,
@@ -73,7 +76,7 @@ export async function switchDealer(
   if (sessions.isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
   const asked = gray?.siteOf(membership.dealer_code)
   const answer = await db.transaction().execute(async (trx) => {
-    // A new password ends all sessions: none begins while one is being set.
+    // A new password ends all sessions. The lock prevents opening one while a password is being set.
     await accounts.holdPassword(trx, session.accountId)
     const ended = await sessions.deleteSession(trx, session.tokenHash)
     if (!ended) throw new Refusal('SESSION_GONE')
@@ -86,7 +89,7 @@ export async function switchDealer(
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
 
-/** Sets a new password after an SMS code; every session of the person ends. */
+/** Sets a new password by SMS code and ends all sessions of the person. */
 export async function resetPassword(
   context: PublicContext,
   deps: Pick<AccessDeps, 'secret'>,
@@ -103,7 +106,7 @@ export async function resetPassword(
   await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))
 }
 
-/** Changes the own password; the other sessions of the person end. */
+/** Changes the caller's password and ends their other sessions. */
 export async function changePassword(
   context: Context,
   change: { oldPassword: string; newPassword: string },
@@ -143,7 +146,7 @@ async function setPassword(
     })
 }
 
-/** Ends the session; gives the way it came in by. */
+/** Ends the session and returns how it was opened. */
 export async function signOut(db: Executor, context: Context): Promise<sessions.Way | undefined> {
   const { session } = context
   const ended = await sessions.deleteSession(db, session.tokenHash)

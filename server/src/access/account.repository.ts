@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
-/** Persons, their memberships, captchas and SMS codes. All of this comes before a scope exists. */
+/** Queries of accounts, memberships, captchas and SMS codes. They run before sign-in, so they have no scope. */
 
 export async function findAccount(db: Executor, mobile: string) {
   return db
@@ -24,7 +24,7 @@ export async function setPasswordHash(db: Executor, accountId: number, hash: str
   await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
 }
 
-/** Keeps an account's password as it is until the transaction ends, and tells its hash. */
+/** Locks an account's password until the transaction ends and returns its hash. */
 export async function holdPassword(db: Executor, accountId: number): Promise<string> {
   const { password_hash } = await db
     .selectFrom('account')
@@ -35,7 +35,7 @@ export async function holdPassword(db: Executor, accountId: number): Promise<str
   return password_hash
 }
 
-/** Where a person works now. */
+/** Lists the stores where a person works now. */
 export async function listMemberships(db: Executor, accountId: number) {
   return db
     .selectFrom('member as m')
@@ -56,7 +56,7 @@ export async function listMemberships(db: Executor, accountId: number) {
     .execute()
 }
 
-/** The person and store behind a session, numbers masked. */
+/** Returns the person and store behind a session, numbers masked. */
 export async function getProfileFacts(db: Executor, dealerId: number, memberId: number) {
   return db
     .selectFrom('member as m')
@@ -88,7 +88,7 @@ export async function insertCaptcha(db: Executor, id: string, answer: string, at
     .execute()
 }
 
-/** Takes a captcha away: whatever was answered, it is used up. */
+/** Deletes a captcha and returns its answer. A captcha works once, whether the answer was right or wrong. */
 export async function takeCaptcha(db: Executor, id: string, notBefore: Date): Promise<string | undefined> {
   const row = await db
     .deleteFrom('captcha')
@@ -111,8 +111,8 @@ export async function upsertSmsCode(
 }
 
 /**
- * Counts a wrong try and tells the live code's hash, or nothing when it has run out or been tried wrongly too often. The row is updated
- * first, so parallel guesses cannot all see the same count.
+ * Counts a wrong try and returns the hash of the current code. Returns nothing for an expired code or after too many wrong tries. It
+ * updates the row first, so parallel guesses cannot all read the same count.
  */
 export async function trySmsCode(
   db: Executor,
@@ -132,7 +132,7 @@ export async function trySmsCode(
   return row && row.wrong_tries < limits.tries ? row.code_hash : undefined
 }
 
-/** Uses a code up. False when another call was faster. */
+/** Deletes a used code. Returns false if another request used it first. */
 export async function deleteSmsCode(
   db: Executor,
   key: { mobile: string; purpose: string; codeHash: Buffer },

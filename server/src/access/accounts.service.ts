@@ -4,8 +4,8 @@ import { findAccount, listMemberships } from './account.repository.ts'
 import { hashPassword, sha256Hex } from './password.ts'
 
 /**
- * The account of a mobile: the person's own where they work at another store already, else a new one, which nobody can sign in to before
- * they have set a password by 忘记密码. What an existing account says of the person stays as it is.
+ * Returns the account of a mobile. Creates one for a new person, who cannot sign in before setting a password by 忘记密码. An existing account
+ * (the person works at another store too) keeps its data.
  */
 export async function openAccount(
   db: Executor,
@@ -27,7 +27,7 @@ export async function openAccount(
   return id
 }
 
-/** The account of another mobile for the person of this one, which stays as it is. */
+/** Returns the account of the person's new mobile, created if needed. The old account is unchanged. */
 export async function moveAccount(
   db: Executor,
   accountId: number,
@@ -41,6 +41,5 @@ export async function moveAccount(
   return openAccount(db, { name, mobile, identifyNo })
 }
 
-/** Whether a person works at more than one store. */
 export const worksElsewhere = async (db: Executor, accountId: number): Promise<boolean> =>
   (await listMemberships(db, accountId)).length > 1

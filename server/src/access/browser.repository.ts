@@ -1,8 +1,8 @@
 import type { Executor } from '../platform/db/client.ts'
 
-/** Marks of browsers, by person. They come before a scope exists. */
+/** Queries of browser marks by person. They run before sign-in, so they have no scope. */
 
-/** Whether the person with that mobile signed in from the browser before. */
+/** Whether the person with this mobile signed in from the browser before. */
 export async function isKnown(db: Executor, mobile: string, markHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('account as a')
@@ -14,7 +14,7 @@ export async function isKnown(db: Executor, mobile: string, markHash: Buffer): P
   return row !== undefined
 }
 
-/** Whether it is a mark of ours, whosever. */
+/** Whether this server issued the mark, for any person. */
 export async function isMark(db: Executor, markHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('known_browser')

@@ -4,21 +4,27 @@ import type { PublicContext } from '../platform/http/handler.ts'
 import * as repository from './browser.repository.ts'
 
 /**
- * Browsers that somebody signed in from before. Sends of codes and tries to sign in from there have limits and codes of their own: a
- * stranger who uses up those of a number keeps nobody out of the browser they work with.
+ * Browsers that were used to sign in before. They have their own limits and SMS codes: a stranger who uses up those of a number does not
+ * lock its owner out of a known browser.
  */
 
-/** Where a request for a number comes from: `''` anywhere, `'@known'` a browser that this person signed in from. Ends the subjects of limits. */
+/**
+ * Origin of a request for a number: `'@known'` for a browser this person signed in from, otherwise `''`. Used as a suffix of limit
+ * subjects.
+ */
 export type Origin = '' | '@known'
 
 export const hashMark = (mark: string): Buffer => createHash('sha256').update(mark).digest()
 export const newMark = (): string => randomBytes(32).toString('base64url')
 
-/** Asked alike for known and unknown numbers, with and without a mark, so that the time tells nothing. */
+/** Runs the same query for known and unknown numbers, with and without a mark, so that response times reveal nothing. */
 export const originOf = async ({ db, browser }: PublicContext, mobile: string): Promise<Origin> =>
   (await repository.isKnown(db, mobile, hashMark(browser))) ? '@known' : ''
 
-/** Binds the browser of a successful sign-in to the person. One mark serves all who use the browser; one that we did not make is replaced. */
+/**
+ * Links the browser of a successful sign-in to the person. All users of a browser share one mark; a mark that this server did not issue is
+ * replaced.
+ */
 export async function rememberBrowser(
   db: Executor,
   context: PublicContext,

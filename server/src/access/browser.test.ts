@@ -38,8 +38,8 @@ function openBrowser() {
 const person = () => buildMember(app.db, app.now(), { passwordHash: storedHash })
 const another = (code = ''): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('a browser that somebody signed in from', () => {
-  it('keeps a random mark that scripts and other sites never see, and the server only its hash', async () => {
+describe('a browser with an earlier sign-in', () => {
+  it('gets a random mark hidden from scripts and other sites, of which the server stores only the hash', async () => {
     const { mobile, accountId } = await person()
     const browser = openBrowser()
     const answer = await browser.signIn(mobile)
@@ -56,7 +56,7 @@ describe('a browser that somebody signed in from', () => {
     expect(answer.text).not.toContain(browser.cookie.split('=')[1])
   })
 
-  it('gets codes whatever strangers ask for', async () => {
+  it('gets codes even when strangers used up theirs', async () => {
     const { mobile } = await person()
     const [mine, stranger] = [openBrowser(), openBrowser()]
     expect(await mine.signIn(mobile)).toMatchObject({ status: '0' })
@@ -66,7 +66,7 @@ describe('a browser that somebody signed in from', () => {
       app.advance(61)
     }
     expect(await stranger.askCode(mobile)).toMatchObject({ code: 1013 })
-    // Ten of its own a day, a minute between.
+    // The known browser has its own ten codes a day, one per minute.
     for (let sent = 0; sent < 10; sent += 1) {
       expect(await mine.askCode(mobile)).toMatchObject({ status: '0' })
       expect(await mine.askCode(mobile)).toMatchObject({ code: 1012 })
@@ -75,7 +75,7 @@ describe('a browser that somebody signed in from', () => {
     expect(await mine.askCode(mobile)).toMatchObject({ code: 1013 })
   })
 
-  it('signs in with its code though strangers ask for another, and try wrong ones and wrong passwords', async () => {
+  it('signs in with its code while strangers request another and try wrong codes and passwords', async () => {
     const { mobile } = await person()
     const [mine, stranger] = [openBrowser(), openBrowser()]
     await mine.signIn(mobile)
@@ -87,7 +87,7 @@ describe('a browser that somebody signed in from', () => {
     expect(await mine.login(mobile, demoCode)).toMatchObject({ status: '0' })
   })
 
-  it('is known for those who signed in from it, and nobody else', async () => {
+  it('is known only for the people who signed in from it', async () => {
     const [first, second, third] = [await person(), await person(), await person()]
     const shared = openBrowser()
     await shared.signIn(first.mobile)
@@ -104,7 +104,7 @@ describe('a browser that somebody signed in from', () => {
     expect(await shared.askCode(third.mobile)).toMatchObject({ code: 1012 })
   })
 
-  it('with a mark that we never made gets one of ours', async () => {
+  it('replaces a mark that this server did not issue', async () => {
     const { mobile } = await person()
     const { demoCode } = await openBrowser().askCode(mobile)
     const planted = `Showroom-Browser=${'a'.repeat(43)}`
@@ -114,7 +114,7 @@ describe('a browser that somebody signed in from', () => {
     expect(headers['set-cookie']).not.toContain(planted)
   })
 
-  it('resets a password by its own code', async () => {
+  it('resets a password with its own code', async () => {
     const { mobile } = await person()
     const [mine, stranger] = [openBrowser(), openBrowser()]
     await mine.signIn(mobile)
@@ -127,7 +127,7 @@ describe('a browser that somebody signed in from', () => {
     expect(await app.post(access.resetPassword, '', body, headers)).toMatchObject({ status: '0' })
   })
 
-  it('is forgotten when nobody signed in from it for 400 days', async () => {
+  it('is forgotten after 400 days without a sign-in', async () => {
     const { mobile, accountId } = await person()
     await openBrowser().signIn(mobile)
     const left = async (days: number) => {

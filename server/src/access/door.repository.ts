@@ -1,17 +1,17 @@
 import type { Executor } from '../platform/db/client.ts'
 
-/** What is kept of a way in by an outside system, and whom accounts are at single sign-on. All of this comes before a scope exists. */
+/** Stores the states of sign-ins by outside systems, and which single sign-on identity each account has. Runs before a scope exists. */
 
-/** What a state stands for: a scan at WeCom, single sign-on, or a scan by somebody whom no account is bound to yet. */
+/** Kinds of states: a WeCom scan, a single sign-on, or a scan whose WeCom user is not bound to an account yet (`ticket`). */
 export const doorKind = { wecom: 1, sso: 2, ticket: 3 } as const
 export type DoorKind = keyof typeof doorKind
 
 export interface DoorFacts {
-  /** The page to open after it. */
+  /** The page to open after sign-in. */
   readonly returnTo?: string
   readonly verifier?: string
   readonly nonce?: string
-  /** Of WeCom, of a ticket. */
+  /** WeCom userid, for a ticket. */
   readonly userId?: string
 }
 
@@ -38,7 +38,7 @@ interface Key {
   readonly notBefore: Date
 }
 
-/** What is kept under a state; it stays. */
+/** Returns the facts of a state without using it up. */
 export async function findState(db: Executor, key: Key): Promise<DoorFacts | undefined> {
   const row = await db
     .selectFrom('door_state')
@@ -51,7 +51,7 @@ export async function findState(db: Executor, key: Key): Promise<DoorFacts | und
   return row?.facts as DoorFacts | undefined
 }
 
-/** Spends a state: it is gone, also where it is of another browser or too old, and then gives nothing. */
+/** Deletes a state and returns its facts. Returns nothing, but still deletes it, if it is expired or belongs to another browser. */
 export async function takeState(db: Executor, key: Key): Promise<DoorFacts | undefined> {
   const row = await db
     .deleteFrom('door_state')
@@ -77,7 +77,7 @@ export async function findSsoAccount(
   return row?.account_id
 }
 
-/** False where the account is somebody else at the provider, or the somebody another account. */
+/** Returns false if either the account or the identity is already bound to another one. */
 export async function bindSso(
   db: Executor,
   binding: { issuer: string; subject: string; accountId: number; at: Date },

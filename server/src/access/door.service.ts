@@ -7,17 +7,17 @@ import * as repository from './door.repository.ts'
 import type { DoorFacts, DoorKind } from './door.repository.ts'
 
 /**
- * The states of ways in that lead over an outside system and back: random, good for ten minutes, spent once, and of the browser that asked
- * alone. So nobody is signed in by a link that somebody else made, and no code serves in another browser.
+ * States for sign-ins that redirect to an outside system: random, valid for ten minutes, usable once, and only in the browser that
+ * requested them. This stops an attacker from signing someone in with a prepared link, or using a code in another browser.
  */
 const liveMs = 10 * 60_000
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
 
-/** Letters and digits, as WeCom wants them. */
+/** WeCom accepts letters and digits only. */
 export const newState = (): string => randomBytes(32).toString('hex')
 
-/** Keeps what is to be known when the browser comes back with the state. */
+/** Stores facts under a state until the browser returns with it. */
 export async function keepState(
   context: PublicContext,
   kind: DoorKind,
@@ -42,7 +42,7 @@ const keyOf = (context: PublicContext, kind: DoorKind, state: string) => ({
   notBefore: new Date(context.now.getTime() - liveMs),
 })
 
-/** What was kept, once: nothing for a state that was spent, is too old, or is another browser's. */
+/** Uses a state up and returns its facts. Returns nothing if it was used, is expired or belongs to another browser. */
 export const spendState = (
   context: PublicContext,
   kind: DoorKind,
@@ -50,14 +50,14 @@ export const spendState = (
   db: Executor = context.db,
 ): Promise<DoorFacts | undefined> => repository.takeState(db, keyOf(context, kind, state))
 
-/** What was kept; the state still serves. */
+/** Returns a state's facts; the state stays valid. */
 export const readState = (
   context: PublicContext,
   kind: DoorKind,
   state: string,
 ): Promise<DoorFacts | undefined> => repository.findState(context.db, keyOf(context, kind, state))
 
-/** The answer with the page that was asked for before. */
+/** Adds the page that was requested before the redirect. */
 export const withReturn = (answer: LoginAnswer, { returnTo }: DoorFacts): LoginAnswer => ({
   ...answer,
   ...(returnTo && { returnTo }),

@@ -14,20 +14,20 @@ import * as accounts from './account.repository.ts'
 import { rememberBrowser } from './browser.service.ts'
 import * as sessions from './session.repository.ts'
 
-/** What every way in ends in: somebody whose account is known enters one of their stores. */
+/** Last step of every sign-in method: a person with a known account enters one of their stores. */
 
 export type Membership = Awaited<ReturnType<typeof accounts.listMemberships>>[number]
 
-/** Who comes in, and by which way. */
+/** The person and the sign-in method. */
 export interface Entry {
   readonly accountId: number
   readonly device: string
   readonly way: sessions.Way
-  /** When the person proved who they are, if that was not now. */
+  /** When the person proved their identity, if not now. */
   readonly since?: Date
 }
 
-/** The store that somebody enters: the first where they may sign in here. */
+/** Returns the first store where the person may sign in here. */
 export async function chooseMembership(db: Executor, accountId: number): Promise<Membership> {
   const memberships = await accounts.listMemberships(db, accountId)
   const active = memberships.filter((one) => one.status === 0)
@@ -38,8 +38,8 @@ export async function chooseMembership(db: Executor, accountId: number): Promise
 }
 
 /**
- * Signs in who has proved who they are; `besides` is done in the same transaction. Whether the store works on another site is asked
- * meanwhile, and never keeps anybody out.
+ * Opens a session for an authenticated person; `besides` runs in the same transaction. Queries in parallel whether the store works on
+ * another site; a failure of that query never blocks the sign-in.
  */
 export async function enter(
   context: PublicContext,
@@ -57,13 +57,13 @@ export async function enter(
   return withSite(answer, await asked)
 }
 
-/** The answer with the site where the store works, if that is not here. */
+/** Adds the site where the store works, if it is another one. */
 export const withSite = (answer: LoginAnswer, site = ''): LoginAnswer => ({
   ...answer,
   ...(site && { site }),
 })
 
-/** A new token at sign-in and at each switch of store; only its hash is kept. */
+/** Opens a session with a new token, at sign-in and at each store switch. Only the token's hash is stored. */
 export async function openSession(
   db: Executor,
   meta: { now: Date; ip: string },
@@ -92,7 +92,7 @@ export async function openSession(
   return { ...(await describeSession(db, facts)), token }
 }
 
-/** Who is signed in, where, and what they may do: the same after sign-in, switch of store and on reload. */
+/** Returns the session's person, store and rights; identical after sign-in, store switch and reload. */
 export async function describeSession(db: Executor, facts: SessionFacts): Promise<SessionInfo> {
   const [person, memberships] = await Promise.all([
     accounts.getProfileFacts(db, facts.dealerId, facts.memberId),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   gray = await startFakeGray(() => testNow)
 })
 afterAll(() => gray.close())
-// What is remembered, and that the service failed, is the process's own.
+// The cache and the pause after a failure belong to the process, so each test opens a new app.
 beforeEach(async () => {
   app = await createTestApp({ outside: { gray: gray.config } })
   gray.answer({ gray: false })
@@ -27,7 +27,7 @@ async function dealerCodeOf(dealerId: number): Promise<string> {
 const person = (dealerId?: number) =>
   buildMember(app.db, app.now(), { passwordHash: storedHash, ...(dealerId && { dealerId }) })
 
-/** Signs in, and tells how long the last step took. */
+/** Signs in and measures the last step. */
 async function enter(mobile: string) {
   app.advance(61)
   const smsCode = await getSmsCode(app, mobile)
@@ -36,8 +36,8 @@ async function enter(mobile: string) {
   return { answer, ms: performance.now() - started }
 }
 
-describe('a switch of store', () => {
-  it('tells where a flagged one works, and waits for nobody who does not answer', async () => {
+describe('a store switch', () => {
+  it('returns the other site of a flagged store, and does not wait long for a silent service', async () => {
     const here = await person()
     const [there, silent] = await Promise.all(
       [1, 2].map(() => buildMember(app.db, app.now(), { accountId: here.accountId, mobile: here.mobile })),
@@ -56,7 +56,7 @@ describe('a switch of store', () => {
 })
 
 describe('a sign-in', () => {
-  it('tells where a flagged store works, and remembers it per store', async () => {
+  it('returns the other site of a flagged store and caches it per store', async () => {
     const one = await person()
     const other = await person()
     gray.answer({ gray: true, url: `${otherSite}/welcome?from=old` })
@@ -87,14 +87,14 @@ describe('a sign-in', () => {
     ['something else', { hello: 'world' }],
     ['HTML', '<html>maintenance</html>'],
     ['ten megabytes', 'x'.repeat(10 * 1024 * 1024)],
-  ])('lets in where the service answers %s', async (_what, body) => {
+  ])('succeeds without a site when the service answers %s', async (_what, body) => {
     gray.answer(body)
     const { answer } = await enter((await person()).mobile)
     expect(answer.status).toBe('0')
     expect(answer.site).toBeUndefined()
   })
 
-  it('waits two seconds at most, and then nobody does for a while', async () => {
+  it('waits at most two seconds, and later sign-ins do not wait for a while', async () => {
     gray.answer('silence')
     const first = await enter((await person()).mobile)
     expect(first.answer).toMatchObject({ status: '0' })
@@ -107,7 +107,7 @@ describe('a sign-in', () => {
     }
   })
 
-  it('that came too early for an answer has it ready for the next', async () => {
+  it('caches a late answer for the next sign-in', async () => {
     const { mobile } = await person()
     gray.answer({ gray: true, url: otherSite }, 2_500)
     expect((await enter(mobile)).answer.site).toBeUndefined()

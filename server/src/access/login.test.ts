@@ -29,7 +29,7 @@ const tryLogin = (mobile: string, smsCode: string, password = clientHash) =>
   })
 
 describe('sign-in', () => {
-  it('opens a session that tells who, where and what one may do', async () => {
+  it('opens a session that returns person, store and rights', async () => {
     const dealerId = await buildDealer(app.db, { groupId: 3 })
     const member = await person({ dealerId, name: '周明', modules: ['客户管理', '销售订单'] })
     const answer = await signIn(app, member.mobile)
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     expect(reloaded).toMatchObject({ status: '0', profile: answer.profile, modules: answer.modules })
   })
 
-  it('makes a new token each time, and keeps only its hash', async () => {
+  it('makes a new token each time and stores only its hash', async () => {
     const member = await person()
     const first = await signIn(app, member.mobile)
     app.advance(61)
@@ -72,7 +72,7 @@ describe('sign-in', () => {
     expect(JSON.stringify(rows)).not.toContain(second.token)
   })
 
-  it('activates the member at the first one, and writes an audit row at each', async () => {
+  it('activates the member at the first one and writes an audit row at each', async () => {
     const member = await person()
     const activated = () =>
       app.db
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     expect(audit).toEqual([row, row])
   })
 
-  it('takes a number as people write it', async () => {
+  it('accepts a number in any usual spelling', async () => {
     const { mobile } = await person()
     const smsCode = await getSmsCode(
       app,
@@ -105,7 +105,7 @@ describe('sign-in', () => {
     expect(await tryLogin(`86${mobile}`, smsCode)).toMatchObject({ status: '0' })
   })
 
-  it('names every missing field', async () => {
+  it('reports every missing field', async () => {
     const texts = [
       { path: 'mobile', text: '请输入手机号' },
       { path: 'password', text: '请输入密码' },
@@ -120,7 +120,7 @@ describe('sign-in', () => {
     }
   })
 
-  it('names the missing ones beside the wrong one', async () => {
+  it('reports the missing fields along with the wrong one', async () => {
     const { errors } = await app.post(loginWithSmsCode, '', { mobile: 5 })
     expect(errors?.map((error) => error.path)).toEqual(['mobile', 'password', 'smsCode'])
   })
@@ -147,14 +147,14 @@ describe('sign-in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
-  it('leaves the code good after a wrong password', async () => {
+  it('keeps the code valid after a wrong password', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile)
     await tryLogin(mobile, code, sha256Hex('wrong'))
     expect(await tryLogin(mobile, code)).toMatchObject({ status: '0' })
   })
 
-  it('by a QR code that nobody went out for is refused', async () => {
+  it('refuses a QR code without a started scan', async () => {
     expect(await app.post(loginWithSmsCode, '', { qwCode: 'abc' })).toMatchObject({
       status: '-1',
       code: 201,
@@ -166,7 +166,7 @@ describe('sign-in', () => {
 describe('wrong sign-ins', () => {
   const wrong = (mobile: string) => tryLogin(mobile, '000000', sha256Hex('wrong'))
 
-  it('slow an account down from the tenth on, with a growing delay, and never lock it for good', async () => {
+  it('slow an account down from the tenth on, with a growing delay, but never lock it for good', async () => {
     const { mobile } = await person()
     const other = await person()
     for (let times = 0; times < 10; times++) expect((await wrong(mobile)).code).toBe(1011)
@@ -185,7 +185,7 @@ describe('wrong sign-ins', () => {
     expect((await wrong(mobile)).code).toBe(1011)
   })
 
-  it('wait ten minutes at most', async () => {
+  it('wait at most ten minutes', async () => {
     const { mobile } = await person()
     await app.db
       .insertInto('rate_limit')
@@ -215,11 +215,11 @@ describe('wrong sign-ins', () => {
   })
 })
 
-describe('a member who may not sign in', () => {
+describe('a barred member', () => {
   const change = (memberId: number, values: { status?: number; left_at?: Date }) =>
     app.db.updateTable('member').set(values).where('id', '=', memberId).execute()
 
-  it('is frozen', async () => {
+  it('is refused while frozen', async () => {
     const member = await person()
     await change(member.memberId, { status: -1 })
     expect(await signIn(app, member.mobile)).toMatchObject({
@@ -228,13 +228,13 @@ describe('a member who may not sign in', () => {
     })
   })
 
-  it('has left', async () => {
+  it('is refused after leaving', async () => {
     const member = await person()
     await change(member.memberId, { left_at: app.now() })
     expect(await signIn(app, member.mobile)).toMatchObject({ code: 1003 })
   })
 
-  it('signs in at the other store while frozen at one', async () => {
+  it('signs in at another store while frozen at one', async () => {
     const member = await person()
     const second = await buildMember(app.db, app.now(), {
       accountId: member.accountId,
@@ -246,7 +246,7 @@ describe('a member who may not sign in', () => {
     expect(answer.dealers?.map((one) => one.dealerId)).toEqual([second.dealerId])
   })
 
-  it('sells, at a store that keeps sales staff off the PC', async () => {
+  it('is refused in a sales role at a store that keeps sales staff off the PC', async () => {
     const dealerId = await buildDealer(app.db)
     await app.db
       .updateTable('dealer')
@@ -269,7 +269,7 @@ describe('a member who may not sign in', () => {
 describe('rights at sign-in', () => {
   const rightsOf = async (overrides: Overrides) => signIn(app, (await person(overrides)).mobile)
 
-  it('are all of the dealer for a manager', async () => {
+  it('include everything for a manager', async () => {
     expect(await rightsOf({ role: 1, modules: [] })).toMatchObject({
       isAdmin: true,
       allowFailVerify: true,
@@ -284,7 +284,7 @@ describe('rights at sign-in', () => {
     })
   })
 
-  it('come from modules for others', async () => {
+  it('come from modules for other roles', async () => {
     expect(await rightsOf({ role: 4, modules: ['战败审核', '客户离职'] })).toMatchObject({
       isAdmin: false,
       allowFailVerify: true,
@@ -296,13 +296,13 @@ describe('rights at sign-in', () => {
     })
   })
 
-  it('let one assign who has somebody below', async () => {
+  it('let a member with subordinates assign', async () => {
     const head = await person()
     await person({ dealerId: head.dealerId, managerId: head.memberId })
     expect(await signIn(app, head.mobile)).toMatchObject({ allowAssign: true })
   })
 
-  it('follow the lead policy and the city pool of the dealer', async () => {
+  it("follow the dealer's lead policy and city pool", async () => {
     const dealerId = await buildDealer(app.db, { onlinePolicy: 2, cityPoolEnable: true })
     expect(await rightsOf({ dealerId, role: 5 })).toMatchObject({
       allowOnlineAssign: true,

@@ -23,7 +23,7 @@ describe('change of password', () => {
   const change = (token: string, newPassword = sha256Hex(fresh), oldPassword = clientHash) =>
     app.post(changePassword, token, { oldPassword, newPassword })
 
-  it('takes the new one from now on, keeps this session and ends the others', async () => {
+  it('accepts only the new password, keeps this session and ends the others', async () => {
     const here = await person()
     const there = await signIn(app, here.mobile)
     expect(await change(here.token)).toMatchObject({ status: '0' })
@@ -42,13 +42,13 @@ describe('change of password', () => {
     expect(audit).toHaveLength(1)
   })
 
-  it('stores Argon2id of the hash that came', async () => {
+  it('stores Argon2id of the received hash', async () => {
     const { token, accountId } = await person()
     await change(token)
     expect((await storedOf(accountId)).password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  it('names both missing fields', async () => {
+  it('reports both missing fields', async () => {
     const { token } = await person()
     const texts = [
       { path: 'oldPassword', text: '请输入旧密码' },
@@ -58,7 +58,7 @@ describe('change of password', () => {
       expect((await app.post(changePassword, token, body)).errors).toEqual(texts)
   })
 
-  it('refuses a wrong old password beside its field', async () => {
+  it('refuses a wrong old password with a field error', async () => {
     const { token, accountId } = await person()
     const before = await storedOf(accountId)
     expect(await change(token, sha256Hex(fresh), sha256Hex('wrong'))).toMatchObject({
@@ -88,7 +88,7 @@ describe('change of password', () => {
     expect(await storedOf(accountId)).toEqual(before)
   })
 
-  it('stops guessing of the old password after 10 tries', async () => {
+  it('blocks after 10 wrong old passwords', async () => {
     const { token } = await person()
     for (let tries = 0; tries < 10; tries++)
       expect(await change(token, sha256Hex(fresh), sha256Hex('wrong'))).toMatchObject({ code: 1015 })
@@ -102,7 +102,7 @@ describe('reset of a forgotten password', () => {
   const reset = (mobile: string, smsCode: string, newPassword = sha256Hex(fresh)) =>
     app.post(resetPassword, '', { mobile, smsCode, newPassword })
 
-  it('takes the new one and ends every session', async () => {
+  it('sets the new password and ends every session', async () => {
     const member = await person()
     const code = await getSmsCode(app, member.mobile, 'password')
     expect(await reset(member.mobile, code)).toMatchObject({ status: '0' })
@@ -112,7 +112,7 @@ describe('reset of a forgotten password', () => {
     expect(await reset(member.mobile, code)).toMatchObject({ code: 1011 })
   })
 
-  it('names all missing fields', async () => {
+  it('reports all missing fields', async () => {
     for (const body of [{}, { mobile: '', smsCode: '', newPassword: '' }])
       expect((await app.post(resetPassword, '', body)).errors).toEqual([
         { path: 'mobile', text: '请输入手机号' },
@@ -121,7 +121,7 @@ describe('reset of a forgotten password', () => {
       ])
   })
 
-  it('wants a code of its own purpose', async () => {
+  it('requires a code sent for password resets', async () => {
     const { mobile, accountId } = await person()
     const before = await storedOf(accountId)
     const code = await getSmsCode(app, mobile, 'login')
@@ -132,7 +132,7 @@ describe('reset of a forgotten password', () => {
     expect(await storedOf(accountId)).toEqual(before)
   })
 
-  it('refuses a common password and leaves the code good', async () => {
+  it('refuses a common password and keeps the code valid', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile, 'password')
     expect(await reset(mobile, code, sha256Hex('Password1!'))).toMatchObject({
@@ -150,7 +150,7 @@ describe('reset of a forgotten password', () => {
     expect(await reset(mobile, code)).toMatchObject({ code: 1011 })
   })
 
-  it('answers an unknown number as it does a wrong code', async () => {
+  it('answers an unknown number like a wrong code', async () => {
     const { mobile } = await person()
     const wrong = await reset(mobile, '000000')
     const unknown = await reset('15900000002', await getSmsCode(app, '15900000002', 'password'))

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** Passwords: the client sends SHA-256 in hex, the server keeps Argon2id of that. */
+/** Passwords: the client sends SHA-256 in hex, the server stores Argon2id of it. */
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const hashPassword = (clientHash: string): Promise<string> => hash(clientHash)
 
-/** Verified when there is no such account, so that known and unknown numbers take the same time. */
+/** Verified when the account does not exist, so that known and unknown numbers take the same time. */
 const nobody = hash('nobody')
 
 export async function passwordMatches(stored: string | undefined, clientHash: string): Promise<boolean> {
@@ -16,8 +16,8 @@ export async function passwordMatches(stored: string | undefined, clientHash: st
 }
 
 /**
- * Common passwords that satisfy the four classes all the same. The server sees hashes only, so it compares hashes: the usual words
- * with the usual endings, in the usual spellings.
+ * Common passwords that still satisfy the four classes: usual words with usual endings in usual spellings. The server receives hashes only,
+ * so it compares hashes.
  */
 const words = [
   'password',
@@ -82,7 +82,7 @@ function* spellings(): Generator<string> {
             if (candidate.length >= 8) yield candidate
 }
 
-/** As much of a hash as a number holds: enough that no two passwords share it, and a tenth of the memory. */
+/** The part of a hash that a number holds exactly: enough to make collisions unlikely, at a tenth of the memory. */
 const startOf = (clientHash: string): number => Number.parseInt(clientHash.slice(0, 13), 16)
 
 const common = Float64Array.from(new Set(Array.from(spellings(), (spelling) => startOf(sha256Hex(spelling)))))

@@ -16,7 +16,7 @@ export const tables = [
   'sms_code',
 ] as const satisfies readonly (keyof DB)[]
 
-/** How people sign in here. */
+/** Sign-in settings of this server. */
 export type SignInSettings = Omit<AccessDeps, 'log' | 'texts' | 'secret'>
 
 export const open = (

@@ -8,7 +8,7 @@ import type { Barred, SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
 import { markSeen } from '../team/index.ts'
 
-/** Reads and writes sessions. These queries come before a scope exists: they are what one is made from. */
+/** Queries of sessions. They run before a scope exists, because a scope is made from their result. */
 
 interface Row {
   account_id: number
@@ -33,18 +33,18 @@ interface Row {
   area: string
 }
 
-/** The store has no sales staff at this site. */
+/** The store does not allow this sales role to sign in at this site. */
 export const isKeptOut = (one: Pick<Row, 'forbid_sales_login_pc' | 'role'>): boolean =>
   one.forbid_sales_login_pc && salesRoles.includes(one.role)
 
-/** Why the member has no session: decided here for sessions and for work that outlives a call. */
+/** Why a member may have no session. The same rule applies to sessions and to work that outlives a call. */
 const barredOf = (row: Row): Barred | undefined => {
   if (row.left_at) return 'left'
   if (row.status !== 0) return 'frozen'
   return isKeptOut(row) ? 'keptOut' : undefined
 }
 
-/** The facts of a session whose member still works here, and may at this site. */
+/** Returns the facts of a session, if its member still works at the store and may sign in at this site. */
 export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
   const row = await findRow(
     db,
@@ -55,7 +55,7 @@ export async function findFacts(db: Executor, tokenHash: Buffer): Promise<Sessio
   return row && !barredOf(row) ? factsOf(tokenHash, row) : undefined
 }
 
-/** The facts of a session that the member would have now, and why there can be none. */
+/** Returns the facts that a session of the member would have now, and why the member may have none. */
 async function findMemberFacts(
   db: Executor,
   dealerId: number,
@@ -71,10 +71,13 @@ async function findMemberFacts(
   return { facts: factsOf(Buffer.alloc(0), row), barred: barredOf(row) }
 }
 
-/** The calls that change what a member may. */
+/** Audit actions that change a member's rights. */
 const changing = ['member-update', 'member-leave'] satisfies AuditAction[]
 
-/** By the audit. Gathered and then sorted: in order of the ids PostgreSQL would read the store's audit from its end. */
+/**
+ * Finds in the audit who last changed the member. The rows are aggregated before sorting: with `order by id`, PostgreSQL would scan the
+ * store's audit backwards.
+ */
 async function findChanger(db: Executor, dealerId: number, memberId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ by: number | null }>`
     select (array_agg(member_id order by id desc))[1] as by from audit
@@ -84,7 +87,10 @@ async function findChanger(db: Executor, dealerId: number, memberId: number, sin
   return rows[0]?.by ?? 0
 }
 
-/** `source` names the session's member, of the same person still; those below come in the same round trip. */
+/**
+ * `source` selects the session's member. The join requires that the member still belongs to the same account. The subordinates are read in
+ * the same round trip.
+ */
 async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front, s.created_at, s.last_seen_at,
@@ -161,7 +167,7 @@ export const sessionSource = (db: Database): SessionSource => ({
   },
 })
 
-/** Why sessions were ended from outside, and what the next call of one is told: `ended_as` is the place in this list, from 1. */
+/** Why sessions were ended by others, and the text of their next request's refusal. `ended_as` is the 1-based index into this list. */
 const endings = [
   { why: 'frozen', text: '您的账号已被冻结，请联系门店管理员' },
   { why: 'left', text: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' },
@@ -171,7 +177,7 @@ const endings = [
 export type Ending = (typeof endings)[number]['why']
 const codeOf = (why: Ending): number => endings.findIndex((one) => one.why === why) + 1
 
-/** Ends the sessions of members, on all devices and nodes; they stay for a while to say why. */
+/** Ends all sessions of members, on all devices and nodes. The rows stay for a while so that the next request gets the reason. */
 export async function endSessionsOfMembers(
   db: Executor,
   dealerId: number,
@@ -187,7 +193,7 @@ export async function endSessionsOfMembers(
     .execute()
 }
 
-/** The ways in, as sessions keep them. */
+/** Sign-in methods, as stored in sessions. */
 const ways = { account: 1, wecom: 2, sso: 3 } as const
 export type Way = keyof typeof ways
 
@@ -219,7 +225,10 @@ export async function insertSession(
     .execute()
 }
 
-/** Ends a session, and gives what one in its place takes over: the way it came in by, and when. Nothing when somebody else was faster. */
+/**
+ * Deletes a session and returns what its successor inherits: the sign-in method and the start time. Returns nothing if another request
+ * deleted it first.
+ */
 export async function deleteSession(
   db: Executor,
   tokenHash: Buffer,
@@ -233,14 +242,14 @@ export async function deleteSession(
   return way && { way, since: row.created_at }
 }
 
-/** Ends every session of a person, on all devices and nodes; `except` keeps the one in use. */
+/** Ends every session of a person, on all devices and nodes, except the one given as `except`. */
 export async function deleteSessionsOf(db: Executor, accountId: number, except?: Buffer): Promise<void> {
   let query = db.deleteFrom('session').where('account_id', '=', accountId)
   if (except) query = query.where('token_hash', '!=', except)
   await query.execute()
 }
 
-/** The same for all members of the roles. */
+/** Like `endSessionsOfMembers`, for all members with these roles. */
 export async function endSessionsOfRoles(
   db: Executor,
   dealerId: number,

@@ -33,7 +33,7 @@ describe('a session', () => {
     expect(await app.post(profile, `Bearer ${token}`, {})).toMatchObject({ status: '0' })
   })
 
-  it('is gone for every wrong token', async () => {
+  it('is refused for every wrong token', async () => {
     const { token } = await person()
     for (const wrong of [
       '',
@@ -52,7 +52,7 @@ describe('a session', () => {
       })
   })
 
-  it('ends after 12 hours without a call', async () => {
+  it('expires after 12 hours without a request', async () => {
     const { token } = await person()
     app.advance(12 * hour - 1)
     expect(await isOpen(token)).toBe(true)
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
-  it('slides on every server process', async () => {
+  it('is extended by requests to any server process', async () => {
     const { token } = await person()
     expect(await isOpen(token, other)).toBe(true)
     app.advance(11 * hour)
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await isOpen(token, other)).toBe(true)
   })
 
-  it('ends after 7 days all the same', async () => {
+  it('expires after 7 days even when used', async () => {
     const { token } = await person()
     for (let passed = 0; passed < 144; passed += 11) {
       app.advance(11 * hour)
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
-  it('ends then however often its store was switched', async () => {
+  it('keeps this limit when its store is switched', async () => {
     const { token, dealerId } = await person()
     app.advance(11 * hour)
     const switched = await app.post(switchDealer, token, { dealerId })
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(await isOpen(switched.token ?? '')).toBe(false)
   })
 
-  it('ends by logout, which is audited', async () => {
+  it('is ended by logout, with an audit row', async () => {
     const { token, accountId } = await person()
     expect(await app.post(logout, token, {})).toMatchObject({ status: '0' })
     expect(await app.post(logout, token, {})).toMatchObject({ status: '-100' })
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(audit).toEqual([{ action: 'sign-out' }])
   })
 
-  it('leaves the other sessions of the person alone at logout', async () => {
+  it("keeps the person's other sessions at logout", async () => {
     const first = await person()
     const second = await buildMember(app.db, app.now(), { accountId: first.accountId, mobile: first.mobile })
     await app.post(logout, first.token, {})
@@ -115,7 +115,7 @@ describe('a session', () => {
   })
 })
 
-describe('what ends or changes a session takes effect at once on the other process', () => {
+describe('changes of a session take effect at once on the other process:', () => {
   type Change = Partial<{
     status: number
     left_at: Date
@@ -126,7 +126,7 @@ describe('what ends or changes a session takes effect at once on the other proce
   const change = ({ memberId }: BuiltMember, values: Change) =>
     app.db.updateTable('member').set(values).where('id', '=', memberId).execute()
 
-  /** Both processes hold the session in memory; the tests' clock stands still, so only being told can end that. */
+  /** Both processes have cached the session. The tests' clock stands still, so only a notification can remove it. */
   async function opened(overrides: Parameters<typeof buildMember>[2] = {}): Promise<BuiltMember> {
     const one = await person(overrides)
     expect(await isOpen(one.token)).toBe(true)
@@ -141,7 +141,7 @@ describe('what ends or changes a session takes effect at once on the other proce
     await gone(token)
   })
 
-  it('freeze, and its end', async () => {
+  it('freezing and unfreezing the member', async () => {
     const one = await opened()
     await change(one, { status: -1 })
     await gone(one.token)
@@ -149,13 +149,13 @@ describe('what ends or changes a session takes effect at once on the other proce
     expect(await isOpen(one.token, other)).toBe(true)
   })
 
-  it('leave', async () => {
+  it('leaving the store', async () => {
     const one = await opened()
     await change(one, { left_at: app.now() })
     await gone(one.token)
   })
 
-  it('password change, for the other sessions of the person', async () => {
+  it("a password change, for the person's other sessions", async () => {
     const one = await opened()
     const elsewhere = await buildMember(app.db, app.now(), { accountId: one.accountId, mobile: one.mobile })
     expect(await isOpen(elsewhere.token, other)).toBe(true)
@@ -167,7 +167,7 @@ describe('what ends or changes a session takes effect at once on the other proce
     expect(await isOpen(one.token, other)).toBe(true)
   })
 
-  it('role and modules', async () => {
+  it('a change of role and modules', async () => {
     const one = await opened()
     await change(one, { role: 3, modules: ['前台流量'] })
     await vi.waitFor(async () => {
@@ -176,7 +176,7 @@ describe('what ends or changes a session takes effect at once on the other proce
     }, 1000)
   })
 
-  it('somebody new below', async () => {
+  it('a new subordinate', async () => {
     const head = await opened()
     expect((await send(other, profile, head.token, {})).allowAssign).toBe(false)
     const junior = await person({ dealerId: head.dealerId })
@@ -187,7 +187,7 @@ describe('what ends or changes a session takes effect at once on the other proce
     )
   })
 
-  it('a setting of the dealer', async () => {
+  it("a change of the dealer's settings", async () => {
     const one = await opened()
     await app.db
       .updateTable('dealer')
@@ -212,7 +212,7 @@ describe('switch of store', () => {
     return { first, second }
   }
 
-  it('goes on under the other store with a new token; the old one dies', async () => {
+  it('continues in the other store with a new token and ends the old one', async () => {
     const { first, second } = await inTwoStores()
     const answer = await app.post(switchDealer, first.token, { dealerId: second.dealerId })
     expect(answer).toMatchObject({
@@ -226,7 +226,7 @@ describe('switch of store', () => {
     })
   })
 
-  it('is done once, however many ask at the same time: the others are told that the session is gone', async () => {
+  it('succeeds for one of many parallel requests and refuses the others with SESSION_GONE', async () => {
     const { first, second } = await inTwoStores()
     await app.db.deleteFrom('session').where('member_id', '=', second.memberId).execute()
     const asked = Array.from({ length: 20 }, (_, index) =>
@@ -242,7 +242,7 @@ describe('switch of store', () => {
     expect(await sessions.execute()).toEqual([{ member_id: second.memberId }])
   })
 
-  it('leaves no session behind that a new password does not end', async () => {
+  it('leaves no session that a new password does not end', async () => {
     const { first, second } = await inTwoStores()
     const blocked = async (): Promise<number> => {
       const { rows } = await sql<{ total: number }>`
@@ -253,7 +253,7 @@ describe('switch of store', () => {
     }
     const { switched, changed } = await app.db.transaction().execute(async (trx) => {
       await trx.selectFrom('member').select('id').where('id', '=', second.memberId).forUpdate().execute()
-      // The switch waits for the member with its new session written, the new password for what the switch holds.
+      // The switch has written its new session and waits for the member; the password change waits for the switch's lock.
       const switching = app.post(switchDealer, first.token, { dealerId: second.dealerId })
       await expect.poll(blocked).toBe(1)
       const changing = app.post(changePassword, second.token, {
@@ -267,7 +267,7 @@ describe('switch of store', () => {
     expect(await isOpen((await switched).token ?? '')).toBe(false)
   })
 
-  it('is refused for a store one does not work at as for one that does not exist, and keeps the session', async () => {
+  it('refuses a foreign store like one that does not exist, and keeps the session', async () => {
     const { token } = await person()
     const foreign = await buildDealer(app.db)
     const refused = await app.post(switchDealer, token, { dealerId: foreign })
@@ -279,7 +279,7 @@ describe('switch of store', () => {
     expect(await isOpen(token)).toBe(true)
   })
 
-  it('is refused where one is frozen, has left, or may not use the PC', async () => {
+  it('is refused for members who are frozen, have left or may not use the PC site', async () => {
     const { first, second } = await inTwoStores({ role: 4 })
     const at = app.db.updateTable('member').where('id', '=', second.memberId)
     await at.set({ status: -1 }).execute()

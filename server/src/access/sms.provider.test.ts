@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { clientHash, storedHash } from '../../test/sign-in.ts'
 import { buildMember } from '../team/team.factory.ts'
 
-/** Codes of a real network, by a provider. */
+/** SMS codes with a provider, outside demo mode. */
 
 const { captcha, getSmsCode, loginWithSmsCode, smsOutcome } = rooms.access
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   aliyun = await startFakeAliyun({ timeoutMs: 400 })
 })
 afterAll(() => aliyun.close())
-// Whether a provider is up is remembered by the process.
+// The process remembers whether a provider is available, so each test opens a new app.
 beforeEach(async () => {
   aliyun.misbehave()
   app = await createTestApp({ demo: false, outside: { sms: [aliyun.config] } })
@@ -29,7 +29,7 @@ beforeEach(async () => {
 let count = 0
 const unknownMobile = (): string => `1510000${String((count += 1)).padStart(4, '0')}`
 const person = () => buildMember(app.db, app.now(), { passwordHash: storedHash })
-/** What the picture shows, which only a person sees. */
+/** Reads the captcha's answer from the database, as outside demo mode no response contains it. */
 async function openCaptcha(): Promise<{ uniqueId: string; answer: string }> {
   const uniqueId = `provider-${(count += 1)}`
   await app.post(captcha, '', { uniqueId })
@@ -51,7 +51,7 @@ const codeSentTo = async (mobile: string): Promise<string> => {
   return code
 }
 
-it('brings the code to its member within a second, and no answer tells it', async () => {
+it('delivers the code to its member within a second and shows it in no response', async () => {
   const { mobile } = await person()
   const browser = openBrowser(app)
   const started = performance.now()
@@ -66,10 +66,10 @@ it('brings the code to its member within a second, and no answer tells it', asyn
   })
 })
 
-describe('what became of a code', () => {
+describe('the delivery result of a code', () => {
   const limit = 'isv.BUSINESS_LIMIT_CONTROL'
 
-  /** A browser that the person signed in from. */
+  /** Opens a browser and signs the person in from it. */
   async function knownBrowser(mobile: string): Promise<TestBrowser> {
     const browser = openBrowser(app)
     await ask(mobile, browser)
@@ -79,7 +79,7 @@ describe('what became of a code', () => {
     return browser
   }
 
-  it('is told in words where the person is known, and to no stranger, whosever number it is', async () => {
+  it('has a reason for known browsers only, and is the same for strangers with any number', async () => {
     const { mobile } = await person()
     const browser = await knownBrowser(mobile)
     aliyun.misbehave(limit, limit)
@@ -96,7 +96,7 @@ describe('what became of a code', () => {
     expect(Object.keys(stranger.asked).toSorted()).toEqual(Object.keys(nobody.asked).toSorted())
   })
 
-  it('is that nothing goes while the provider is away, whoever asks for which number', async () => {
+  it('is a refusal for every number while the provider is unavailable', async () => {
     const { mobile } = await person()
     aliyun.misbehave(...Array.from({ length: 9 }, () => 'gone'))
     for (const one of [await ask(unknownMobile()), await ask(mobile)])
@@ -106,10 +106,10 @@ describe('what became of a code', () => {
       })
   })
 
-  it('is waited for while it is tried again', async () => {
+  it('is waiting during a retry', async () => {
     const { mobile } = await person()
     const browser = await knownBrowser(mobile)
-    // One for the code; the one before may be asked about, too.
+    // One failure is for this code; the status query of the code before may take the other.
     aliyun.misbehave('html', 'html')
     const own = await ask(mobile, browser)
     await expect.poll(own.outcome).toMatchObject({ state: 'waiting', why: '短信服务繁忙，正在重新发送…' })
@@ -119,7 +119,7 @@ describe('what became of a code', () => {
     expect(sentTo(mobile)).toHaveLength(2)
   })
 
-  it('may be that carriers hold it back: who asks often in an hour is told so, known or not', async () => {
+  it('comes with a notice about carriers after five codes in an hour, for known and unknown numbers', async () => {
     const { mobile } = await person()
     for (const one of [mobile, unknownMobile()]) {
       const hints: (string | undefined)[] = []
@@ -134,7 +134,7 @@ describe('what became of a code', () => {
 })
 
 it.each(['silence', 'html', 'huge', 'gone'])(
-  'asking takes its usual time while the provider says %s, and so does sign-in',
+  'sending a code and signing in take their usual time while the provider answers with %s',
   async (way) => {
     const { mobile } = await person()
     const other = await person()
@@ -151,7 +151,7 @@ it.each(['silence', 'html', 'huge', 'gone'])(
   },
 )
 
-it('one number gets one code a minute and ten a day, from however many addresses they are asked for', async () => {
+it('sends one code a minute and ten a day to a number, from any number of addresses', async () => {
   const { mobile } = await person()
   const from = async (remoteAddress: string): Promise<number> => {
     const response = await app.app.http.inject({

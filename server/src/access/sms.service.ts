@@ -14,8 +14,8 @@ import type { AccessDeps } from './access.deps.ts'
 import { originOf } from './browser.service.ts'
 
 /**
- * SMS codes: one use, 5 minutes, bound to number and purpose; 60 s between, 10 a day, 5 wrong tries. All of it apart for browsers that the
- * person signed in from before: whatever strangers ask for, those get a code, and nothing strangers send or try makes it void.
+ * SMS codes: usable once, valid for 5 minutes, bound to number and purpose, one per 60 s, 10 a day, 5 wrong tries. Browsers that the person
+ * signed in from before have separate codes and limits, so strangers cannot use theirs up or void them.
  */
 const liveMs = 5 * 60_000
 const tries = 5
@@ -32,7 +32,7 @@ export async function checkCaptcha(context: PublicContext, uniqueId: string, ans
     throw refuseField('CAPTCHA_WRONG', 'answer', '图片验证码错误或已失效，请重新输入')
 }
 
-/** What Aliyun lets a number have in an hour, where nobody asked for more. */
+/** Aliyun's default limit of texts per number and hour. */
 const hourlySends = 5
 const hourHint = '一小时内已多次获取验证码，运营商可能暂停发送；如未收到，请一小时后再试'
 
@@ -43,8 +43,8 @@ export interface Asked {
 }
 
 /**
- * Puts a code on its way. Known and unknown numbers get the same answer, in the same time: for an unknown one a code is made that no sign-in
- * will accept, and nobody gets it. Its ticket tells the outcome where the person is known; a stranger's tells what is true of any number.
+ * Creates a code and queues its text. Known and unknown numbers get the same response in the same time; the code of an unknown number is
+ * sent to no one and works for no sign-in. The ticket reveals the delivery result only to browsers the person signed in from.
  */
 export async function sendSmsCode(
   context: PublicContext,
@@ -86,7 +86,7 @@ export async function sendSmsCode(
   return { code, ticket, hint: often ? hourHint : '' }
 }
 
-/** Whether the code is the live one. It is not used up yet: see `useSmsCode`. */
+/** Whether the code is valid. This does not use it up, see `useSmsCode`. */
 export async function smsCodeMatches(
   context: PublicContext,
   { secret }: Pick<AccessDeps, 'secret'>,
@@ -99,7 +99,7 @@ export async function smsCodeMatches(
   return live !== undefined && timingSafeEqual(live, codeHash)
 }
 
-/** Uses the code up; refused when a parallel call already did. */
+/** Uses the code up. Refuses if a parallel request already did. */
 export async function useSmsCode(
   db: Executor,
   { secret }: Pick<AccessDeps, 'secret'>,

@@ -38,7 +38,7 @@ const secondsToMidnight = (now: Date): number => {
 }
 
 describe('captcha', () => {
-  it('is a picture whose answer may be typed in either case', async () => {
+  it('is an image whose answer may be typed in either case', async () => {
     const made = await app.post(captcha, '', { uniqueId: 'picture' })
     expect(made.success).toBe(true)
     const svg = Buffer.from(made.image?.replace('data:image/svg+xml;base64,', '') ?? '', 'base64').toString()
@@ -64,13 +64,13 @@ describe('captcha', () => {
     expect(await ask(opened)).toMatchObject({ code: 1010 })
   })
 
-  it('is used by one of two parallel requests only', async () => {
+  it('works for only one of several parallel requests', async () => {
     const opened = await openCaptcha()
     const codes = (await Promise.all([ask(opened), ask(opened), ask(opened)])).map((sent) => sent.code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1010, 1010])
   })
 
-  it('lives 5 minutes', async () => {
+  it('expires after 5 minutes', async () => {
     const [early, late] = [await openCaptcha(), await openCaptcha()]
     app.advance(299)
     expect(await ask(early)).toMatchObject({ status: '0' })
@@ -80,7 +80,7 @@ describe('captcha', () => {
 })
 
 describe('SMS code', () => {
-  it('names what is missing, all at once', async () => {
+  it('reports all missing fields at once', async () => {
     const refused = await app.post(sendCode, '', { mobile: '', answer: ' ' })
     expect(refused).toMatchObject({ status: '-1', code: 400 })
     expect(refused.errors).toEqual([
@@ -90,7 +90,7 @@ describe('SMS code', () => {
     ])
   })
 
-  it('is six digits, and kept for known and unknown numbers alike, with the same answer', async () => {
+  it('has six digits and the same response for known and unknown numbers', async () => {
     const { mobile } = await person()
     const known = await askSmsCode(app, mobile)
     const unknown = await askSmsCode(app, unknownMobile())
@@ -124,7 +124,7 @@ describe('SMS code', () => {
     expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
   })
 
-  it('is sent once, however many ask at the same time', async () => {
+  it('is sent once for many parallel requests', async () => {
     const mobile = unknownMobile()
     const codes = (await Promise.all(Array.from({ length: 5 }, () => askSmsCode(app, mobile)))).map(
       (sent) => sent.code,
@@ -140,12 +140,12 @@ describe('SMS code', () => {
       app.advance(61)
     }
     expect(await askSmsCode(app, mobile)).toMatchObject({ code: 1013, detail: '今日验证码发送次数已达上限' })
-    // A day is one of the calendar.
+    // The limit counts calendar days.
     app.advance(secondsToMidnight(app.now()))
     expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
   })
 
-  it('serves once', async () => {
+  it('works once', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile)
     expect(await login(mobile, code)).toMatchObject({ status: '0' })
@@ -162,10 +162,10 @@ describe('SMS code', () => {
       .select('member_id')
       .where('account_id', '=', accountId)
       .execute()
-    expect(sessions).toHaveLength(2) // the factory's own, and the new one
+    expect(sessions).toHaveLength(2) // one from the factory, one new
   })
 
-  it('lives 5 minutes', async () => {
+  it('expires after 5 minutes', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile)
     app.advance(301)
@@ -175,7 +175,7 @@ describe('SMS code', () => {
     })
   })
 
-  it('is still good after 4 wrong tries, and void after 5', async () => {
+  it('is valid after 4 wrong tries and void after 5', async () => {
     const [patient, hasty] = [await person(), await person()]
     for (const [{ mobile }, tries, expected] of [
       [patient, 4, 0],
@@ -188,7 +188,7 @@ describe('SMS code', () => {
     }
   })
 
-  it('is not void for a wrong password', async () => {
+  it('stays valid after wrong passwords', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile)
     const password = clientHash.replaceAll(/[0-9]/g, 'a')
@@ -199,13 +199,13 @@ describe('SMS code', () => {
     expect(await login(mobile, code)).toMatchObject({ status: '0' })
   })
 
-  it('serves its purpose only', async () => {
+  it('works for its purpose only', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile, 'password')
     expect(await login(mobile, code)).toMatchObject({ code: 1011 })
   })
 
-  it('serves its number only', async () => {
+  it('works for its number only', async () => {
     const [mine, other] = [await person(), await person()]
     const code = await getSmsCode(app, mine.mobile)
     expect(await login(other.mobile, code)).toMatchObject({ code: 1011 })
@@ -213,7 +213,7 @@ describe('SMS code', () => {
 })
 
 describe('outside demo mode', () => {
-  it('shows neither the captcha nor the code, and sends none where nothing can: not even into the log', async () => {
+  it('shows neither captcha nor code, and without a provider creates none, not even in the log', async () => {
     const lines: string[] = []
     const log = createLog('trace', { write: (line: string) => void lines.push(line) })
     const real = await createTestApp({ demo: false, log })
@@ -245,7 +245,7 @@ describe('outside demo mode', () => {
   })
 })
 
-describe('one address', () => {
+describe('an IP address', () => {
   const from = (remoteAddress: string) =>
     app.app.http.inject({
       method: 'POST',
@@ -254,7 +254,7 @@ describe('one address', () => {
       remoteAddress,
     })
 
-  it('may ask 300 times a minute, then waits; others do not', async () => {
+  it('may make 300 requests a minute and then waits, while other addresses do not', async () => {
     const before = []
     for (let round = 0; round < 6; round++)
       before.push(...(await Promise.all(Array.from({ length: 50 }, () => from('203.0.113.7')))))

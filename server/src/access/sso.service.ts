@@ -15,12 +15,12 @@ import * as repository from './door.repository.ts'
 import { enter } from './enter.service.ts'
 import type { Entry, Membership } from './enter.service.ts'
 
-/** Sign-in by the provider of single sign-on. Who they are here is kept by issuer and subject; the first time a verified number says it. */
+/** Sign-in by single sign-on. Accounts are bound by issuer and subject; the first time they are matched by a verified phone number. */
 
 const away = (): Refusal => new Refusal('SSO_UNAVAILABLE', { text: '单点登录服务暂时无法访问，请稍后再试' })
 const unknown = (text: string): Refusal => new Refusal('SSO_UNKNOWN', { text })
 
-/** The address of the provider's page. */
+/** Starts a sign-in and returns the URL of the provider's page. */
 export async function beginSso(
   context: PublicContext,
   { sso, log }: AccessDeps,
@@ -78,7 +78,7 @@ async function finish(
   }
 }
 
-/** A number that nobody verified is anybody's. */
+/** Finds the account of a verified phone number. An unverified number proves nothing, so it is refused. */
 async function matchByPhone({ db }: PublicContext, { verifiedPhone }: SsoPerson): Promise<number> {
   if (verifiedPhone === undefined)
     throw unknown('单点登录账号没有已验证的手机号，无法确认门店成员，请联系系统管理员')

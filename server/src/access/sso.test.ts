@@ -31,7 +31,7 @@ const person = (overrides: Overrides = {}) =>
 let count = 0
 const newLogin = (): string => `person-${(count += 1)}`
 
-/** Goes to the provider and back; what came back is not shown to the server yet. */
+/** Signs in at the provider and returns the redirect's parameters, without passing them to the server yet. */
 async function comeBack(browser: TestBrowser, login: string, redirect?: string) {
   const { url = '' } = await browser.post(beginSignIn, { way: 'sso', redirect })
   const back = await sso.signInAt(url, login)
@@ -41,7 +41,7 @@ async function comeBack(browser: TestBrowser, login: string, redirect?: string) 
 async function enter(login: string, browser = openBrowser(app), redirect?: string) {
   return browser.post(casLogin, await comeBack(browser, login, redirect))
 }
-/** Somebody whom the provider knows with a verified number. */
+/** Builds a member whose verified number the provider knows. */
 async function known(overrides: Overrides = {}) {
   const member = await person(overrides)
   const login = newLogin()
@@ -50,8 +50,8 @@ async function known(overrides: Overrides = {}) {
 }
 const refused = { status: '-1', code: 1023 }
 
-describe('the way to the provider', () => {
-  it('is offered, and asks with PKCE, state and nonce for our own landing', async () => {
+describe('the redirect to the provider', () => {
+  it('is offered and has PKCE, state, nonce and our redirect URL', async () => {
     expect(await app.post(signInOptions, '', {})).toMatchObject({
       sso: { name: '集团统一登录', isOnly: false },
     })
@@ -70,12 +70,12 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('somebody whom the provider sends back', () => {
-  it('is matched by the verified number the first time, and by who they are there from then on', async () => {
+describe('a person returning from the provider', () => {
+  it('is matched by verified number the first time and by subject afterwards', async () => {
     const { login, memberId, accountId } = await known()
     const first = await enter(login, openBrowser(app), '/order/index?n=20')
     expect(first).toMatchObject({ status: '0', profile: { memberId }, returnTo: '/order/index?n=20' })
-    // The number moves on to somebody else: nothing changes.
+    // The number moves to another person; the binding stays.
     const other = await person()
     sso.setPhone(login, other.mobile)
     expect(await enter(login)).toMatchObject({ status: '0', profile: { memberId } })
@@ -94,7 +94,7 @@ describe('somebody whom the provider sends back', () => {
     ])
   })
 
-  it('with a number that nobody verified is nobody, whosever it is', async () => {
+  it('is refused with an unverified number', async () => {
     const { mobile } = await person()
     const login = newLogin()
     sso.setPhone(login, mobile, false)
@@ -105,7 +105,7 @@ describe('somebody whom the provider sends back', () => {
     expect(await enter(newLogin())).toMatchObject({ code: 1024 })
   })
 
-  it('with a number that no member has is told so', async () => {
+  it('is refused with a number that no member has', async () => {
     const login = newLogin()
     sso.setPhone(login, '13911112222')
     expect(await enter(login)).toMatchObject({
@@ -114,7 +114,7 @@ describe('somebody whom the provider sends back', () => {
     })
   })
 
-  it('does not take over the account of somebody who is another there', async () => {
+  it('cannot take over an account bound to another subject', async () => {
     const { login, mobile } = await known()
     expect(await enter(login)).toMatchObject({ status: '0' })
     const second = newLogin()
@@ -125,13 +125,13 @@ describe('somebody whom the provider sends back', () => {
     })
   })
 
-  it('twice at once is bound once, and in twice', async () => {
+  it('is bound once and signed in twice by two parallel requests', async () => {
     const { login } = await known()
     const answers = await Promise.all([enter(login), enter(login)])
     expect(answers.map(({ status }) => status)).toEqual(['0', '0'])
   })
 
-  it('is kept out as by any other way: frozen, or sales staff where the store forbids it', async () => {
+  it('is refused when frozen, or as sales staff where the store forbids it', async () => {
     const { login, dealerId, memberId } = await known({ role: 4 })
     await app.db
       .updateTable('dealer')
@@ -144,14 +144,14 @@ describe('somebody whom the provider sends back', () => {
   })
 })
 
-describe('what comes back', () => {
-  it('serves once', async () => {
+describe('the parameters from the provider', () => {
+  it('work once', async () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
     expect(await browser.post(casLogin, back)).toMatchObject({ status: '0' })
     expect(await browser.post(casLogin, back)).toMatchObject({ ...refused, detail: '登录已失效，请重新登录' })
-    // The code again, with a fresh state.
+    // The same code with a new state.
     const { state } = await comeBack(browser, login)
     expect(await browser.post(casLogin, { ...back, state })).toMatchObject({
       ...refused,
@@ -159,7 +159,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('needs a state of ours, in the browser that went there', async () => {
+  it('need our state, in the browser that started the sign-in', async () => {
     const { login } = await known()
     const [victim, attacker] = [openBrowser(app), openBrowser(app)]
     const back = await comeBack(attacker, login)
@@ -170,7 +170,7 @@ describe('what comes back', () => {
     expect(await attacker.post(casLogin, back), 'it is spent').toMatchObject(refused)
   })
 
-  it('is refused with the state of another way or of another attempt: PKCE and nonce are not its own', async () => {
+  it('are refused with the state of another method or attempt, because PKCE and nonce differ', async () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const [one, two] = [await comeBack(browser, login), await comeBack(browser, login)]
@@ -180,7 +180,7 @@ describe('what comes back', () => {
     expect(await browser.post(casLogin, { ...two, state })).toMatchObject(refused)
   })
 
-  it('is refused with another nonce, and from another issuer', async () => {
+  it('are refused with another nonce or issuer', async () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
@@ -193,7 +193,7 @@ describe('what comes back', () => {
     expect(await browser.post(casLogin, { ...again, iss: 'https://evil.example' })).toMatchObject(refused)
   })
 
-  it('is too late after ten minutes', async () => {
+  it('expire after ten minutes', async () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
@@ -201,7 +201,7 @@ describe('what comes back', () => {
     expect(await browser.post(casLogin, back)).toMatchObject(refused)
   })
 
-  it('is refused when its code has run out at the provider', async () => {
+  it("are refused when the provider's code has expired", async () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
@@ -210,7 +210,7 @@ describe('what comes back', () => {
     sso.setSkew(0)
   })
 
-  it('may come from a clock that is somewhat off, and from none that is far off', async () => {
+  it('are accepted with a small clock skew and refused with a large one', async () => {
     const { login, memberId } = await known()
     for (const seconds of [40, -40]) {
       sso.setSkew(seconds)
@@ -221,7 +221,7 @@ describe('what comes back', () => {
     sso.setSkew(0)
   })
 
-  it('without a code is asked for', async () => {
+  it('are required', async () => {
     expect(await app.post(casLogin, '', { state: 'x' })).toMatchObject({
       code: 400,
       errors: [{ path: 'code', text: '缺少授权码' }],
@@ -229,11 +229,11 @@ describe('what comes back', () => {
   })
 })
 
-describe('the provider out of order', () => {
+describe('a failing provider', () => {
   const away = { status: '-1', code: 1018, detail: '单点登录服务暂时无法访问，请稍后再试' }
 
   it.each(['html', 'huge', 'error', 'gone', 'silence'] as const)(
-    '%s: says so, and password sign-in goes on in its usual time',
+    '(%s) is reported while password sign-in takes its usual time',
     async (way) => {
       const { login, mobile } = await known()
       const browser = openBrowser(app)
@@ -250,7 +250,7 @@ describe('the provider out of order', () => {
     20_000,
   )
 
-  it('at the start keeps nothing from starting, and is asked again', async () => {
+  it("does not block the server's start and is queried again later", async () => {
     sso.misbehave('gone')
     const late = await createTestApp({ outside: { sso: sso.config } })
     try {
@@ -265,7 +265,7 @@ describe('the provider out of order', () => {
 })
 
 describe('signing out', () => {
-  it('leads to the provider who came from there, after a switch of store, too', async () => {
+  it("returns the provider's sign-out URL for its sessions, also after a store switch", async () => {
     const { login, dealerId, accountId } = await known({ role: 2 })
     await person({ accountId, role: 2 })
     const { token = '' } = await enter(login)
@@ -283,15 +283,15 @@ describe('signing out', () => {
   })
 })
 
-describe('as the only way in', () => {
-  it('refuses passwords and QR codes, but for who breaks the glass', async () => {
+describe('as the only sign-in method', () => {
+  it('refuses passwords and QR codes, except for break-glass mobiles', async () => {
     const breakGlass = '13700099001'
     const outside = { sso: { ...sso.config, only: true, breakGlass: [breakGlass] } }
     const [strict, demo] = await Promise.all([
       createTestApp({ outside, demo: false }),
       createTestApp({ outside }),
     ])
-    /** No SMS goes out here: the code is put where it is looked for. */
+    /** Inserts the code into the database, because no SMS is sent here. */
     const tryPassword = async (mobile: string, typed = clientHash) => {
       const key = { mobile, purpose: 'login' }
       const hash = hashSmsCode(testSecret, { ...key, code: '123456' })
@@ -313,11 +313,11 @@ describe('as the only way in', () => {
         detail: '本平台统一使用单点登录，请从单点登录进入',
       })
       expect(await tryPassword(breakGlass)).toMatchObject({ status: '0' })
-      // Whose number it is, nobody learns without the password.
+      // Without the password no one can find out which mobile is break-glass.
       for (const one of [mobile, breakGlass, '15900000000'])
         expect(await tryPassword(one, 'a'.repeat(64))).toMatchObject({ code: 1001 })
       expect(await strict.post(beginSignIn, '', { way: 'wecom' })).toMatchObject({ code: 201 })
-      // The demo's people have no accounts at a provider.
+      // Demo people have no accounts at a provider.
       expect(await demo.post(signInOptions, '', {})).toMatchObject({ appId: 'demo', sso: { isOnly: false } })
     } finally {
       await Promise.all([strict.close(), demo.close()])
@@ -325,7 +325,7 @@ describe('as the only way in', () => {
   })
 })
 
-it('is not offered where none is configured', async () => {
+it('is not offered without configuration', async () => {
   const plain = await createTestApp()
   try {
     expect((await plain.post(signInOptions, '', {})).sso).toBeUndefined()

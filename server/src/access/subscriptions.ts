@@ -1,7 +1,7 @@
 import type { Subscriptions } from '../platform/happenings.ts'
 import { endSessionsOfMembers, endSessionsOfRoles } from './session.repository.ts'
 
-/** Whose rights end is out at once, and told why. */
+/** Ends sessions whose rights ended, with a reason for their next request. */
 export const accessSubscriptions: Subscriptions = {
   memberBarred: ({ db, scope }, { memberIds, why }) =>
     endSessionsOfMembers(db, scope.dealerId, memberIds, why),

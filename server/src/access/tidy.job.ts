@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/client.ts'
 import { browserDays } from '../platform/http/browser.ts'
 import type { Job } from '../platform/jobs.ts'
 
-/** Removes sessions, browsers and codes that have run out. */
+/** Deletes expired sessions, browser marks, captchas, states and codes. */
 export const tidySignIns = (db: Database, clock: Clock): Job => ({
   name: 'tidy-sign-ins',
   for: 'stores',

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const at = (hours: number) => () => new Date(app.now().getTime() + hours * 3_600_000)
 
-it('sessions and codes that have run out are removed, others stay', async () => {
+it('deletes expired sessions and codes and keeps others', async () => {
   const { accountId } = await buildMember(app.db, app.now())
   await askSmsCode(app, '15911110000')
   const left = async () => ({

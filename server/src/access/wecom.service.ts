@@ -14,11 +14,14 @@ import { enter } from './enter.service.ts'
 import type { Membership } from './enter.service.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
 
-/** Sign-in by WeCom's QR code: the scan says which member of the company, and whom that is here is bound once, by mobile and SMS code. */
+/**
+ * Sign-in by WeCom's QR code. The scan identifies a member of the company at WeCom; the first time, mobile and SMS code bind that member to
+ * an account.
+ */
 
 const refused = (text: string): Refusal => new Refusal('QR_UNAVAILABLE', { text })
 
-/** The driver, where there is one and single sign-on is not the only way in. */
+/** Returns the WeCom driver. Refuses if none is configured or single sign-on is the only way in. */
 function offered({ wecom, sso }: Pick<AccessDeps, 'wecom' | 'sso'>): Wecom {
   if (!wecom) throw new Refusal('QR_UNAVAILABLE')
   if (sso?.only) throw new Refusal('SSO_ONLY')
@@ -28,7 +31,7 @@ function offered({ wecom, sso }: Pick<AccessDeps, 'wecom' | 'sso'>): Wecom {
 export const isWecomOffered = (deps: Pick<AccessDeps, 'wecom' | 'sso'>): boolean =>
   deps.wecom !== undefined && !deps.sso?.only
 
-/** The address of the QR page. */
+/** Starts a sign-in and returns the URL of the QR page. */
 export async function beginWecom(
   context: PublicContext,
   deps: AccessDeps,
@@ -71,7 +74,10 @@ async function whoScanned(wecom: Wecom, { log }: AccessDeps, code: string): Prom
   }
 }
 
-/** The first scan: who has the mobile in hand is bound to who scanned, and in. Wrong codes count; the ticket stays until one is right. */
+/**
+ * Completes a first scan: binds the scanned WeCom member to the account of the mobile and signs in. Wrong codes count; the ticket stays
+ * valid until a code is right.
+ */
 export async function bindByCode(
   context: PublicContext,
   deps: AccessDeps,
@@ -90,7 +96,7 @@ export async function bindByCode(
   const typed = { mobile: form.mobile, purpose, code: form.smsCode }
   if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
   const account = await findAccount(context.db, form.mobile)
-  // The code of a number that nobody has went to nobody.
+  // The code of an unknown number was sent to no one.
   if (!account) throw smsWrong()
   const bind = async (
     trx: Executor,
@@ -115,7 +121,7 @@ export async function bindByCode(
   return withReturn(await enter(context, deps, entry, bind), kept)
 }
 
-/** Takes the own binding away. */
+/** Deletes the caller's own binding. */
 export async function unbindOwn(context: Context): Promise<void> {
   const { accountId, memberId } = context.session
   if ((await bindings.unbindWecom(context.db, accountId)) === undefined) throw new Refusal('STALE')

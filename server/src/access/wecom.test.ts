@@ -26,7 +26,7 @@ afterAll(async () => {
   await wecom.close()
 })
 beforeEach(() => {
-  // All of it comes from one address, which is limited by the minute.
+  // All requests come from one address, which is limited per minute.
   app.advance(61)
   wecom.misbehave(userInfo)
   wecom.misbehave(getToken)
@@ -36,7 +36,7 @@ type Overrides = Parameters<typeof buildMember>[2]
 const person = (overrides: Overrides = {}) =>
   buildMember(app.db, app.now(), { passwordHash: storedHash, ...overrides })
 
-/** Goes to the QR page; gives the state that it comes back with. */
+/** Opens the QR page and returns its state. */
 async function begin(browser: TestBrowser, redirect?: string): Promise<string> {
   const { url = '' } = await browser.post(beginSignIn, { way: 'wecom', redirect })
   return new URL(url).searchParams.get('state') ?? ''
@@ -49,7 +49,7 @@ async function scan(userId: string, browser = openBrowser(app), redirect?: strin
 }
 const ticketOf = (answer: object): string => (answer as { ticket?: string }).ticket ?? ''
 
-/** Scans for the first time and binds. */
+/** Scans for the first time and binds the account. */
 async function bind(mobile: string, userId: string, browser = openBrowser(app)) {
   const ticket = ticketOf(await scan(userId, browser))
   return browser.post(bindWecom, { ticket, mobile, smsCode: await getSmsCode(app, mobile, 'bind') })
@@ -57,8 +57,8 @@ async function bind(mobile: string, userId: string, browser = openBrowser(app)) 
 let count = 0
 const newUser = (): string => `user-${(count += 1)}`
 
-describe('the way to the QR page', () => {
-  it('leads to WeCom with the application, our landing and a state of its own', async () => {
+describe('the redirect to the QR page', () => {
+  it('has the application, our redirect URL and a new state', async () => {
     const options = await app.post(signInOptions, '', { token: '' })
     expect(options).toMatchObject({ appId: wecom.config.corpId, agentId: '1000002' })
     const browser = openBrowser(app)
@@ -74,12 +74,12 @@ describe('the way to the QR page', () => {
     })
     expect(answer.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/)
     expect(await begin(browser)).not.toBe(query.get('state'))
-    // The server keeps its hash alone.
+    // The server stores only the hash of the state.
     const rows = await app.db.selectFrom('door_state').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(query.get('state'))
   })
 
-  it('takes no address of another site to return to', async () => {
+  it('refuses to return to an address of another site', async () => {
     const ways = { way: 'wecom' } as const
     for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil', '/a b', ''])
       expect(await app.post(beginSignIn, '', { ...ways, redirect }), redirect).toMatchObject({ code: 400 })
@@ -87,8 +87,8 @@ describe('the way to the QR page', () => {
   })
 })
 
-describe('the first scan', () => {
-  it('asks for mobile and SMS code, binds and signs in; the next one signs in by itself', async () => {
+describe('a first scan', () => {
+  it('requires mobile and SMS code, binds and signs in; the next scan signs in directly', async () => {
     const { mobile, memberId, accountId } = await person()
     const browser = openBrowser(app)
     const user = newUser()
@@ -101,7 +101,7 @@ describe('the first scan', () => {
     expect(await app.post(bindings, bound.token ?? '', {})).toMatchObject({
       wecom: { isOffered: true, boundAt: Math.floor(app.now().getTime() / 1000) },
     })
-    // Userids know no case.
+    // Userids are case-insensitive.
     const again = await scan(user.toUpperCase())
     expect(again).toMatchObject({ status: '0', profile: { memberId } })
     expect(again.returnTo).toBeUndefined()
@@ -118,7 +118,7 @@ describe('the first scan', () => {
     ])
   })
 
-  it('keeps its ticket while codes are wrong, and spends it with the right one', async () => {
+  it('keeps its ticket after wrong codes and spends it with the right one', async () => {
     const { mobile } = await person()
     const browser = openBrowser(app)
     const ticket = ticketOf(await scan(newUser(), browser))
@@ -135,7 +135,7 @@ describe('the first scan', () => {
     })
   })
 
-  it('takes a code of its own purpose alone, and none of a number that nobody has', async () => {
+  it('accepts only a code sent for binding, and none for an unknown number', async () => {
     const { mobile } = await person()
     const browser = openBrowser(app)
     const ticket = ticketOf(await scan(newUser(), browser))
@@ -156,7 +156,7 @@ describe('the first scan', () => {
       ).toMatchObject({ code: 400, errors: [{ path: field, text }] })
   })
 
-  it('serves in the browser that scanned and for ten minutes', async () => {
+  it('is valid for ten minutes in the browser that scanned', async () => {
     const { mobile } = await person()
     const browser = openBrowser(app)
     const ticket = ticketOf(await scan(newUser(), browser))
@@ -171,7 +171,7 @@ describe('the first scan', () => {
     ).toMatchObject({ code: 201, detail: '绑定已失效，请重新扫码' })
   })
 
-  it('binds a person once, and a member of the company once', async () => {
+  it('binds an account once and a WeCom member once', async () => {
     const { mobile } = await person()
     const user = newUser()
     expect(await bind(mobile, user)).toMatchObject({ status: '0' })
@@ -180,7 +180,7 @@ describe('the first scan', () => {
       code: 1022,
       detail: '该账号已绑定其他企业微信成员，请先解除绑定',
     })
-    // Two scans of the same member by two persons at once.
+    // Two people bind the same WeCom member in parallel.
     const [one, two] = [await person(), await person()]
     const both = newUser()
     const scanned = await Promise.all(
@@ -194,7 +194,7 @@ describe('the first scan', () => {
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1022])
   })
 
-  it('binds nobody who may not sign in', async () => {
+  it('does not bind frozen members', async () => {
     const { mobile, memberId } = await person()
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', memberId).execute()
     const user = newUser()
@@ -204,7 +204,7 @@ describe('the first scan', () => {
 })
 
 describe('a scan', () => {
-  it('signs nobody in whose store keeps sales staff off the PC site, who is frozen or gone', async () => {
+  it('is refused for sales staff of a store that forbids it, and for former members', async () => {
     const { mobile, dealerId, memberId } = await person({ role: 4 })
     const user = newUser()
     await bind(mobile, user)
@@ -224,14 +224,14 @@ describe('a scan', () => {
     expect(await scan(user)).toMatchObject({ code: 1003, detail: '账户已被冻结或已离职，请联系管理员' })
   })
 
-  it('by somebody who is no member of the company is refused', async () => {
+  it('is refused for strangers to the company', async () => {
     expect(await scan('')).toMatchObject({
       code: 201,
       detail: '您不是本企业的企业微信成员，不能扫码登录',
     })
   })
 
-  it('needs a state of ours, once, in its browser, within ten minutes', async () => {
+  it('needs our state, once, in its browser, within ten minutes', async () => {
     const { mobile } = await person()
     const user = newUser()
     await bind(mobile, user)
@@ -239,7 +239,7 @@ describe('a scan', () => {
     const browser = openBrowser(app)
     expect(await land(browser, wecom.scan(user), '')).toMatchObject(refused)
     expect(await land(browser, wecom.scan(user), 'f'.repeat(64))).toMatchObject(refused)
-    // The state of another browser: a link that somebody was sent.
+    // The state of another browser, as in a link made by an attacker.
     const attacker = openBrowser(app)
     const theirs = await begin(attacker)
     await begin(browser)
@@ -253,7 +253,7 @@ describe('a scan', () => {
     expect(await land(browser, wecom.scan(user), late)).toMatchObject(refused)
   })
 
-  it('does not take a ticket for a state, nor a state for a ticket', async () => {
+  it('accepts no ticket as a state and no state as a ticket', async () => {
     const { mobile } = await person()
     const browser = openBrowser(app)
     const ticket = ticketOf(await scan(newUser(), browser))
@@ -263,7 +263,7 @@ describe('a scan', () => {
     expect(await browser.post(bindWecom, { ticket: state, mobile, smsCode })).toMatchObject({ code: 201 })
   })
 
-  it('whose code was used is refused', async () => {
+  it('is refused with a used code', async () => {
     const browser = openBrowser(app)
     const code = wecom.scan(newUser())
     await land(browser, code, await begin(browser))
@@ -274,8 +274,8 @@ describe('a scan', () => {
   })
 })
 
-describe('the token of the application', () => {
-  it('is asked for once and kept; anew once where WeCom does not take it', async () => {
+describe("the application's access token", () => {
+  it('is requested once and cached, and requested once more when WeCom rejects it', async () => {
     const { mobile } = await person()
     const user = newUser()
     await bind(mobile, user)
@@ -287,17 +287,17 @@ describe('the token of the application', () => {
       expect(await scan(user)).toMatchObject({ status: '0' })
     }
     expect(wecom.asked(getToken)).toBe(before + 2)
-    // Not taken even new: it stays at one more try.
+    // If WeCom rejects the new token as well, there is no further try.
     wecom.misbehave(userInfo, 40_014, 40_014, 40_014)
     expect(await scan(user)).toMatchObject({ code: 201, detail: /企业微信暂时无法访问/ as never })
     expect(wecom.asked(getToken)).toBe(before + 3)
   })
 })
 
-describe('WeCom out of order', () => {
+describe('a failing WeCom', () => {
   const away = '企业微信暂时无法访问，请稍后再试，或使用账户登录'
 
-  it('while it says that it is busy is asked three times', async () => {
+  it('is retried up to three times while it is busy', async () => {
     const { mobile } = await person()
     const user = newUser()
     await bind(mobile, user)
@@ -318,7 +318,7 @@ describe('WeCom out of order', () => {
     40_013,
     50_001,
     60_020,
-  ])('%s: says so, and password sign-in goes on', async (way) => {
+  ])('(%s) is reported, and password sign-in works', async (way) => {
     const browser = openBrowser(app)
     const state = await begin(browser)
     wecom.misbehave(userInfo, way, way)
@@ -326,7 +326,7 @@ describe('WeCom out of order', () => {
     expect(await signIn(app, (await person()).mobile)).toMatchObject({ status: '0' })
   })
 
-  it('does not slow down sign-in by password', async () => {
+  it('does not slow down password sign-in', async () => {
     const { mobile } = await person()
     wecom.misbehave(userInfo, ...Array.from({ length: 20 }, () => 'silence' as const))
     const hanging = Promise.all(Array.from({ length: 20 }, () => scan(newUser())))
@@ -336,7 +336,7 @@ describe('WeCom out of order', () => {
     await hanging
   })
 
-  it('keeps no dead token: the next scan asks for one anew', async () => {
+  it('leaves no dead token in the cache: the next scan requests a new one', async () => {
     const { mobile } = await person()
     const user = newUser()
     await bind(mobile, user)
@@ -347,8 +347,8 @@ describe('WeCom out of order', () => {
   })
 })
 
-describe('unbinding by oneself', () => {
-  it('takes the binding away, and tells where there is none', async () => {
+describe('unbinding oneself', () => {
+  it('deletes the binding, and is refused without one', async () => {
     const { mobile, token } = await person()
     const user = newUser()
     await bind(mobile, user)
@@ -364,7 +364,7 @@ describe('unbinding by oneself', () => {
 describe('binding a member', () => {
   const { memberBindWecom } = rooms.team
 
-  it('is done by who manages the team; that account scans straight in, and the member is told', async () => {
+  it('is done by a team manager, signs in scans of that account and notifies the member', async () => {
     const admin = await person({ role: 1, name: '周启明' })
     const { memberId, mobile, dealerId } = await person({ dealerId: admin.dealerId, name: '林晓雯' })
     const userId = newUser()
@@ -376,13 +376,13 @@ describe('binding a member', () => {
     expect(await audits.where('action', '=', 'wecom-bind').execute()).toEqual([{ member_id: admin.memberId }])
     const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', mobile)
     expect(await told.execute()).toEqual([{ kind: 2 }])
-    // Once bound nobody takes it over: it is unbound first.
+    // A binding cannot be overwritten: it must be removed first.
     expect(await app.post(memberBindWecom, admin.token, { memberId, userId: newUser() })).toMatchObject({
       code: 1022,
     })
   })
 
-  it('takes nobody else’s account, and nothing that is none', async () => {
+  it('refuses accounts of others and invalid ones', async () => {
     const admin = await person({ role: 1 })
     const [one, other] = [
       await person({ dealerId: admin.dealerId }),
@@ -400,7 +400,7 @@ describe('binding a member', () => {
       expect((await ask(one.memberId, wrong)).errors).toMatchObject([{ path: 'userId' }])
   })
 
-  it('is for nobody else to do, nor for a store where the person is not alone at home', async () => {
+  it('is refused to other members, and for people who work at several stores', async () => {
     const admin = await person({ role: 1 })
     const { memberId, accountId, mobile, token } = await person({ dealerId: admin.dealerId })
     const userId = newUser()
@@ -420,7 +420,7 @@ describe('unbinding a member', () => {
   const ofList = async (token: string, memberId: number) =>
     (await app.post(memberList, token, {})).data?.find((one) => one.memberId === memberId)
 
-  it('is done by who manages the team, told in the list and kept in the audit', async () => {
+  it('is done by a team manager, shown in the list and audited', async () => {
     const { mobile, memberId, dealerId } = await person()
     const admin = await person({ dealerId, role: 1 })
     const colleague = await person({ dealerId })
@@ -444,7 +444,7 @@ describe('unbinding a member', () => {
     expect(audits).toEqual([{ member_id: admin.memberId, record: `member:${memberId}` }])
   })
 
-  it('of an admin is not for who is none', async () => {
+  it('of an admin is refused to others than admins', async () => {
     const admin = await person({ role: 1 })
     const manager = await person({ dealerId: admin.dealerId, role: 9, modules: ['企业管理'] })
     await bind(admin.mobile, newUser())
@@ -454,7 +454,7 @@ describe('unbinding a member', () => {
   })
 })
 
-it('what was never spent is removed', async () => {
+it('deletes states that were never spent', async () => {
   await begin(openBrowser(app))
   app.advance(3_700)
   await tidySignIns(app.db, app.now).run()
@@ -462,7 +462,7 @@ it('what was never spent is removed', async () => {
 })
 
 describe('without WeCom', () => {
-  it('says so, outside of the demo, which plays it', async () => {
+  it('refuses outside of the demo, which simulates it', async () => {
     const [real, demo] = await Promise.all([createTestApp({ demo: false }), createTestApp()])
     try {
       expect(await real.post(signInOptions, '', {})).toMatchObject({ appId: '', agentId: '' })

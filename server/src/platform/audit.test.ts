@@ -25,7 +25,7 @@ describe('the audit', () => {
     await expect(statement.execute(app.db)).rejects.toThrow('audit is append-only')
   })
 
-  it('loses what is older than half a year to a retention that says so, and nothing younger', async () => {
+  it('loses only rows older than half a year, and only to a declared retention', async () => {
     const entry = { dealerId: 1, ip: '127.0.0.1' }
     await writeAudit(app.db, { ...entry, action: 'sign-in', at: daysAgo(200) })
     await writeAudit(app.db, { ...entry, action: 'sign-out', at: daysAgo(170) })

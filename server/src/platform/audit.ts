@@ -3,21 +3,21 @@ import type { AuditAction } from '@showroom/contract/kernel/audit'
 import type { Executor } from './db/client.ts'
 import type { Acting, Context } from './http/handler.ts'
 
-/** What must be answerable later. */
+/** One action that must be traceable later. */
 export interface AuditEntry {
   readonly dealerId: number
   readonly accountId?: number
   readonly memberId?: number
   readonly action: AuditAction
-  /** The record it concerns, as `customer:123`. */
+  /** The record concerned, as `customer:123`. */
   readonly record?: string
   readonly ip: string
-  /** Never personal numbers in clear. */
+  /** Must not contain personal numbers in clear. */
   readonly detail?: Readonly<Record<string, unknown>>
   readonly at: Date
 }
 
-/** Writes one row of the append-only audit, in the transaction of what it records. */
+/** Writes one row of the append-only audit, in the transaction of the action it records. */
 export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit')
@@ -51,7 +51,7 @@ const entryOf = (
   at: now,
 })
 
-/** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
+/** Records an action that must be traceable, with its actor: handovers, approvals, merges. `record` as `customer:123`. */
 export const audit = (
   context: Acting,
   action: AuditAction,
@@ -59,7 +59,7 @@ export const audit = (
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => writeAudit(context.db, entryOf(context, action, record, detail))
 
-/** The same of what an answer tells even by refusing: the row stays where the call is rolled back. */
+/** Like `audit`, for calls whose response reveals something even when it is a refusal: the row is kept although the call is rolled back. */
 export const auditAnswer = (
   context: Context,
   action: AuditAction,

@@ -4,7 +4,7 @@ import { createBatches } from './batch.ts'
 const terms = { most: 3, atOnce: 2, isPassing: (error: unknown) => (error as Error).message === 'away' }
 
 describe('batches', () => {
-  it('hold what came while the one before was under way, in order, up to a bound', async () => {
+  it('collect what arrives during the batch before, in order and up to a limit', async () => {
     const seen: [number, readonly number[]][] = []
     const batches = createBatches<number, number>(async (key, items) => {
       seen.push([key, items])
@@ -21,7 +21,7 @@ describe('batches', () => {
     await batches.idle()
   })
 
-  it('of a key are one after the other, of all keys no more than may be at once', async () => {
+  it('run one after the other for a key, and no more than `atOnce` in total', async () => {
     const now = new Map<number, number>()
     let most = 0
     const batches = createBatches<number, number>(async (key, items) => {
@@ -39,7 +39,7 @@ describe('batches', () => {
     expect(most).toBe(2)
   })
 
-  it('fail for the item that is wrong alone, and as a whole where the database is away', async () => {
+  it('fail only for the wrong item, and as a whole when the database is away', async () => {
     const work = (fault: string) =>
       createBatches<number, number>(
         (_key, items) => (items.includes(2) ? Promise.reject(new Error(fault)) : Promise.resolve(items)),
@@ -51,7 +51,7 @@ describe('batches', () => {
     expect(await told(work('away'))).toEqual([0, 'away', 'away', 'away'])
   })
 
-  it('of a flooded key leave other keys their turn, and of a flooded source other sources their place', async () => {
+  it('give other keys a turn and other sources a share during a flood', async () => {
     const seen: [number, readonly string[]][] = []
     const batches = createBatches<string, string>(
       async (key, items) => {

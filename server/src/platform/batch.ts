@@ -1,8 +1,8 @@
-/** Work that comes in piece by piece and is done together: what waits while one batch is under way is the next one. */
+/** Groups single items into batches: everything that arrives while a batch is running becomes the next batch. */
 export interface Batches<Item, Result> {
-  /** Settles once the batch with the item is done. Items of one key and source are worked at in the order in which they came. */
+  /** Resolves once the item's batch is done. Items of one key and source are processed in order of arrival. */
   add(key: number, item: Item): Promise<Result>
-  /** Settles when nothing is under way. */
+  /** Resolves when no batch is running. */
   idle(): Promise<void>
 }
 
@@ -13,17 +13,20 @@ interface Waiting<Item, Result> {
 }
 
 interface Terms<Item> {
-  /** Items of a batch. */
+  /** Maximum number of items in a batch. */
   readonly most: number
-  /** Batches at a time, each of another key. */
+  /** Maximum number of batches that run in parallel, each of a different key. */
   readonly atOnce: number
-  /** Who sent the item: a batch has an equal share of each, so that a flood of one leaves the others their place. One for all by default. */
+  /**
+   * The item's sender. Each sender gets an equal share of a batch, so one flooding sender cannot displace the others. By default all items
+   * share one sender.
+   */
   readonly sourceOf?: (item: Item) => number
-  /** The same will work later, or whatever it is, it is not one item's fault: the whole batch fails. */
+  /** A temporary fault, or one that no single item caused: the whole batch fails. */
   readonly isPassing: (error: unknown) => boolean
 }
 
-/** The next batch and the rest: as many of each source as there are, else an equal share, each in the order in which it came. */
+/** Splits off the next batch: all items if they fit, else an equal share per source, in order of arrival. */
 function shareOut<Item, Result>(
   all: readonly Waiting<Item, Result>[],
   most: number,
@@ -45,7 +48,10 @@ function shareOut<Item, Result>(
   return [all.filter((one) => chosen.has(one)), all.filter((one) => !chosen.has(one))]
 }
 
-/** `work` does the items of a key together, and tells the results in their order. Where it fails for a single item, only that one fails. */
+/**
+ * `work` processes the items of one key together and returns the results in their order. If a batch fails, its items run one by one, so
+ * only the faulty ones fail.
+ */
 export function createBatches<Item, Result>(
   work: (key: number, items: readonly Item[]) => Promise<readonly Result[]>,
   { most, atOnce, sourceOf = () => 0, isPassing }: Terms<Item>,
@@ -58,7 +64,7 @@ export function createBatches<Item, Result>(
       if (working.size >= atOnce) return
       if (working.has(key)) continue
       const [batch, rest] = shareOut(all, most, sourceOf)
-      // At the end: every other key has its turn before.
+      // The key moves to the end of the map, so that every other key has its turn first.
       waiting.delete(key)
       if (rest.length > 0) waiting.set(key, rest)
       working.set(

@@ -10,11 +10,11 @@ import type { SessionGate } from './session/gate.ts'
 import type { Session } from './session/session.ts'
 
 /**
- * Work that goes on for a member after the call that began it (docs/decisions/0044-work-and-rights.md). Rooms have no other way to act
- * in a member's name outside a call, so none of it can outlive the member's right to it.
+ * Background work in a member's name, after the call that started it has ended (docs/decisions/0044-work-and-rights.md). Rooms have no
+ * other way to act for a member outside a call, so no work can outlive the member's right to it.
  */
 
-/** Whose work it is. `ip` is that of the call that began it. */
+/** The member the work is for. `ip` comes from the call that started it. */
 export interface Whose {
   readonly dealerId: number
   readonly memberId: number
@@ -28,15 +28,15 @@ const reasons = {
   right: '权限已变更',
 } as const
 
-/** How a member lost the right to what is done for them. */
+/** Why a member lost the right to the work. */
 export interface Loss {
-  /** In words: 账号已冻结. */
+  /** The reason as shown, e.g. 账号已冻结. */
   readonly text: string
-  /** The member who changed this one last; 0 where no call did. */
+  /** The member who last changed this one; 0 if no call did. */
   readonly byMemberId: number
 }
 
-/** Thrown in place of a batch. What was done before it stays, and `Behalf.end` says so. */
+/** Thrown instead of running a batch. Earlier batches stay committed; `Behalf.end` reports them. */
 export class RightLost extends Error {
   override readonly name = 'RightLost'
   readonly loss: Loss
@@ -48,14 +48,16 @@ export class RightLost extends Error {
 }
 
 export interface Behalf {
-  /** Whether the member may make the call now: undefined, or how they lost the right. `db` is the transaction under way, if there is one. */
+  /**
+   * Checks whether the member may make the call now. Returns undefined if so, otherwise the loss. `db` is the current transaction, if any.
+   */
   lost(whose: Omit<Whose, 'ip'>, of: Call, db?: Executor): Promise<Loss | undefined>
   /**
-   * Runs one batch in one transaction in the member's name. The member is asked for before it and again before it commits: throws
-   * `RightLost` where they may not make the call any more, and nothing of the batch is done.
+   * Runs one batch in one transaction in the member's name. Checks the member's right before the batch and again before it commits. Throws
+   * `RightLost` if the right is gone, and rolls the batch back.
    */
   batch<Result>(whose: Whose, of: Call, work: (acting: Acting) => Promise<Result>): Promise<Result>
-  /** Runs the last transaction of the work, which only says what was done: also in the name of a member who lost the right. */
+  /** Runs the final transaction of the work, which only reports what was done. It needs no right, so it also runs after a loss. */
   end<Result>(whose: Whose, work: (acting: Acting) => Promise<Result>): Promise<Result>
 }
 

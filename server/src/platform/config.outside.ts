@@ -5,9 +5,9 @@ import type { GrayConfig } from './gray/gray.ts'
 import type { AliyunSmsConfig } from './texts/aliyun.ts'
 import type { WecomConfig } from './wecom/wecom.ts'
 
-/** What the server is told of systems outside of it. */
+/** Environment variables for outside systems. */
 
-/** Everything that goes out or comes back goes by TLS; plain http within the machine alone, for trials and proxies there. */
+/** All connections use TLS. Plain http is allowed only to this machine, for trials and local proxies. */
 const ExactAddress = z
   .url({ protocol: /^https?$/ })
   .refine((url) => isSafe(url), 'must be https, or http to this machine itself')
@@ -37,57 +37,57 @@ const SmsTemplate = z
   .optional()
 
 export const outsideVariables = {
-  /** What the address bar shows, as https://showroom.example.com: where outside sign-in services come back to. */
+  /** Public address as in the browser's address bar, e.g. https://showroom.example.com. Outside sign-in services redirect to it. */
   PUBLIC_URL: Origin.optional(),
-  /** WeCom: the company, its application, the application's secret. All three or none. */
+  /** WeCom: company, application and the application's secret. All three or none. */
   WECOM_CORP_ID: z.string().max(64).optional(),
   WECOM_AGENT_ID: z.string().regex(/^\d+$/, 'must be digits').optional(),
   WECOM_SECRET: z.string().optional(),
   WECOM_API_URL: Address.default('https://qyapi.weixin.qq.com'),
   WECOM_PAGE_URL: Address.default('https://login.work.weixin.qq.com/wwlogin/sso/login'),
-  /** OpenID Connect: the issuer as its discovery document names it, and this client of it. */
+  /** OpenID Connect: the issuer as its discovery document spells it, and this client's id there. */
   SSO_ISSUER: ExactAddress.optional(),
   SSO_CLIENT_ID: z.string().optional(),
   SSO_CLIENT_SECRET: z.string().optional(),
-  /** What the button of the sign-in page says. */
+  /** Label of the button on the sign-in page. */
   SSO_NAME: z.string().max(20).default('单点登录'),
-  /** 1: the only way in, but for the mobiles of SSO_BREAK_GLASS. */
+  /** 1: single sign-on is the only way in, except for the mobiles in SSO_BREAK_GLASS. */
   SSO_ONLY: z.enum(['0', '1']).default('0'),
   SSO_BREAK_GLASS: z
     .string()
     .transform(commaList)
     .pipe(z.array(z.string().regex(/^1[3-9]\d{9}$/, 'must be mobiles, separated by commas')))
     .prefault(''),
-  /** Gray release: who is asked at sign-in whether a dealer works on another site. */
+  /** Gray release: the service that knows, at sign-in, whether a dealer works on another site. */
   GRAY_URL: Address.optional(),
   GRAY_SECRET: z.string().min(16).optional(),
-  /** The network that this installation calls from, as the service calls it. */
+  /** The name by which the gray release service knows this installation's network. */
   GRAY_NET: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII')
     .default('dealer'),
-  /** The sites that it may send people to. */
+  /** The sites that the service may redirect to. */
   GRAY_SITES: z.string().transform(commaList).pipe(z.array(Origin)).prefault(''),
-  /** Against what new members are verified: the personnel handed over as base data, the maker's service, or nothing. */
+  /** How new members are verified: against imported personnel data, the manufacturer's service, or not at all. */
   PERSONNEL: z.enum(['directory', 'service', 'none']).default('directory'),
   PERSONNEL_URL: Address.optional(),
   PERSONNEL_SECRET: z.string().min(16).optional(),
-  /** clamd, as host:port: scans what is uploaded before a record takes it. */
+  /** clamd as host:port. Scans uploads before a record may use them. */
   CLAMAV_ADDRESS: z
     .string()
     .regex(/^[\w.-]+:\d{1,5}$/, 'must be host:port')
     .transform((text) => ({ host: text.replace(/:\d+$/, ''), port: Number(text.split(':').at(-1)) }))
     .optional(),
-  /** Aliyun SMS: the account, its approved signature, and the template of codes. */
+  /** Aliyun SMS: account, approved signature and the template of codes. */
   SMS_ACCESS_KEY: z.string().optional(),
   SMS_SECRET_KEY: z.string().optional(),
   SMS_SIGN_NAME: z.string().max(30).optional(),
-  /** With the variable `code`. */
+  /** Template with the variable `code`. */
   SMS_CODE_TEMPLATE: SmsTemplate,
-  /** With the variable `content`: texts to customers and members. */
+  /** Template with the variable `content`, for texts to customers and members. */
   SMS_TEXT_TEMPLATE: SmsTemplate,
   SMS_ENDPOINT: Address.default('https://dysmsapi.aliyuncs.com'),
-  /** A second account, for what the first one cannot send; signature and templates are its own. */
+  /** A second account with its own signature and templates, used when the first one cannot send. */
   SMS2_ACCESS_KEY: z.string().optional(),
   SMS2_SECRET_KEY: z.string().optional(),
   SMS2_SIGN_NAME: z.string().max(30).optional(),
@@ -102,13 +102,13 @@ export interface OutsideConfig {
   readonly wecom: WecomConfig | undefined
   readonly sso: SsoConfig | undefined
   readonly gray: GrayConfig | undefined
-  /** The accounts that text messages go by, in the order they are tried; none where nothing can be sent. */
+  /** Accounts for sending texts, in the order they are tried; empty if nothing can be sent. */
   readonly sms: readonly AliyunSmsConfig[]
-  /** Absent: the personnel handed over as base data. */
+  /** Undefined for the imported personnel data. */
   readonly personnel: PersonnelConfig | 'none' | undefined
 }
 
-/** Puts the variables together; tells a problem where one lacks another, naming it. */
+/** Combines the variables per system. Calls `problem` with the name of a missing one. */
 export function readOutside(given: Outside, problem: (text: string) => never): OutsideConfig {
   const needs = (why: string, names: readonly (keyof Outside)[]): void => {
     const missing = names.filter((name) => !given[name])
@@ -123,7 +123,7 @@ export function readOutside(given: Outside, problem: (text: string) => never): O
   }
 }
 
-/** One account, by the names that begin so. */
+/** Reads one account from the variables with this prefix. */
 function smsOf(given: Outside, prefix: 'SMS' | 'SMS2', needs: Needs): AliyunSmsConfig[] {
   const accessKey = given[`${prefix}_ACCESS_KEY`]
   const secretKey = given[`${prefix}_SECRET_KEY`]

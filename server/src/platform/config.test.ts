@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, connectionsFor, readConfig } from './config.ts'
 
 describe('the environment', () => {
-  it('may be empty: the embedded database, in demo mode', () => {
+  it('may be empty: embedded database in demo mode', () => {
     expect(readConfig({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -16,25 +16,25 @@ describe('the environment', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
   })
 
-  it('asks for three connections a processor, and for neither too few nor too many', () => {
+  it('sizes the pool at three connections per processor, within bounds', () => {
     expect([1, 2, 4, 5, 6, 64].map(connectionsFor)).toEqual([6, 6, 12, 15, 16, 16])
     expect(readConfig({ DATABASE_POOL: '40' }).DATABASE_POOL).toBe(40)
   })
 
-  it('with a database of its own is no demo unless asked', () => {
+  it('disables the demo with a DATABASE_URL unless requested', () => {
     const DATABASE_URL = 'postgres://u@localhost/db'
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
     expect(readConfig({ DEMO: '0' }).demo).toBe(false)
   })
 
-  it('is never a demo in production over a real database', () => {
+  it('refuses the demo in production with a real database', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://u@localhost/db' }
     expect(() => readConfig({ ...production, DEMO: '1' })).toThrow(/DEMO=1 is refused/)
     expect(readConfig(production).demo).toBe(false)
   })
 
-  it('tells no events to its own machine in production', () => {
+  it('refuses webhooks to its own machine in production', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://u@localhost/db' }
     expect(() => readConfig({ ...production, WEBHOOK_LOOPBACK: '1' })).toThrow(
       /WEBHOOK_LOOPBACK=1 is refused/,
@@ -42,12 +42,12 @@ describe('the environment', () => {
     expect(readConfig({ WEBHOOK_LOOPBACK: '1' }).WEBHOOK_LOOPBACK).toBe('1')
   })
 
-  it('names a database in production, or says that the embedded one is meant', () => {
+  it('requires a database in production, or EMBEDDED_DATABASE=1', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/needs a DATABASE_URL.*EMBEDDED_DATABASE=1/)
     expect(readConfig({ NODE_ENV: 'production', EMBEDDED_DATABASE: '1' })).toMatchObject({ demo: false })
   })
 
-  it('is told of what looks mistyped, and refused for it in production', () => {
+  it('warns of misspelled variables and refuses them in production', () => {
     const mistyped = { DATABSE_URL: 'postgres://u@localhost/db', BUCKET_REGOIN: 'x', PROT: '1' }
     const names = [
       'DATABSE_URL is not known: is DATABASE_URL meant?',
@@ -71,11 +71,11 @@ describe('the environment', () => {
     expect(readConfig({ ...usual, npm_config_cache: 'x', NODE_PATH: 'x', LANG: 'x' }).warnings).toEqual([])
   })
 
-  it('is told in English, whatever language the product speaks', () => {
+  it('has English errors in every product language', () => {
     const { localeError } = z.config()
     z.config(zhCN())
     expect(() => readConfig({ PORT: 'abc', LOG_LEVEL: 'loud' })).toThrow(/^[\x20-\x7e\n]+$/)
-    // The files of a worker share what they configure.
+    // Test files in one worker share zod's configuration.
     z.config({ localeError })
   })
 
@@ -97,7 +97,7 @@ describe('the environment', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`Wrong configuration:\\n  ${name}: .+`))
   })
 
-  it('names a bucket whole or not at all', () => {
+  it('requires all variables of a bucket or none', () => {
     const keys = { BUCKET_NAME: 'showroom', BUCKET_ACCESS_KEY: 'a', BUCKET_SECRET_KEY: 'b' }
     expect(readConfig({}).bucket).toBeUndefined()
     expect(readConfig(keys).bucket).toEqual({
@@ -131,12 +131,12 @@ describe('the environment', () => {
       expect(() => readConfig({ ...keys, BUCKET_ENDPOINT })).toThrow(/BUCKET_ENDPOINT/)
   })
 
-  it('names every wrong variable at once', () => {
+  it('reports all wrong variables at once', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
   })
 })
 
-describe('the systems outside', () => {
+describe('outside systems', () => {
   const PUBLIC_URL = 'https://showroom.example.com'
   const wecom = { PUBLIC_URL, WECOM_CORP_ID: 'ww1', WECOM_AGENT_ID: '1000002', WECOM_SECRET: 's' }
   const sso = { PUBLIC_URL, SSO_ISSUER: 'https://login.example.com/realm/', SSO_CLIENT_ID: 'showroom' }
@@ -146,11 +146,11 @@ describe('the systems outside', () => {
     GRAY_SITES: 'https://a.example.com, https://b.example.com/',
   }
 
-  it('are none where nothing is said', () => {
+  it('are undefined by default', () => {
     expect(readConfig({})).toMatchObject({ wecom: undefined, sso: undefined, gray: undefined })
   })
 
-  it('are put together', () => {
+  it('are read from their variables', () => {
     expect(readConfig({ ...wecom, ...sso, ...gray, SSO_CLIENT_SECRET: 'x' })).toMatchObject({
       wecom: {
         corpId: 'ww1',
@@ -160,7 +160,7 @@ describe('the systems outside', () => {
         pageUrl: 'https://login.work.weixin.qq.com/wwlogin/sso/login',
         publicUrl: PUBLIC_URL,
       },
-      // As the provider spells itself, with its slash.
+      // The issuer keeps its trailing slash.
       sso: {
         issuer: 'https://login.example.com/realm/',
         clientId: 'showroom',
@@ -205,7 +205,7 @@ describe('the systems outside', () => {
     ],
     ['a template of another kind', { SMS_CODE_TEMPLATE: 'abc' }, /SMS_CODE_TEMPLATE: must be as SMS_/],
     ['a short secret', { ...gray, GRAY_SECRET: 'short' }, /GRAY_SECRET: /],
-  ])('stop the start with %s, and it names the value', (_what, environment, text) => {
+  ])('stop the start with %s and name the variable', (_what, environment, text) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(text)
   })
@@ -220,7 +220,7 @@ describe('the systems outside', () => {
     'PERSONNEL_URL',
     'SMS_ENDPOINT',
     'SMS2_ENDPOINT',
-  ])('%s goes to nobody by plain http, nor by anything else', (name) => {
+  ])('%s accepts neither plain http nor other protocols', (name) => {
     for (const address of [
       'http://10.0.0.1',
       'http://169.254.169.254',
@@ -237,7 +237,7 @@ describe('the systems outside', () => {
       expect(() => readConfig({ [name]: address }), address).toThrow(name)
   })
 
-  it('may be on this machine by plain http', () => {
+  it('may use plain http on this machine', () => {
     expect(
       readConfig({ ...sso, PUBLIC_URL: 'http://localhost:3000', SSO_ISSUER: 'http://127.0.0.1:9' }).sso,
     ).toMatchObject({ issuer: 'http://127.0.0.1:9' })

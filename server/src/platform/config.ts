@@ -6,43 +6,45 @@ import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import type { BucketConfig } from './files/bucket.ts'
 
-/** More than a few for each processor only push each other aside (docs/decisions/0042-connection-pool.md). */
+/** Default pool size. More than a few connections per processor only compete with each other (docs/decisions/0042-connection-pool.md). */
 export const connectionsFor = (processors: number): number => Math.min(Math.max(processors * 3, 6), 16)
 
-/** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */
+/** Environment variables of the server, read once by main.ts. An invalid value stops the start with a clear error. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Any PostgreSQL 15+. Absent: the embedded one, under DATA_DIR. */
+  /** Any PostgreSQL 15 or later. If absent, the embedded one under DATA_DIR. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** 1: the embedded database in production too, where nobody should come to it by a mistyped DATABASE_URL. */
+  /** 1 allows the embedded database in production. Otherwise a mistyped DATABASE_URL would silently start it. */
   EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(connectionsFor(availableParallelism())),
   DATA_DIR: z.string().min(1).default('data'),
-  /** The demo network and its helps on the sign-in page. Unset: on where the database is the embedded one. */
+  /** The demo network and its helps on the sign-in page. Default: on with the embedded database outside production. */
   DEMO: z.enum(['0', '1']).optional(),
-  /** Absent: `info`; on a terminal in demo mode `warn`, so that the welcome text can be read. */
+  /** Default `info`; `warn` on a terminal in demo mode, so that the welcome text stays readable. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
-  /** Signs file links and upload policies. Absent: made once and kept under DATA_DIR. */
+  /** Signs file links and upload policies. If absent, generated once and stored under DATA_DIR. */
   FILE_SECRET: z.string().min(32).optional(),
-  /** A bucket of AWS or of any S3-compatible service for the files; absent: under DATA_DIR. Name and both keys go together. */
+  /**
+   * A bucket of AWS or an S3-compatible service for files; if absent, files go under DATA_DIR. Name and both keys are required together.
+   */
   BUCKET_NAME: z.string().min(3).max(63).optional(),
   BUCKET_REGION: z.string().default('us-east-1'),
   BUCKET_ENDPOINT: Address.optional(),
   BUCKET_ACCESS_KEY: z.string().optional(),
   BUCKET_SECRET_KEY: z.string().optional(),
-  /** 1: the bucket's name stands in the path, as most self-run services want it. */
+  /** 1 puts the bucket's name into the path, as most self-hosted services require. */
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
-  /** Which signed form browsers post: S3's, or that of Aliyun OSS itself. */
+  /** The signed form browsers post: S3's, or Aliyun OSS's own. */
   BUCKET_FORM: z.enum(['s3', 'oss']).default('s3'),
-  /** How many reverse proxies stand before the server: decides which address limits and audit see. */
+  /** Number of reverse proxies in front of the server. It decides which address rate limits and audit record. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Whoever sends it as a bearer reads `/metrics` from elsewhere than the machine itself; absent: nobody does. */
+  /** Bearer token for reading `/metrics` from other machines. If absent, only this machine can. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Customer files that a member may read in ten minutes before they come slowly, and the managers are told. */
+  /** Customer files a member may read in ten minutes before reads are slowed down and managers are notified. */
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
-  /** 1: events may also be sent to this machine itself, for trials; never in production. */
+  /** 1 allows webhooks to this machine, for trials; never in production. */
   WEBHOOK_LOOPBACK: z.enum(['0', '1']).default('0'),
   ...outsideVariables,
 })
@@ -50,7 +52,7 @@ const Environment = z.object({
 export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly demo: boolean
   readonly bucket: BucketConfig | undefined
-  /** What looks like a mistake but may be none, a sentence each. */
+  /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -58,7 +60,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Variables that are ours but for a typing mistake, with what they were meant to be. Short names are near to too many others. */
+/**
+ * Finds unknown variables that look like misspellings, with the likely name. Short names allow only one wrong character, as they resemble
+ * too many others.
+ */
 function findMistyped(names: readonly string[]): string[] {
   const known = Object.keys(Environment.shape)
   return names
@@ -70,13 +75,13 @@ function findMistyped(names: readonly string[]): string[] {
 }
 
 /**
- * Validates the environment. Throws `ConfigError` naming every wrong variable, for operators, in English. In production also where a
- * variable looks mistyped, or the database is not named: an empty embedded one would start without a word.
+ * Validates the environment. Throws `ConfigError` with every wrong variable, in English for operators. In production it also refuses
+ * misspelled variables and a missing DATABASE_URL, which would silently start an empty embedded database.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const warnings = findMistyped(Object.keys(given))
-  // The texts of the product are Chinese.
+  // The default error texts are Chinese.
   const parsed = Environment.safeParse(given, { error: en().localeError })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)

@@ -9,7 +9,7 @@ import type { Context } from './http/handler.ts'
 import { keepUntilChanged } from './kept.ts'
 import type { Live } from './live.ts'
 
-/** How many rows each of these has, `countedUpTo` at most: in one statement. `from` begins with the word. */
+/** Counts the rows of each condition in one statement, up to `countedUpTo`. Each `from` starts with the word `from`. */
 export async function countEach(db: Executor, from: readonly Condition[]): Promise<number[]> {
   const counts = from.map(
     (rows) => sql`(select count(*) from (select 1 ${rows} limit ${sql.lit(countedUpTo)}) as counted)`,
@@ -21,8 +21,8 @@ export async function countEach(db: Executor, from: readonly Condition[]): Promi
 }
 
 /**
- * The handler of a list's counts: kept for the scope and the day until what it shows changes (docs/decisions/0019-cached-counts.md). What else
- * decides, another store or the clock, is named by `isKept`.
+ * Handler of a list's counts. Caches them per scope and day until `topic` changes (docs/decisions/0019-cached-counts.md). `isKept` must
+ * return false for queries that depend on anything else, such as another store or the time.
  */
 export function countViews<Query extends { readonly key: string }>(
   live: Pick<Live, 'watch' | 'isUp'>,

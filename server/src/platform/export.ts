@@ -16,35 +16,35 @@ import { Refusal } from './refusal.ts'
 import { writeXlsx } from './xlsx/xlsx.ts'
 import type { Cell, Column } from './xlsx/xlsx.ts'
 
-/** Lists that leave the store as a workbook. */
+/** Exports of lists as workbooks. */
 
 export interface ExportDeps {
   readonly files: FileStore
   readonly downloads: Downloads
 }
 
-/** A column of the workbook, and what stands in it of a row. */
+/** A column of the workbook and its cell for a row. */
 export type ExportColumn<Row> = Column & { of(row: Row): Cell }
 
-/** What says how the list is read, and narrows nothing down. */
+/** Query fields that control paging and order, and filter nothing. */
 type Reading = 'dealerId' | 'pageStart' | 'pageCount' | 'pageId' | 'pageSize' | 'orderType' | 'isExport'
 
 interface ExportableList<Query, Page, Row> {
-  /** Of the file, its sheet and the log's row. */
+  /** Name of the file, its sheet and the log entry. */
   readonly name: string
   readonly columns: readonly ExportColumn<Row>[]
-  /** How the log tells what was asked for: every field that narrows the list down. */
+  /** Describes every filter of the query for the log. */
   readonly words: Readonly<Record<Exclude<keyof Query & string, Reading>, Wording>>
-  /** A page of the list, and how many rows there are in all. */
+  /** Reads a page of the list and its total. */
   readonly page: (context: Context, query: Query) => Promise<Page>
-  /** The list's first rows, whatever page was asked for. */
+  /** Reads the list's first rows, ignoring the requested page. */
   readonly rows: (context: Context, query: Query, limit: number) => Promise<readonly Row[]>
 }
 
 /**
- * The handler of a list that leaves the store as a workbook when it is asked for with `isExport`: for admins, logged and audited, and no
- * more than `exportMaxRows` rows (EXPORT_TOO_MANY beyond). The answer then holds the link, and no rows. A keyword that may ask for
- * a number draws on the limit of such questions.
+ * Handler of a list that exports a workbook when `isExport` is set: for admins, logged and audited, up to `exportMaxRows` rows
+ * (EXPORT_TOO_MANY beyond). The response then holds the link and no rows. A keyword that may be a phone number counts against the limit of
+ * number searches.
  */
 export const exportableList =
   <Query extends { isExport: number; key?: string }, Page extends { total: number }, Row>(
@@ -69,20 +69,20 @@ export const exportableList =
 interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | 'columns'> {
   readonly rows: readonly Row[]
   readonly asked: readonly Asked[]
-  /** Lines over the headings. */
+  /** Lines above the headings. */
   readonly head?: readonly string[]
-  /** Who may export it; who may make the call, where nothing is said. */
+  /** Rights required to download the file; by default those of the call. */
   readonly may?: May
 }
 
-/** Writes the workbook, the log of what left the store (/manager/export-list) and the audit; returns the member's own link. */
+/** Writes the workbook, the export log (/manager/export-list) and the audit. Returns a link that only this member can use. */
 export async function exportRows<Row>(
   context: Context,
   { files, downloads }: ExportDeps,
   { name, columns, rows, asked, head = [], may = context.may }: Export<Row>,
 ): Promise<string> {
   const { db, session, now, ip } = context
-  // Reading the rows may have taken long.
+  // Reading the rows may have taken long, so the right is checked again.
   if (!mayCall(may, await context.stillMay())) throw new Refusal('FORBIDDEN')
   const { dealerId, memberId, accountId, memberName } = session
   const cells = rows.map((row) => columns.map((column) => column.of(row)))
@@ -118,6 +118,6 @@ export async function exportRows<Row>(
   return downloads.link({ key, memberId, fileName: `${name}-${dayText(secondsOf(now))}.xlsx`, may }, now)
 }
 
-/** 2026-11-18 12:00, in Asia/Shanghai; empty for none. */
+/** E.g. 2026-11-18 12:00, in Asia/Shanghai; empty for 0. */
 export const timeText = (seconds: number): string =>
   seconds ? inShanghai(seconds).toISOString().slice(0, 16).replace('T', ' ') : ''

@@ -2,7 +2,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
 import type { Context } from './http/handler.ts'
 
-/** What a list was asked for, in words: for the log of exports, where somebody reads it years later. */
+/** Describes a list's filters in words for the export log, which is read years later. */
 
 export interface Asked {
   readonly label: string
@@ -14,11 +14,11 @@ interface Names {
   readonly series: (id: number) => string | undefined
   readonly member: (id: number) => string
   readonly region: (code: number) => string
-  /** One of the store's own sources, by its id. */
+  /** Name of one of the store's own sources. */
   readonly source: (id: number) => string
 }
 
-/** A filter's name, and its value in words; empty where it is not set. */
+/** A filter's label, and its value in words; empty if the filter is not set. */
 export interface Wording {
   readonly label: string
   readonly text: (value: never, names: Names) => string
@@ -26,9 +26,8 @@ export interface Wording {
 
 const listed = (texts: readonly string[]): string => texts.filter(Boolean).join('、')
 
-/** How the usual kinds of filters are told. */
+/** Descriptions for the usual kinds of filters. */
 export const wording = {
-  /** A range of days. */
   days: (label: string): Wording => ({
     label,
     text: (range: { start: number; end: number } | undefined) =>
@@ -45,7 +44,7 @@ export const wording = {
     label,
     text: (id: number, { member }) => (id ? member(id) : ''),
   }),
-  /** Codes of a dictionary. */
+  /** Dictionary codes. */
   codes: (label: string, kind: string): Wording => ({
     label,
     text: (codes: readonly number[] | number, { display }) =>
@@ -61,19 +60,19 @@ export const wording = {
     label,
     text: (code: number, { region }) => (code ? region(code) : ''),
   }),
-  /** The store's own sources. */
+  /** Ids of the store's own sources. */
   sources: (label: string): Wording => ({
     label,
     text: (ids: readonly number[] | number, { source }) =>
       listed([ids].flat().flatMap((id) => (id ? [source(id)] : []))),
   }),
-  /** How many were chosen one by one. */
+  /** Number of rows selected individually. */
   chosen: (label: string, unit: string): Wording => ({
     label,
     text: (ids: readonly number[]) => (ids.length > 0 ? `${ids.length} ${unit}` : ''),
   }),
   words: (label: string): Wording => ({ label, text: (words: readonly string[]) => listed(words) }),
-  /** A number that stands for a word; 0 for none. */
+  /** A number with a word for each value; 0 for none. */
   choice: (label: string, words: Readonly<Record<number, string>>): Wording => ({
     label,
     text: (value: number) => (value ? (words[value] ?? '') : ''),
@@ -81,7 +80,7 @@ export const wording = {
   text: (label: string): Wording => ({ label, text: (text: string) => maskText(text) }),
 } as const
 
-/** What was asked, in the order of the words. */
+/** Describes the set filters, in the order of `words`. */
 export async function askedOf(
   { db, session, catalogue }: Context,
   query: object,
@@ -91,7 +90,7 @@ export async function askedOf(
     const rows = db.selectFrom(table).select(['id', 'name']).where('dealer_id', '=', session.dealerId)
     return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
   }
-  // Those who left and what was taken away, too.
+  // Includes former members and removed sources.
   const [members, sources] = [await namesOf('member'), await namesOf('custom_source')]
   const names: Names = {
     display: catalogue.display,

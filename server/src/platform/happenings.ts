@@ -2,34 +2,34 @@ import type { Executor } from './db/client.ts'
 import type { LiveHint } from './live.ts'
 import type { Scope } from './session/session.ts'
 
-/** What can happen, by name, and what is told of it: each room adds its own (`declare module`). */
+/** Domain events by name, with their payload types. Each room adds its own (`declare module`). */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
 export interface Happenings {}
 
-/** In whose name something happens, in which transaction and when: a member by a call, or the system by a job. */
+/** The actor of an event, with transaction and time: a member in a call, or the system in a job. */
 export interface Actor {
   readonly db: Executor
   readonly scope: Scope
   readonly memberName: string
   readonly now: Date
-  /** What open pages are to hear once it is committed. */
+  /** Sends a live event to open pages after the commit. */
   hintLive(hint: LiveHint): void
 }
 
-/** What a room does about what happened elsewhere. */
+/** A room's handlers for events of other rooms. */
 export type Subscriptions = {
   readonly [Name in keyof Happenings]?: (by: Actor, what: Happenings[Name]) => Promise<void>
 }
 
 export interface Outlet {
   /**
-   * Says what happened. Who subscribed hears it at once, in the transaction in which it happens, one after the other in the order of the
-   * rooms: what one of them refuses rolls everything back.
+   * Emits an event. All subscribed rooms handle it at once, in the emitter's transaction, one after another in the order of the rooms. If
+   * one of them throws, everything is rolled back.
    */
   emit<Name extends keyof Happenings>(by: Actor, name: Name, what: Happenings[Name]): Promise<void>
 }
 
-/** The one outlet, of all rooms' subscriptions: made in the composition root (docs/decisions/0021-domain-events.md). */
+/** Creates the outlet of all rooms' subscriptions; called once, in the composition root (docs/decisions/0021-domain-events.md). */
 export const createOutlet = (rooms: readonly Subscriptions[]): Outlet => ({
   async emit(by, name, what) {
     for (const room of rooms) await room[name]?.(by, what)

@@ -6,7 +6,7 @@ import { idempotencyHours } from './http/idempotency.ts'
 
 const ago = (clock: Clock, hours: number): Date => new Date(clock().getTime() - hours * 3_600_000)
 
-/** Removes what has run out: first answers, counters, tickets to undo. The audit stays. */
+/** Deletes expired rows: idempotency keys, rate limits, undo tickets. The audit is kept. */
 export const housekeeping = (db: Database, clock: Clock): Job => ({
   name: 'housekeeping',
   for: 'stores',

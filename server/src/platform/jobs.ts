@@ -4,17 +4,17 @@ import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A job that runs on a schedule, on one of the server processes at a time. It must be idempotent: a killed run is run again. */
+/** A scheduled job. It runs on one server process at a time and must be idempotent, because a killed run is repeated. */
 export interface Job {
   readonly name: string
   /**
-   * For whom it works. For stores and the product it acts in no member's name and sends members nothing outside the product. For members it asks, by
-   * this and before each batch, whether they still may (docs/decisions/0044-work-and-rights.md).
+   * For whom the job works. `stores`: it acts in no member's name and sends members nothing outside the product. A `Behalf`: it acts for
+   * members and uses this to check, before each batch, whether they still may (docs/decisions/0044-work-and-rights.md).
    */
   readonly for: 'stores' | Behalf
-  /** Cron, in Asia/Shanghai. */
+  /** Cron expression, in Asia/Shanghai. */
   readonly cron: string
-  /** Also once when a process starts: there may be work that a killed one has left. */
+  /** Also runs once when a process starts, to finish what a killed one left. */
   readonly atStart?: true
   run(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Runs the jobs from a queue in the same database, so that several processes share them and a kill loses none. */
+/** Runs the jobs from a queue in the same database, so that several processes share them and no run is lost when one is killed. */
 export async function startJobs(
   databaseUrl: string,
   jobs: readonly Job[],
@@ -44,7 +44,7 @@ export async function startJobs(
       retryBackoff: true,
       expireInSeconds: 300,
     })
-    // Before anybody looks: the first look finds it, the next is half a minute away.
+    // Queued before the worker's first poll; the next one is 30 s later.
     if (job.atStart) await boss.send(job.name)
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
       const started = performance.now()

@@ -25,13 +25,13 @@ beforeEach(() => {
 const read = () => Promise.resolve({ total: (reads += 1) })
 const ask = async (dealerId = 1, key: unknown = 'all') => (await kept.get(dealerId, key, read)).total
 
-describe('a kept answer', () => {
-  it('is given again, and to those who ask while it is being read', async () => {
+describe('a cached answer', () => {
+  it('is returned again, also to callers while it is being read', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
     expect(await ask()).toBe(1)
   })
 
-  it('to several questions is read for those that are not kept, together', async () => {
+  it('to several questions is read together, for those not cached', async () => {
     const asked: (readonly number[])[] = []
     const each = (keys: readonly string[]) =>
       kept.getEach(1, keys, async (missing) => {
@@ -47,11 +47,11 @@ describe('a kept answer', () => {
     ])
   })
 
-  it('answers its own question at its own dealer alone', async () => {
+  it('is separate for each question and dealer', async () => {
     expect([await ask(), await ask(2), await ask(1, { mine: true }), await ask()]).toEqual([1, 2, 3, 1])
   })
 
-  it('is dropped when what it shows changes at the dealer', async () => {
+  it('is dropped when its topic changes at the dealer', async () => {
     await ask()
     hears.changed(1, ['lead'])
     hears.changed(2, ['task'])
@@ -60,7 +60,7 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(2)
   })
 
-  it('leaves the memory once it is too old, though nobody asks again', async () => {
+  it('is evicted once it expires, even without further reads', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const held = await kept.get(2, 'a report', read).then((answer) => new WeakRef(answer))
@@ -72,14 +72,14 @@ describe('a kept answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is one of so many of a dealer', async () => {
+  it('is evicted beyond a number per dealer', async () => {
     for (const key of ['a', 'b', 'c']) await ask(1, key)
     expect(await ask(1, 'a')).toBe(1)
     await ask(1, 'd')
     expect([await ask(1, 'd'), await ask(1, 'a')]).toEqual([4, 5])
   })
 
-  it('is not kept when a change overtakes it', async () => {
+  it('is not cached when a change arrives during the read', async () => {
     let finish: (answer: { total: number }) => void = () => undefined
     const slow = kept.get(1, 'all', () => new Promise((resolve) => (finish = resolve)))
     hears.changed(1, ['task'])
@@ -88,7 +88,7 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(1)
   })
 
-  it('is dropped when a change may have been missed, and read anew while the line is down', async () => {
+  it('is dropped when a change may have been missed, and not cached while the connection is down', async () => {
     await ask()
     isUp = false
     expect([await ask(), await ask()]).toEqual([2, 3])
@@ -97,7 +97,7 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(4)
   })
 
-  it('is ten seconds old at most', async () => {
+  it('expires after ten seconds', async () => {
     await ask()
     now = 9_999
     expect(await ask()).toBe(1)
@@ -105,7 +105,7 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(2)
   })
 
-  it('that failed is not kept', async () => {
+  it('is not cached if it failed', async () => {
     await expect(kept.get(1, 'all', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await ask()).toBe(1)
   })

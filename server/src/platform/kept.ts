@@ -1,16 +1,16 @@
 import type { Topic } from '@showroom/contract/kernel/call'
 import type { Live } from './live.ts'
 
-/** How long an answer is kept at most, whatever is heard: bounds what a lost hint can do. */
+/** Maximum age of a cached answer in milliseconds. Limits the effect of a lost change event. */
 const keptMs = 10_000
-/** Of one dealer, unless it is said; more are filters that nobody asks for twice. */
+/** Default number of cached answers per dealer. More are filters that are rarely repeated. */
 const mostAnswers = 500
 
-/** Answers that everybody's open page asks for, and that are dear to work out: kept until something they show changes. */
+/** Cache for answers that many open pages request and that are expensive to compute. An entry is dropped when one of its topics changes. */
 export interface KeptAnswers<Answer extends object> {
-  /** The answer to a question of the dealer. What `key` says is all that the answer may depend on. */
+  /** Returns the answer to a dealer's question. The answer may depend on nothing but `key`. */
   get(dealerId: number, key: unknown, read: () => Promise<Answer>): Promise<Answer>
-  /** The answers to several questions. Those that are not kept, by their places, are read together. */
+  /** Returns the answers to several questions. Those not cached are read together; `missing` holds their indexes. */
   getEach(
     dealerId: number,
     keys: readonly unknown[],
@@ -19,9 +19,9 @@ export interface KeptAnswers<Answer extends object> {
 }
 
 interface KeptOptions {
-  /** Answers of one dealer that are kept at once. */
+  /** Maximum number of cached answers per dealer. */
   readonly most?: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
@@ -31,8 +31,8 @@ interface Kept<Answer> {
 }
 
 /**
- * Answers that show a topic, or several. A process drops those of a dealer as soon as it hears that one of them changed there, before its
- * pages do: what they then read is new. Nothing is kept while the line is down.
+ * Creates a cache for answers that show these topics. When a topic changes at a dealer, the dealer's answers are dropped before its pages
+ * get the event, so pages always refetch new data. Nothing is cached while the connection for notifications is down.
  */
 export function keepUntilChanged<Answer extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,
@@ -49,7 +49,7 @@ export function keepUntilChanged<Answer extends object>(
     missed: () => dealers.clear(),
   })
 
-  /** What is too old is given to nobody: it would stay until its own dealer changes, and a big report is many kilobytes. */
+  /** Evicts expired answers. Otherwise they would stay until their dealer changes, and a big report is many kilobytes. */
   function sweep(): void {
     for (const [dealerId, answers] of dealers) {
       for (const [key, { until }] of answers) if (until <= now()) answers.delete(key)
@@ -65,7 +65,7 @@ export function keepUntilChanged<Answer extends object>(
     read: (missing: readonly number[]) => Promise<readonly Answer[]>,
   ): Promise<Answer[]> {
     if (!live.isUp()) return read(questions.map((_, at) => at)).then((answers) => [...answers])
-    // An answer that a change overtakes goes to a set that is dropped already.
+    // If a change arrives during the read, `answers` has been dropped already and the result is not cached.
     const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
     const keys = questions.map((question) => JSON.stringify(question))
     const known = keys
@@ -99,8 +99,8 @@ export function keepUntilChanged<Answer extends object>(
 }
 
 /**
- * A list whose totals are dear to count: they are counted with the first page that is asked for, and kept as above for the question's other
- * pages. `read` is told them where they are known.
+ * Caches the totals of a list that are expensive to count. They are counted with the first page requested and then passed to `read` for the
+ * other pages of the same question.
  */
 export function keepTotals<Totals extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,

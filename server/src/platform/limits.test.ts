@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a limit', () => {
-  it('counts together on all processes, each event once', async () => {
+  it('counts each event once across all processes', async () => {
     const counts = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).hit('together', 60)),
     )
@@ -25,7 +25,7 @@ describe('a limit', () => {
     expect(await there.hits('another')).toBe(0)
   })
 
-  it('starts anew when its window is over, which later events do not move', async () => {
+  it('starts again when its window ends, and later events do not extend the window', async () => {
     await here.hit('window', 60)
     app.advance(59)
     expect(await here.hit('window', 60)).toBe(2)
@@ -34,7 +34,7 @@ describe('a limit', () => {
     expect(await there.hit('window', 60)).toBe(1)
   })
 
-  it('blocks until its time, for all processes', async () => {
+  it('blocks on all processes until the given time', async () => {
     await here.hit('blocked', 60)
     expect(await there.blockedSeconds('blocked')).toBe(0)
     await here.block('blocked', 90)
@@ -49,7 +49,7 @@ describe('a limit', () => {
 })
 
 describe('housekeeping', () => {
-  it('removes what has run out and leaves the rest, blocks among it', async () => {
+  it('deletes expired counters and keeps others, including blocks', async () => {
     await here.hit('old', 60)
     await here.hit('old but blocked', 60)
     await here.block('old but blocked', 3 * 3600)

@@ -4,36 +4,36 @@ import type { Clock } from './clock.ts'
 import type { Executor } from './db/client.ts'
 import { Refusal } from './refusal.ts'
 
-/** How many events a window takes, and how more are refused. */
+/** The number of events allowed in a window, and the refusal of further ones. */
 export interface Limit {
   readonly most: number
   readonly windowSeconds: number
-  /** TOO_MANY where none is given. */
+  /** Default: TOO_MANY. */
   readonly code?: LimitCode
-  /** Replaces the code's own text; takes the seconds to wait. */
+  /** Replaces the code's own text; receives the seconds to wait. */
   readonly text?: (seconds: number) => string
 }
 
 export interface Limits {
-  /** Counts one event, or as many as said, and returns how many there were in the window that is now open, these included. */
+  /** Counts `events` (default 1) and returns the total in the current window, including these. */
   hit(subject: string, windowSeconds: number, events?: number): Promise<number>
-  /** How many there are in the open window. */
+  /** Returns the number of events in the current window. */
   hits(subject: string): Promise<number>
-  /** Counts one event. Refused with the limit's code until the window ends, once it holds more than `most`. */
+  /** Counts one event. Refuses with the limit's code until the window ends if it now holds more than `most`. */
   spend(subject: string, limit: Limit): Promise<void>
-  /** Counts nothing. Refused as `spend` refuses, where the window is full already; `besides` counts as in it. */
+  /** Refuses like `spend` if the window is full, but counts nothing. `besides` is added to the count. */
   refuseSpent(subject: string, limit: Limit, besides?: number): Promise<void>
-  /** Seconds until the subject may try again; 0 when it may now. */
+  /** Seconds until the subject may try again; 0 if it may now. */
   blockedSeconds(subject: string): Promise<number>
   block(subject: string, seconds: number): Promise<void>
   clear(subject: string): Promise<void>
-  /** The same counters within a call's transaction: what is rolled back is not counted. */
+  /** The same counters within a call's transaction: a rollback removes the count. */
   within(db: Executor): Limits
 }
 
 /**
- * Counters in the database, so that all server processes count together. They run outside any transaction of the call: a refusal
- * rolls the call back, but not its count.
+ * Counters in the database, shared by all server processes. They run outside the call's transaction: a refusal rolls the call back but
+ * keeps the count.
  */
 export function createLimits(db: Executor, clock: Clock): Limits {
   const secondsTo = (at: Date | null | undefined): number =>

@@ -4,11 +4,11 @@ import type { Database, Executor } from './db/client.ts'
 import type { Line } from './db/line.ts'
 import type { Logger } from './log.ts'
 
-/** What changed at a dealer, for its open pages: they read again what they show of it. Holds no content. */
+/** A change at a dealer, sent to its open pages so that they refetch. It carries no data. */
 export interface LiveHint {
   readonly dealerId: number
   readonly topics: readonly Topic[]
-  /** For these members only; everybody at the dealer where absent. */
+  /** Limits the event to these members; without it all members of the dealer get it. */
   readonly memberIds?: readonly number[]
 }
 
@@ -16,44 +16,47 @@ export interface LiveHint {
 export interface Subscriber {
   readonly dealerId: number
   readonly memberId: number
-  /** Milliseconds since it was last sure to know everything; where absent it is told of what comes only. */
+  /** Milliseconds since the page last had complete data. If absent, it gets only later changes. */
   readonly knownMs?: number | undefined
   hinted(topics: readonly string[]): void
-  /** LiveHint may have been missed. */
+  /** Change events may have been missed. */
   missed(): void
 }
 
-/** Hears of every change at every dealer: what this process says at once, what others say when it arrives. */
+/** Receives every change at every dealer: those of this process at once, those of other processes when their notification arrives. */
 export interface LiveWatcher {
   changed(dealerId: number, topics: readonly string[]): void
-  /** Changes may have been missed. */
+  /** Change events may have been missed. */
   missed(): void
 }
 
 export interface Live {
-  /** Whether changes on other processes are heard. */
+  /** Whether changes of other processes are received. */
   isUp(): boolean
   watch(watcher: LiveWatcher): void
-  /** After the commit, never within a transaction. Never fails, and may be lost when the process is killed: pages ask again by themselves. */
+  /**
+   * Sends a change event. Call it after the commit, never within a transaction. It never throws. An event can be lost when the process is
+   * killed; pages also refetch on their own.
+   */
   hint(hint: LiveHint): void
-  /** Tells at once what has changed since the page knew everything, or that nobody here can say. Gives back how to leave. */
+  /** Adds a page and sends it the changes since `knownMs`, or `missed` if they are unknown. Returns a function that removes the page. */
   subscribe(subscriber: Subscriber): () => void
-  /** Sends what is still to be said, while the line lives. */
+  /** Sends pending events if the connection is up. */
   stop(): Promise<void>
 }
 
 const channel = 'live'
-/** NOTIFY takes a lock on the whole database at its commit, so it is sent seldom: at most five times a second by a process. */
+/** Minimum time between two notifications of a process, in milliseconds. NOTIFY locks the whole database at its commit. */
 const gatherMs = 200
-/** PostgreSQL takes less than 8,000 bytes. */
+/** Maximum size of a payload. PostgreSQL requires less than 8,000 bytes. */
 const mostBytes = 7_900
 
-/** Dealer, topics, and the members if it is not for all. */
+/** Dealer, topics, and the members unless all are meant. */
 type Item = readonly [dealerId: number, topics: readonly string[], memberIds?: readonly number[]]
 
 /**
- * Tells the open pages of all server processes what changed, by LISTEN/NOTIFY. What a process has to say is gathered: a hundred
- * leads within a moment are one hint. While the line is down it waits.
+ * Sends changes to the open pages of all server processes, by LISTEN/NOTIFY. Events of a process are gathered, so a hundred leads within a
+ * moment are one notification. While the connection is down they wait.
  */
 export function createLive(line: Line, log: Logger, onSent: (hints: number) => void): Live {
   const pages = new Map<number, Set<Subscriber>>()
@@ -94,7 +97,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
       await line.say(channel, pack(items))
       onSent(items.length)
     } catch {
-      // Said again when the line is back.
+      // Sent again when the connection is back.
       for (const [dealerId, topics, memberIds] of going.items()) gathered.add(dealerId, topics, memberIds)
     }
     timer = undefined
@@ -128,7 +131,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
   }
 }
 
-/** Work in one transaction, begun anew where locks cross; open pages hear what it says once it is committed. */
+/** Runs work in one transaction, retried after deadlocks. Sends its live events after the commit. */
 export async function hintAfter<Result>(
   { db, live }: { readonly db: Database; readonly live: Pick<Live, 'hint'> },
   work: (trx: Executor, hintLive: (hint: LiveHint) => void) => Promise<Result>,
@@ -150,11 +153,11 @@ function itemsIn(payload: string, log: Logger): readonly Item[] {
   }
 }
 
-/** When each topic changed last, at which dealer and for whom: so that who was away for a while reads again what changed, and no more. */
+/** Remembers when each topic last changed, per dealer and member, so that a page that was away refetches only what changed. */
 function createChanges() {
-  /** By dealer, then by member (0 for everybody), then by topic. */
+  /** By dealer, then by member (0 for all members), then by topic. */
   const dealers = new Map<number, Map<number, Map<string, number>>>()
-  /** All that was said since then was heard. */
+  /** Since this time all notifications have been received. */
   let heardSince = Number.POSITIVE_INFINITY
   return {
     startAnew(): void {
@@ -174,7 +177,7 @@ function createChanges() {
       const { dealerId, memberId, knownMs } = page
       if (knownMs === undefined) return
       const since = performance.now() - knownMs
-      // While the line is down this is said again as soon as it is up.
+      // While the connection is down, `up` repeats this as soon as it is back.
       if (since < heardSince) return page.missed()
       const members = dealers.get(dealerId)
       const all = [members?.get(0), members?.get(memberId)].flatMap((known) => [...(known ?? [])])
@@ -184,9 +187,9 @@ function createChanges() {
   }
 }
 
-/** What is to be said, each thing once. */
+/** Pending events without duplicates. */
 function createGathering() {
-  /** By dealer, then by member; 0 for everybody. */
+  /** By dealer, then by member; 0 for all members. */
   const dealers = new Map<number, Map<number, Set<string>>>()
   return {
     isEmpty: (): boolean => dealers.size === 0,
@@ -203,7 +206,7 @@ function createGathering() {
   }
 }
 
-/** Members who are told the same share an item. */
+/** Groups members with equal topics into one item. */
 function itemsOf(dealerId: number, members: ReadonlyMap<number, ReadonlySet<string>>): Item[] {
   const groups = new Map<string, number[]>()
   for (const [memberId, topics] of members) {
@@ -215,14 +218,14 @@ function itemsOf(dealerId: number, members: ReadonlyMap<number, ReadonlySet<stri
   )
 }
 
-/** As few payloads as hold the items. */
+/** Packs the items into as few payloads as possible. */
 function pack(items: readonly Item[]): string[] {
   const payloads: string[] = []
   let texts: string[] = []
   let bytes = 2
   for (const item of items) {
     const text = JSON.stringify(item)
-    // All of it is ASCII: a character is a byte.
+    // Items are ASCII, so characters equal bytes.
     if (bytes + text.length + 1 > mostBytes && texts.length > 0) {
       payloads.push(`[${texts.join()}]`)
       texts = []

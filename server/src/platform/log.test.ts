@@ -14,7 +14,7 @@ function capture() {
 }
 
 describe('a log line', () => {
-  it('masks numbers wherever they are', () => {
+  it('masks numbers everywhere', () => {
     const { lines, log } = capture()
     log.info(
       { mobile: '13812345678', nested: { text: '客户 13912345678，+8613712345678、11010119900307002X' } },
@@ -29,7 +29,7 @@ describe('a log line', () => {
     expect(line).not.toMatch(/12345678|19900307/)
   })
 
-  it.each(maskCases)('masks as answers do: %s', (written, shown) => {
+  it.each(maskCases)('masks the same as responses: %s', (written, shown) => {
     const { lines, log } = capture()
     log.info({ nested: [{ text: written }] }, `a ${written} b`)
     log.error({ err: new Error(written) }, 'failed')
@@ -39,7 +39,7 @@ describe('a log line', () => {
     ])
   })
 
-  it('leaves ids, instants, addresses and measures as they are, and is JSON', () => {
+  it('keeps ids, timestamps, addresses and measures, and stays valid JSON', () => {
     const { lines, log } = capture()
     const fields = {
       reqId: '13812345-6781-4138-9123-138123456789',
@@ -60,7 +60,7 @@ describe('a log line', () => {
     expect(first?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   })
 
-  it('masks what an error carries', () => {
+  it('masks numbers in errors', () => {
     const { lines, log } = capture()
     log.error(
       { err: Object.assign(new Error('dup 13812345678'), { detail: 'Key (mobile)=(13812345679) exists' }) },
@@ -69,7 +69,7 @@ describe('a log line', () => {
     expect(lines[0]).not.toMatch(/1381234567/)
   })
 
-  it('tells what went wrong in the database, and nothing of the rows', async () => {
+  it('names the database error without contents of rows', async () => {
     const { url, drop } = await createTestDatabase()
     const { lines, log } = capture()
     const client = new pg.Client({ connectionString: url })
@@ -111,7 +111,7 @@ describe('a log line', () => {
     expect(lines.join('')).not.toMatch(/绝密|郑|Failing row/)
   })
 
-  it('leaves request ids and other numbers alone', () => {
+  it('keeps request ids and other numbers', () => {
     const { lines, log } = capture()
     const requestId = 'e3a1191e-193e-48f8-bc3c-d19412349662'
     log.info({ requestId, orderNo: '202611180001', ms: 13812345678.5 })
@@ -127,7 +127,7 @@ describe('a log line', () => {
 })
 
 describe('the log of a working day', () => {
-  it('holds no number, name, text, password, code of a person or token', async () => {
+  it('holds no number, name, text, password, code or token', async () => {
     const { lines, log } = capture()
     const app = await createTestApp({ log })
     try {

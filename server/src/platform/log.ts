@@ -4,12 +4,12 @@ import type { DestinationStream, Logger } from 'pino'
 
 export type { Logger }
 
-/** What has many digits and is nobody's number: ids, instants, addresses of machines. */
+/** Matches digits that are no personal numbers: ids, timestamps, IP addresses. */
 const ids =
   /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!\d{4})|(?![\d.]))){4})/
 const allIds = new RegExp(ids, 'g')
 const holdsNumber = new RegExp(maybeMobile)
-/** A text, or a number, of a line of JSON. */
+/** Matches a string or number in a line of JSON. */
 const values = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 const maskAround = (text: string): string =>
@@ -21,17 +21,17 @@ const maskAround = (text: string): string =>
 function maskValue(json: string): string {
   if (json.length < 11) return json
   const isText = json.startsWith('"')
-  // Between the digits of a number there may be what JSON writes in another way.
+  // JSON escapes between digits would hide a number, so the text is decoded first.
   const text = json.includes('\\') ? (JSON.parse(json) as string) : isText ? json.slice(1, -1) : json
   const masked = isText || /^\d+$/.test(json) ? maskAround(text) : text
   return masked === text ? json : JSON.stringify(masked)
 }
 
-/** Mobile and identity numbers, wherever they turn up: a log is no place for them. Takes and gives a line of JSON. */
+/** Masks mobile and identity numbers anywhere in a line of JSON. */
 const scrub = (line: string): string =>
   holdsNumber.test(line.replaceAll(allIds, '……………')) ? line.replaceAll(values, maskValue) : line
 
-/** What PostgreSQL says of an error besides its message; the rest (detail, where, hint, parameters) quotes rows. */
+/** The fields of a PostgreSQL error that are safe to log. Others (detail, where, hint, parameters) quote rows. */
 interface DatabaseError extends Error {
   readonly code?: string
   readonly severity?: string
@@ -42,14 +42,14 @@ interface DatabaseError extends Error {
   readonly routine?: string
 }
 
-/** Class 22, "data exception": its messages quote the value. So do those of `JSON.parse`. All others quote names only. */
+/** Whether an error's message quotes values: those of class 22 ("data exception") and of `JSON.parse` do. All others quote names only. */
 const quotesValues = (error: DatabaseError): boolean =>
   error instanceof SyntaxError || (error.severity !== undefined && (error.code ?? '').startsWith('22'))
 
 const messageOf = (error: DatabaseError): string =>
   quotesValues(error) ? error.message.replace(/["'].*["']/s, '"…"') : error.message
 
-/** An error in one line, with what a person typed left out: for a log, never for an answer. */
+/** Summarises an error in one line for the log, without values that people typed. Never send it to clients. */
 export function summaryOf(error: unknown): string {
   if (!(error instanceof Error)) return 'not an error'
   const { code, constraint } = error as DatabaseError
@@ -58,7 +58,7 @@ export function summaryOf(error: unknown): string {
     .join(' ')
 }
 
-/** An error as a log keeps it: what and where, without the contents of rows. Only the fields named here: others may hold anything. */
+/** Converts an error for the log, without contents of rows. Only the fields named here are safe. */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' }
   const { code, schema, table, column, constraint, routine } = error as DatabaseError
@@ -77,7 +77,7 @@ export function errorFields(error: unknown): Record<string, unknown> {
   }
 }
 
-/** JSON lines with personal numbers masked, and errors without what they quote of rows. */
+/** Creates a logger that writes JSON lines, masks personal numbers and strips row contents from errors. */
 export function createLog(level: string, out: DestinationStream = process.stdout): Logger {
   return pino(
     {
@@ -90,7 +90,7 @@ export function createLog(level: string, out: DestinationStream = process.stdout
         error: (told: unknown) => (told instanceof Error ? errorFields(told) : told),
       },
       hooks: {
-        // Pino would take the message of an error that is told without one.
+        // Without a message, Pino would log the error's own message, which may quote values.
         logMethod([first, ...rest], method) {
           const told: unknown = first instanceof Error ? first : (first as { err?: unknown }).err
           if (rest.length === 0 && told instanceof Error) method.call(this, first, summaryOf(told))

@@ -4,26 +4,26 @@ import { begunAnew } from './db/client.ts'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
-  /** Hints sent to all processes for their open pages. */
+  /** Counts change events sent to all processes for their open pages. */
   liveHinted(hints: number): void
-  /** Open streams by one more or less. */
+  /** Changes the number of open streams. */
   liveStreams(change: 1 | -1): void
-  /** A run of a job on this process. */
+  /** Counts a job run on this process. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void
-  /** A try to send a text, by the first provider or a fallback: `sent`, or the provider's code of why not. */
+  /** Counts a try to send a text, by the first provider or a fallback. `outcome` is `sent` or the provider's error code. */
   smsSent(provider: 'first' | 'fallback', outcome: string): void
-  /** What became of a text in the end, so many seconds after it was asked for. */
+  /** Records the final state of a text and the seconds since it was requested. */
   smsSettled(state: 'sent' | 'refused' | 'delivered' | 'undelivered', seconds: number): void
-  /** A try to tell another system of an event. */
+  /** Counts a try to deliver a webhook. */
   webhookTried(outcome: 'delivered' | 'failed' | 'given up'): void
-  /** A number read from the database whenever somebody looks: the same on every process. */
+  /** Adds a gauge that is read from the database at each scrape, with the same value on every process. */
   watch(name: string, help: string, read: () => Promise<number>): void
-  /** Prometheus text. */
+  /** Renders the metrics as Prometheus text. */
   render(): Promise<string>
   readonly contentType: string
 }
 
-/** What `/metrics` tells: requests by path and outcome, their time, the pool, the process. */
+/** Creates the metrics of `/metrics`: requests by path and outcome, response times, pool, process. */
 export function createMetrics(pool: pg.Pool): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -92,7 +92,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
         help,
         registers: [register],
         async collect() {
-          // Without the database there is no number; the others are still told.
+          // Without the database this gauge has no value; the other metrics are still rendered.
           await read().then(
             (value) => gauge.set(value),
             () => gauge.remove(),
@@ -136,7 +136,7 @@ const hooksOf = (register: Registry): Counter<'outcome'> =>
     registers: [register],
   })
 
-/** Transactions that this process began anew, by why. */
+/** Counts this process's transaction retries by reason. */
 function countRetries(register: Registry): void {
   for (const [reason, help] of [
     ['crossed', 'Transactions begun anew because their locks crossed'],

@@ -4,12 +4,12 @@ import { wholeMobile } from './db/search.ts'
 import type { Context } from './http/handler.ts'
 
 /**
- * Four digits of a shown number are hidden, so ten thousand tries would find them. Whole numbers that nobody in the store has are
- * counted, each once; who asks for too many is told to wait (docs/decisions/0016-digit-search.md).
+ * Limits searches for complete numbers. A masked number hides four digits, so ten thousand searches would find them. Each searched number
+ * that is not on file counts once; a member with too many must wait (docs/decisions/0016-digit-search.md).
  */
 
 const hour = 3600
-/** In an hour. People who write down new customers stay far below. */
+/** Maximum number of misses per hour. Members who enter new customers stay far below it. */
 const mostMisses = 120
 const limit = {
   most: mostMisses,
@@ -19,7 +19,7 @@ const limit = {
 
 const subjectOf = ({ session }: Context): string => `number-miss:${session.dealerId}:${session.memberId}`
 
-/** Looks for a keyword: where it is a whole number, as `lookUpNumber` does. */
+/** Searches for a keyword. A complete number counts as in `lookUpNumber`. */
 export function lookUpKey<Found>(
   context: Context,
   key: string,
@@ -30,7 +30,7 @@ export function lookUpKey<Found>(
   return mobile ? lookUpNumber(context, mobile, look, isMiss) : look()
 }
 
-/** Looks up a whole number. Refused with TOO_MANY once the member has missed too often. */
+/** Searches for a complete number. Refuses with TOO_MANY once the member has missed too often. */
 export async function lookUpNumber<Found>(
   context: Context,
   number: string,
@@ -52,19 +52,19 @@ export async function lookUpNumber<Found>(
   }
 }
 
-/** Questions of each member that are not answered yet: as many asked at once could all find the limit unspent. */
+/** Running searches per member. Without this count, many parallel searches could all pass the limit. */
 const underWay = new Map<string, number>()
 
-/** A call may tell the number of somebody's file, whosever it is: that stands in the audit. `asked` is the question, as `edit`. */
+/** Audits that a call may have revealed that a number is on file, of any owner. `asked` names the call, e.g. `edit`. */
 export const auditFound = (context: Context, asked: string, customerId: number): void =>
   auditAnswer(context, 'number-found', `customer:${customerId}`, { asked })
 
-/** Misses that a sheet counts as. */
+/** Number of misses that a sheet counts as. */
 const sheetMisses = 2
 
 /**
- * A sheet of numbers is answered with how many of them are on file. However many rows it has it counts as two misses, and it stands in
- * the audit: sixty such sums an hour tell less than the sixty numbers that may be revealed openly.
+ * Counts a sheet of numbers, which is answered only with how many of them are on file. It counts as two misses whatever its size, and is
+ * audited: sixty such sums an hour reveal less than the sixty numbers a member may openly reveal.
  */
 export async function countSheet(context: Context, fileName: string): Promise<void> {
   await context.limits.refuseSpent(subjectOf(context), limit)
@@ -72,14 +72,14 @@ export async function countSheet(context: Context, fileName: string): Promise<vo
   await draw(context, sheetMisses)
 }
 
-/** A list that is open asks again and again for the same number: that is one miss. */
+/** An open list repeats its search for the same number; that counts as one miss. */
 async function countMiss(context: Context, number: string): Promise<void> {
   const digest = createHash('sha256').update(number).digest('base64url').slice(0, 22)
   const asked = await context.limits.hit(`${subjectOf(context)}:${digest}`, hour)
   if (asked === 1) await draw(context, 1)
 }
 
-/** Draws on the limit; that it is spent stands in the audit once. */
+/** Adds misses to the limit. Audits once when the limit is reached. */
 async function draw(context: Context, misses: number): Promise<void> {
   const total = await context.limits.hit(subjectOf(context), hour, misses)
   if (total >= mostMisses && total - misses < mostMisses)

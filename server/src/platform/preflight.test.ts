@@ -10,13 +10,13 @@ import { checkPlaces } from './preflight.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-preflight-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('a free port and a folder of its own are fine, and are left free', async () => {
+it('accepts a free port and a new folder, and keeps the port free', async () => {
   const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'new/data') })
   await expect(checkPlaces(config)).resolves.toBeUndefined()
   await expect(checkPlaces(config)).resolves.toBeUndefined()
 })
 
-it('a taken port is told with what to set', async () => {
+it('names PORT when the port is taken', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -26,13 +26,13 @@ it('a taken port is told with what to set', async () => {
   await new Promise((resolve) => void other.close(resolve))
 })
 
-it('an address that is not of this machine is told by name', async () => {
+it('names HOST when the address does not belong to this machine', async () => {
   await expect(
     checkPlaces(readConfig({ PORT: '34567', HOST: '192.0.2.1', DATA_DIR: folder })),
   ).rejects.toThrow('HOST=192.0.2.1 is no address of this machine.')
 })
 
-it('a folder that cannot be made is told with what to set', async () => {
+it('names DATA_DIR when the folder cannot be created', async () => {
   const file = path.join(folder, 'file')
   writeFileSync(file, '')
   await expect(checkPlaces(readConfig({ DATA_DIR: path.join(file, 'data') }))).rejects.toThrow(

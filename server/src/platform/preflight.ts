@@ -4,14 +4,14 @@ import path from 'node:path'
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 
-/** What would stop the start anyway, told before anything is made: a demo network takes a while to fill in. */
+/** Checks folder and port before anything is created, because filling a demo network takes a while. */
 export async function checkPlaces(config: Config): Promise<void> {
   const keepsFiles = !config.DATABASE_URL || !config.bucket || !config.FILE_SECRET
   if (keepsFiles) checkFolder(config.DATA_DIR)
   await checkPort(config.HOST, config.PORT)
 }
 
-/** Throws `ConfigError` where the folder cannot be made or written. */
+/** Throws `ConfigError` if the folder cannot be created or written. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -25,7 +25,7 @@ function checkFolder(folder: string): void {
   }
 }
 
-/** Throws `ConfigError` where the address cannot be listened on. 0 is any free port. */
+/** Throws `ConfigError` if the address cannot be listened on. Port 0 means any free port. */
 async function checkPort(host: string, port: number): Promise<void> {
   if (port === 0) return
   try {
@@ -39,7 +39,7 @@ async function checkPort(host: string, port: number): Promise<void> {
   }
 }
 
-/** Why an address cannot be listened on, with what to set; any other error as it is. */
+/** Converts a listen error to a `ConfigError` that names the variable to set; returns other errors unchanged. */
 export function explainListening(error: unknown, host: string, port: number): unknown {
   const why = {
     EADDRINUSE: `Port ${port} is taken: another program, perhaps another Showroom, listens there. Stop it, or set PORT to a free one (PORT=${port === 65_535 ? 3000 : port + 1}).`,

@@ -2,21 +2,21 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError, LimitCode } from '@showroom/contract/kernel/errors'
 
 interface Details {
-  /** Instead of the code's own text. */
+  /** Replaces the code's own text. */
   readonly text?: string
   readonly fields?: readonly FieldError[]
-  /** What goes into the answer beside status, code and detail. */
+  /** Further fields of the response. */
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
-/** A limit says when the call works again: the answer is HTTP 429 with these seconds as `Retry-After`. */
+/** Details of a limit's refusal: the response is HTTP 429 with these seconds as `Retry-After`. */
 interface LimitDetails extends Details {
   readonly retryAfter: number
 }
 
 export type OtherCode = Exclude<ErrorCode, LimitCode>
 
-/** Thrown to refuse a call. The transaction it is thrown in is rolled back: a refused call has changed nothing. */
+/** Thrown to refuse a call. The call's transaction is rolled back, so a refused call changes nothing. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
@@ -30,7 +30,7 @@ export class Refusal extends Error {
     this.details = details
   }
 
-  /** The envelope of the answer. */
+  /** Builds the envelope of the response. */
   toAnswer(): Record<string, unknown> {
     const status = this.code === 'SESSION_GONE' ? '-100' : this.code === 'BLOCKED' ? '-2' : '-1'
     return {
@@ -43,6 +43,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses one field of the request. */
+/** Creates a refusal for one field of the request. */
 export const refuseField = (code: OtherCode, path: string, text: string): Refusal =>
   new Refusal(code, { text, fields: [{ path, text }] })

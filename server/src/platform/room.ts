@@ -16,45 +16,45 @@ import type { Queues } from './queues/queues.ts'
 import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo.ts'
 
-/** What every room may work with; each takes what it needs. */
+/** Dependencies available to every room. */
 export interface RoomDeps {
   readonly db: Database
   readonly line: Line
   readonly live: Live
-  /** Work that waits in tables and is done by turns of the stores. */
+  /** Queues for work that waits in tables and is done in turns of the stores. */
   readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
-  /** Where rooms say what happened. */
+  /** Emits domain events to other rooms. */
   readonly happenings: Outlet
-  /** Takes back what a ticket of any room stands for. */
+  /** Uses an undo ticket of any room. */
   readonly undo: Undo
-  /** For work that goes on after a call, in the name of who made it. */
+  /** For background work after a call, in the caller's name. */
   readonly behalf: Behalf
   readonly files: FileStore
   readonly downloads: Downloads
-  /** What goes to mobiles. */
+  /** Sends texts to mobiles. */
   readonly texts: Texts
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger
-  /** The server's own secret: what it signs and seals with. */
+  /** The server's secret, used for signing and sealing. */
   readonly secret: string
 }
 
-/** A room as `<room>/room.ts` opens it, once a process: all that the server runs of it. */
+/** A room as opened by `<room>/room.ts`, once per process. */
 export interface Room<Calls> {
-  /** One for each call of the room in the contract. */
+  /** One handler for each of the room's calls in the contract. */
   readonly handlers: HandlersOf<Calls>
   readonly jobs?: readonly Job[]
-  /** What it does about what happens in other rooms: they hear in the order of the list of rooms. */
+  /** Handlers for events of other rooms. Rooms handle an event in the order of the list of rooms. */
   readonly subscriptions?: Subscriptions
-  /** How it takes back what its calls did. */
+  /** How the room undoes its calls. */
   readonly inverses?: Inverses
-  /** Routes beside the calls, and their part of the OpenAPI document. */
+  /** Further routes, and their part of the OpenAPI document. */
   readonly serve?: (http: FastifyInstance) => void
   readonly docs?: object
-  /** Begins what the room works at beside calls and jobs; only a process that serves does. */
+  /** Starts the room's background work; called only in processes that serve requests. */
   readonly start?: () => void
-  /** Ends it, and whatever a call has begun, after the last answer. */
+  /** Stops background work, including that started by calls, after the last response. */
   readonly stop?: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 
-/** The secret that signs file links and seals the secrets of others: given, or made once and kept beside the data. */
+/** Returns the secret that signs file links and seals other secrets: from the configuration, or generated once and stored with the data. */
 export async function readServerSecret(config: Pick<Config, 'FILE_SECRET' | 'DATA_DIR'>): Promise<string> {
   if (config.FILE_SECRET) return config.FILE_SECRET
   const file = path.join(config.DATA_DIR, 'file-secret')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Refusal } from './refusal.ts'
 import { createTurns } from './turns.ts'
 
-it('works at so many at once, lets some wait in their order, and sends the rest away', async () => {
+it('runs a limited number in parallel, queues some in order and refuses the rest', async () => {
   const turns = createTurns(2, 2)
   const ends: (() => void)[] = []
   const begun: number[] = []
@@ -23,7 +23,7 @@ it('works at so many at once, lets some wait in their order, and sends the rest 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4])
 })
 
-it('goes on after work that fails', async () => {
+it('continues after a failure', async () => {
   const turns = createTurns(1)
   await expect(turns.run(() => Promise.reject(new Refusal('STALE')))).rejects.toThrow(Refusal)
   expect(await turns.run(() => Promise.resolve(1))).toBe(1)

@@ -1,14 +1,14 @@
 import { Refusal } from './refusal.ts'
 
-/** So many pieces of a kind of work at once in a process; who comes later waits, and where too many wait already is told to come again. */
+/** Limits parallel work of one kind in a process. Further callers wait; if too many wait, they are refused. */
 export interface Turns {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Seconds after which somebody who was sent away may come again. */
+/** `Retry-After` of a refusal, in seconds. */
 const comeAgain = 2
 
-/** Refused with TOO_MANY is who comes while `waiting` others wait; nobody, where no number is given. */
+/** Runs at most `most` at once. Rejects with TOO_MANY once `waiting` callers are queued; unlimited by default. */
 export function createTurns(most: number, waiting = Infinity): Turns {
   let running = 0
   const queue: (() => void)[] = []

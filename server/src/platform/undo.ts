@@ -4,29 +4,29 @@ import type { Undone } from '@showroom/contract/base/base.schema'
 import type { Acting, Context } from './http/handler.ts'
 import { Refusal } from './refusal.ts'
 
-/** What can be taken back, by kind, and what a room needs for it: each room adds its own (`declare module`). */
+/** Undoable actions by kind, with the data their room needs to undo them. Each room adds its own (`declare module`). */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
 export interface Undoable {}
 
-/** How a room takes something back. */
+/** How a room undoes an action. */
 export interface Inverse<What> {
-  /** What it takes back: who may not call that any more takes nothing back, and open pages are told what that changes. */
+  /** The call that is undone. Its rights are required to undo it, and open pages get its `changes`. */
   readonly of: Call
   /**
-   * Takes back what is still as the write left it, under the same locks as the write, and tells it wherever the write was told. What
-   * somebody has changed since stays; where that is all of it, nothing is done and the answer says so.
+   * Undoes the parts that are unchanged since the action, under the same locks, and notifies the same people. Later changes are
+   * kept. If everything has changed since, it does nothing and returns a total of 0.
    */
   readonly run: (context: Context, what: What) => Promise<Undone>
 }
 export type Inverses = { readonly [Kind in keyof Undoable]?: Inverse<Undoable[Kind]> }
 
-/** Takes back what a ticket stands for. */
+/** Undoes the action of a ticket. */
 export type Undo = (context: Context, undoId: number) => Promise<Undone>
 
-/** How long a ticket is good for. Longer than it is offered on screen: who hovers over it takes time. */
+/** Lifetime of a ticket. Longer than the button is shown, because hovering over the button keeps it open. */
 const goodForSeconds = 60
 
-/** Leaves a ticket for what was done, in its transaction; tells the ticket's id. `what` holds ids and codes, no numbers of people. */
+/** Creates a ticket in the action's transaction and returns its id. `what` holds ids and codes, never personal numbers. */
 export async function offerUndo<Kind extends keyof Undoable>(
   { db, session, now }: Acting,
   kind: Kind,
@@ -46,7 +46,7 @@ export async function offerUndo<Kind extends keyof Undoable>(
   return id
 }
 
-/** One way back for all rooms (docs/decisions/0025-undo.md): a ticket is its member's, good for a minute, and for one time. */
+/** Creates the undo of all rooms (docs/decisions/0025-undo.md). A ticket belongs to its member, is valid for a minute and works once. */
 export const createUndo =
   (rooms: readonly Inverses[]): Undo =>
   async (context, undoId) => {
@@ -80,6 +80,6 @@ function inverseOf(rooms: readonly Inverses[], kind: string): Inverse<unknown> {
     const found = (room as Readonly<Record<string, Inverse<unknown>>>)[kind]
     if (found) return found
   }
-  // Of an edition that this server does not know.
+  // The ticket has a kind that this version of the server does not know.
   throw new Refusal('NOT_FOUND')
 }

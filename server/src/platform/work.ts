@@ -1,4 +1,4 @@
-/** Another process has taken the work over, or this one is to end: what it was about to write is rolled back. */
+/** Another process has taken the work over, or this one is stopping: the current transaction is rolled back. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

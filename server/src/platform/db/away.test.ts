@@ -26,7 +26,7 @@ afterAll(async () => {
 const away = { httpStatus: 503, status: '-1', code: 503, detail: '数据库暂不可用，请稍后重试' }
 
 describe('while the database is away', () => {
-  it('every call says so, and works again when it is back, without a restart', async () => {
+  it('answers every call with 503, and recovers without a restart', async () => {
     expect(await app.post(list, by.token, {})).toMatchObject({ status: '0' })
     await line.cut()
     try {
@@ -51,7 +51,7 @@ describe('while the database is away', () => {
     }
     expect(await app.post(list, by.token, {})).toMatchObject({ status: '0' })
     expect((await app.app.http.inject('/readyz')).statusCode).toBe(200)
-    // The line on which sessions are told comes back too: a revoked session is gone, as before.
+    // The connection that reports ended sessions recovers too: a revoked session is refused as before.
     await vi.waitFor(async () => {
       const other = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
       expect(await app.post(list, other.token, {})).toMatchObject({ status: '0' })
@@ -60,7 +60,7 @@ describe('while the database is away', () => {
     }, 5000)
   })
 
-  it('what was under way is whole or not there at all', async () => {
+  it('commits interrupted calls completely or not at all', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, () => app.post(add, by.token, newCustomer(app))),
       new Promise<undefined>((resolve) => {
@@ -78,7 +78,7 @@ describe('while the database is away', () => {
     for (const table of ['deal', 'activity', 'timeline'] as const) expect(await count(table)).toBe(whole)
   })
 
-  it('backends that an administrator ends are replaced', async () => {
+  it('replaces backends that an administrator terminated', async () => {
     await app.post(list, by.token, {})
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       app.db,

@@ -24,7 +24,7 @@ const all = async (): Promise<number[]> =>
     ({ number }) => number,
   )
 
-it('keeps a statement’s plan, unless the values in its text decide how it is best run', async () => {
+it("caches a statement's plan unless the statement asks for a new plan", async () => {
   const kept = async (word: string): Promise<number> => {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from pg_prepared_statements where statement like ${`%${word}%`}`.execute(db)
@@ -35,8 +35,8 @@ it('keeps a statement’s plan, unless the values in its text decide how it is b
   expect([await kept('as kept'), await kept('as anew')]).toEqual([1, 0])
 })
 
-describe('a transaction, whose begin nobody waits for', () => {
-  it('is one from its first statement on', async () => {
+describe('a transaction that does not await its begin', () => {
+  it('covers its first statement', async () => {
     await transact(db, (trx) => put(trx, 1))
     const failing = transact(db, async (trx) => {
       await put(trx, 2)
@@ -46,7 +46,7 @@ describe('a transaction, whose begin nobody waits for', () => {
     expect(await all()).toEqual([1])
   })
 
-  it('takes statements that are on their way with it, and fails where one of them does', async () => {
+  it('includes statements still running and fails if one of them does', async () => {
     await transact(db, async (trx) => {
       await put(trx, 3)
       void put(trx, 4)
@@ -60,7 +60,7 @@ describe('a transaction, whose begin nobody waits for', () => {
     expect(await all()).toEqual([1, 3, 4])
   })
 
-  it('gives its connection back as it was, whatever failed', async () => {
+  it('returns its connection clean after a failure', async () => {
     const failing = transact(db, (trx) => sql`select 1 / ${0}::int`.execute(trx))
     await expect(failing).rejects.toMatchObject({ code: '22012' })
     const { rows } = await sql`select pg_current_xact_id_if_assigned() as inside`.execute(db)

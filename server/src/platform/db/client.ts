@@ -9,12 +9,12 @@ import { SharedConnections } from './shared.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
-/** What repositories run on: the database, or the transaction of the action under way. They close over neither. */
+/** The database, or the transaction of the current action. Repositories take it as a parameter and never store it. */
 export type Executor = Kysely<DB> | Transaction<DB>
 
-/** Ids and sums fit a double, wire ids being below 2^53; days stay text, so that no time zone touches them. */
+/** Parses bigint as number, because ids and sums are below 2^53. Keeps dates as text, so that no time zone shifts them. */
 const int8 = 20
-/** Arrays, which its types do not know: of int8 they would come as texts. */
+/** OID of int8[], which pg's types lack. Its items would be parsed as text. */
 const int8s = 1016 as typeof int8
 const int4s = 1007 as typeof int8
 const date = 1082
@@ -23,8 +23,8 @@ pg.types.setTypeParser(int8s, pg.types.getTypeParser(int4s) as (text: string) =>
 pg.types.setTypeParser(date, (text) => text)
 
 /**
- * Begins a statement that is planned for the values in its text: how many rows they mean decides how it is best run, and it is asked too
- * seldom for its plan to be kept.
+ * Prefix for statements that must be planned with their actual values, because the number of matching rows decides the best plan. They run
+ * too rarely for a cached plan to pay off.
  */
 export const plannedAnew = '/* planned anew */'
 
@@ -34,10 +34,13 @@ interface Named {
 }
 
 const named = new Map<string, Named>()
-/** More different texts than this would be a bug (values in the text); those run unnamed. */
+/** Maximum number of named texts; further ones run unnamed. More would mean a bug: values written into the text. */
 const mostNamed = 2_000
 
-/** The name of a text, with the text as it was first written: each connection keeps what it was sent, and a text put together anew would be one more copy. */
+/**
+ * Returns a statement's name and the text as first written. Each connection keeps the texts it was sent, so reusing the same string
+ * avoids further copies.
+ */
 function namedOf(text: string): Named | undefined {
   if (text.startsWith(plannedAnew)) return undefined
   let found = named.get(text)
@@ -48,9 +51,9 @@ function namedOf(text: string): Named | undefined {
   return found
 }
 
-/** A statement on its way, for whoever listens: the bench and the plan tests do. */
+/** A statement that was sent, for subscribers: the benchmark and the plan tests. */
 export interface SentStatement {
-  /** The connection: statements of one transaction have the same. */
+  /** The connection. Statements of one transaction share it. */
   readonly connection: object
   readonly text: string
   readonly values?: readonly unknown[]
@@ -65,17 +68,18 @@ const begin = 'begin'
 const begun = Promise.resolve({ command: 'BEGIN', rows: [] })
 
 /**
- * Names every statement with parameters, so that PostgreSQL plans it once a connection: planning costs more than running. And does not
- * wait for the answer to `begin`: the first statement goes right behind it. A connection whose `begin` failed takes no further one.
+ * Names every statement with parameters, so that PostgreSQL plans it once per connection; planning costs more than running. Does not wait
+ * for the response to `begin`: the first statement is sent right behind it. If `begin` fails, the connection is closed and takes no further
+ * statements.
  */
 class PreparingClient extends pg.Client {
-  // pg's overloads are many; Kysely and we call it as (text, values), the pool passes everything else through.
+  // pg has many overloads. Kysely and this code call it as (text, values); the pool's other calls are passed through.
   // @ts-expect-error one signature instead of all of them
   override query(...args: unknown[]): unknown {
     const [text, values, callback] = args
     const known = typeof text === 'string' && Array.isArray(values) && values.length > 0 && namedOf(text)
     const { stream } = this.connection
-    // What is sent in one turn is one write.
+    // Statements sent in the same tick go out as one write.
     stream.cork()
     process.nextTick(() => stream.uncork())
     const answer: unknown = Reflect.apply(query, this, known ? [{ ...known, values }, callback] : args)
@@ -88,37 +92,37 @@ class PreparingClient extends pg.Client {
 }
 
 /**
- * One plan for all values: PostgreSQL would plan keyword searches anew each time, which takes longer than running them. The plan tests hold
- * the plans of every kind of list. And none that takes more than one processor: others work meanwhile.
+ * Session options. One plan for all values: otherwise PostgreSQL would plan keyword searches every time, which takes longer than running
+ * them. The plan tests check the plans of every kind of list. No parallel plans, because other requests need the processors.
  */
 export const planning = '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0'
 
-/** A pool on the database. Times out rather than hang: 15 s for a connection, 20 s for a statement. */
+/** Creates a connection pool. Waits at most 15 s for a connection and 20 s for a statement, then throws. */
 export function createPool(url: string, size: number, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     Client: PreparingClient,
-    // Also the time in the queue for a connection: where calls wait for each other, later is better than refused.
+    // This includes the time in the pool's queue: when calls wait for each other, a late answer is better than a refusal.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    // Statements are sent without waiting for the answers to those before them.
+    // Sends statements without waiting for the results of earlier ones.
     pipeline: true,
     application_name: 'showroom',
     options: planning,
   } as pg.PoolConfig)
-  // Without listeners a connection that breaks would end the process: the pool's hears of idle ones only, the client's of one
-  // that breaks between two statements of a transaction.
+  // A broken connection without error listeners would end the process. The pool emits errors of idle connections; the client emits those
+  // between two statements of a transaction.
   const lost = (error: Error): void => log.warn({ error: summaryOf(error) }, 'database connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
 
-/** Connections that quick reads share: of the six of a small machine; fewer leave none that could be spared. */
+/** Number of connections that quick reads share, out of the six of a small machine. Smaller pools share none. */
 const mostShared = 2
 const fewest = 6
 
@@ -131,10 +135,10 @@ export function createDatabase(pool: pg.Pool): Database {
   return db
 }
 
-/** Sends a text with its values, tells the rows. */
+/** Runs a SQL statement with parameters and returns its rows. */
 export type Send = <Row extends object>(db: Executor, text: string, values: unknown[]) => Promise<Row[]>
 
-/** Outside a transaction straight on a connection of the pool: Kysely's way there costs more than sending it. */
+/** Outside a transaction it uses a pool connection directly, because Kysely's path costs more than the statement. */
 export const send: Send = async <Row extends object>(db: Executor, text: string, values: unknown[]) => {
   const { pool } = pools.get(db) ?? {}
   if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
@@ -146,7 +150,7 @@ export const send: Send = async <Row extends object>(db: Executor, text: string,
   }
 }
 
-/** As `send`; outside a transaction on a connection that others use at the same time. For reads of a few rows by their key. */
+/** Like `send`, but outside a transaction it uses a shared connection. For reads of a few rows by key. */
 export const sendQuick: Send = (db, text, values) =>
   pools.get(db)?.shared?.query(text, values) ?? send(db, text, values)
 
@@ -163,7 +167,7 @@ const awayCodes = new Set([
   'EPIPE',
 ])
 
-/** Whether an error says that the database is away (rather than that a statement is wrong). */
+/** Whether an error means that the database is unavailable, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: string }
@@ -175,36 +179,36 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether an error says that a row names one that there is not, or breaks a rule of its table. */
+/** Whether an error is a violated foreign key or check constraint. */
 export const isBroken = (error: unknown): boolean =>
   ['23503', '23514'].includes((error as { code?: string } | undefined)?.code ?? '')
 
 const unstorableCodes = new Set(['22003', '22008', '22021', '22P02', '22P05'])
 
-/** Whether an error says that a value of the request fits no column: a number beyond its type, a NUL or half a character in a text. */
+/** Whether a value fits no column: a number out of range, or a text with a NUL or half a surrogate pair. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 
-/** How often a transaction is begun anew. */
+/** Maximum number of retries of a transaction. */
 const mostRetries = 9
-/** Before that it waits for up to so long, each time longer: those that crossed would cross again at once. */
+/** Base of the random wait before a retry, multiplied by the attempt. Without it, transactions that deadlocked would deadlock again. */
 const retryMs = 40
 
 /**
- * What was looked up before the locks were there is so no longer: the number has got a file, the lead another mobile. Nothing is done, and
- * the transaction is begun anew, by `transact`.
+ * Thrown when data that was read before the locks has changed: the number now has a file, the lead another mobile. `transact` rolls back
+ * and retries.
  */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
-/** How often this process began transactions anew, by why: for the metrics. */
+/** Number of retries in this process by reason, for the metrics. */
 export const begunAnew = { crossed: 0, overtaken: 0 }
 
 /**
- * A transaction of work that does nothing else. Two that locked the same rows crosswise are no mistake of either: PostgreSQL ends one
- * with nothing done, and that one is begun anew. The order of locks (docs/decisions/0020-lock-order.md) leaves nothing for it to do:
- * each time is counted.
+ * Runs `work` in a transaction and retries it after a deadlock or `Overtaken`, so `work` must have no other effects. PostgreSQL rolls one
+ * of two deadlocked transactions back. With the lock order of docs/decisions/0020-lock-order.md this should not occur, so each retry is
+ * counted.
  */
 export async function transact<Result>(
   db: Database,
@@ -221,14 +225,14 @@ export async function transact<Result>(
     }
 }
 
-/** Also where the database says it: a member who was to be given a customer has left meanwhile. */
+/** SR001 is raised by the database for the same reason, e.g. when a member who should receive a customer has left meanwhile. */
 const isOvertaken = (error: unknown): boolean =>
   error instanceof Overtaken || (error as { code?: string }).code === 'SR001'
 
 const isCrossed = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-/** The unique index an insert ran into, if that is what the error says. */
+/** The unique index that an insert violated, if the error is a unique violation. */
 export function violatedIndex(error: unknown): string | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   return code === '23505' ? constraint : undefined

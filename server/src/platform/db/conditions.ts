@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from '../session/session.ts'
 
-/** What the lists' queries are put together from. A filter that was not set is no condition. */
+/** Building blocks of list queries. A filter that is not set yields no condition. */
 
 export type Condition = RawBuilder<unknown>
 
 const at = (seconds: number): Date => new Date(seconds * 1000)
 
-/** The start of the day in Asia/Shanghai that a second belongs to. */
+/** Start of the day in Asia/Shanghai that contains the second. */
 export const startOf = (seconds: number): Date => at(dayStart(seconds))
 
-/** The end of that day, which is the start of the next. */
+/** End of that day, i.e. the start of the next. */
 export const endOf = (seconds: number): Date => at(dayEnd(seconds))
 
-/** Whole days in Asia/Shanghai, both ends included. */
+/** Limits a column to whole days in Asia/Shanghai, both ends included. */
 export function inRange(column: string | Condition, range: DateRange): Condition[] {
   const instant = typeof column === 'string' ? sql.ref(column) : column
   return [
@@ -25,29 +25,28 @@ export function inRange(column: string | Condition, range: DateRange): Condition
   ]
 }
 
-/** One of the ids; any, where none is named. */
+/** Matches any of the ids, or all rows if there are none. */
 export const anyOf = (column: string, ids: readonly number[]): Condition[] =>
   ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::bigint[])`] : []
 
-/** 0 all, 1 the ones, 2 the others. */
+/** 0 matches all rows, 1 those of the first condition, 2 those of the second. */
 export const oneOrOther = (choice: number, one: Condition, other: Condition): Condition[] =>
   choice === 1 ? [one] : choice === 2 ? [other] : []
 
-/** Fixed ids, in words: not as parameters, with which a plan could not know them. */
+/** Writes fixed ids into the text instead of passing parameters, so that the planner can use their values. */
 export const literals = (ids: readonly number[]): Condition =>
   sql`(${sql.join(ids.map((id) => sql.lit(id)))})`
 
-/** The conditions together; there is one at least. */
+/** Joins at least one condition with `and`. */
 export const allOf = (conditions: readonly Condition[]): Condition => sql.join(conditions, sql` and `)
 
-/** The rows of a page. */
+/** The limit and offset of a page. */
 export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount: number }): Condition =>
   rowsAt((pageStart - 1) * pageCount, pageCount)
 
 /**
- * So many rows, from behind so many. The sizes that pages have stand in the text, and none is skipped for the first page: one plan is made
- * for all values, and of a page of any size PostgreSQL expects a tenth of the table. What is gathered for each of its rows would then be
- * joined from whole tables.
+ * Limit and offset. Common page sizes are written into the text, and the first page has no offset: for a parameter, the generic plan
+ * assumes that a page is a tenth of the table and would join whole tables to it.
  */
 export const rowsAt = (offset: number, count: number): Condition => {
   const limit = sql`limit ${count % 10 === 0 ? sql.lit(count) : count}`
@@ -55,8 +54,8 @@ export const rowsAt = (offset: number, count: number): Condition => {
 }
 
 /**
- * The condition that a member sees a record of that owner. Who sees the own alone, as consultants do, is looked up by an index of the owner:
- * of a list of owners PostgreSQL expects ten.
+ * Limits rows to owners the member sees. A single owner (as for consultants) is compared with `=`, so that the index on the owner is
+ * used: for a list PostgreSQL estimates ten owners.
  */
 export function seesOwner({ sees }: Scope, column: string) {
   if (sees === 'all') return sql<boolean>`true`
@@ -66,11 +65,11 @@ export function seesOwner({ sees }: Scope, column: string) {
     : sql<boolean>`${owner} = any(${sees}::bigint[])`
 }
 
-/** Owners whose records are seen, as a value of a statement that is written once for everybody: null for all of the store. */
+/** Visible owners as a parameter for statements shared by all members; null for the whole store. */
 export type Owners = readonly number[] | null
 
 export const ownersOf = ({ sees }: Scope): Owners => (sees === 'all' ? null : sees)
 
-/** The record's owner is one of them. */
+/** Limits rows to these owners. */
 export const isOwnedBy = (column: string, owners: Owners | Condition): Condition =>
   sql`(${owners}::bigint[] is null or ${sql.ref(column)} = any(${owners}::bigint[]))`

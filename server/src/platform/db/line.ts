@@ -3,31 +3,31 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 
 const retryMs = 500
-/** A connection that broke without a word is found out by asking. */
+/** Interval for detecting connections that broke silently. */
 const checkMs = 15_000
 const answerMs = 10_000
 
 export interface Listener {
   heard(payload: string): void
-  /** The line is down: what is said now is not heard. */
+  /** The connection is down: notifications sent now are missed. */
   lost?(): void
-  /** It is up, for the first time or again. */
+  /** The connection is up, for the first time or again. */
   up?(): void
 }
 
-/** One connection that listens on channels of PostgreSQL for a whole process, for good: when it breaks it is made again. */
+/** One connection per process that listens on PostgreSQL channels. It reconnects after a failure. */
 export interface Line {
   isUp(): boolean
-  /** To be called before anything is awaited: all channels are listened on at once. */
+  /** Registers a listener. Call it before awaiting anything, because all channels are subscribed to when the connection opens. */
   listen(channel: string, listener: Listener): void
-  /** Says some things on a channel, in one round trip. Rejects when the line is down or breaks. */
+  /** Sends notifications on a channel in one round trip. Rejects when the connection is down or breaks. */
   say(channel: string, payloads: readonly string[]): Promise<void>
-  /** Says something on a channel and waits to hear it: what was said there before has been heard by then. */
+  /** Sends a notification to itself and waits until it arrives. All earlier notifications on the channel have arrived by then. */
   settle(channel: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** The connection is begun on the next turn, so that listeners can be named first. */
+/** Opens the connection on the next tick, so that listeners can register first. */
 export function openLine(url: string, log: Logger): Line {
   const listeners = new Map<string, Listener>()
   const echoes = createEchoes()
@@ -55,7 +55,7 @@ export function openLine(url: string, log: Logger): Line {
       connectionTimeoutMillis: 5_000,
       query_timeout: answerMs,
       application_name: 'showroom-line',
-      // Each says what it has to say at once.
+      // Sends each statement at once.
       pipeline: true,
     })
     let gone = false
@@ -113,7 +113,7 @@ export function openLine(url: string, log: Logger): Line {
   }
 }
 
-/** What a process says to itself. Others hear it too and leave it. */
+/** Notifications that a process sends to itself. Other processes receive and ignore them. */
 function createEchoes() {
   const self = randomUUID()
   const waiting = new Map<string, () => void>()
@@ -123,7 +123,7 @@ function createEchoes() {
       const payload = `echo:${self}:${(count += 1)}`
       return { payload, heard: new Promise((resolve) => waiting.set(payload, resolve)) }
     },
-    /** Whether it was an echo, anybody's. */
+    /** Whether the payload was an echo, of this process or another one. */
     heard(payload: string): boolean {
       waiting.get(payload)?.()
       waiting.delete(payload)

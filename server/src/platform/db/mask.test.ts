@@ -26,13 +26,13 @@ const inSql = async (name: string, texts: readonly string[]): Promise<string[]> 
   return rows.map(({ shown }) => shown)
 }
 
-it('PostgreSQL masks free text as the cases say', async () => {
+it('PostgreSQL masks the shared cases of free text', async () => {
   const texts = maskCases.map(([text]) => text)
   const shown = await inSql('mask_text', texts)
   expect(texts.map((text, at) => [text, shown[at]])).toEqual(maskCases)
 })
 
-it('by the patterns of the contract', async () => {
+it('mask_text uses the patterns of the contract', async () => {
   const { rows } = await sql<{
     text: string
   }>`select pg_get_functiondef('mask_text'::regproc) as text`.execute(app.db)
@@ -40,13 +40,13 @@ it('by the patterns of the contract', async () => {
     expect(rows[0]?.text).toContain(`'${pattern}'`)
 })
 
-it('masks what is masked already no further', async () => {
+it('masking masked text changes nothing', async () => {
   const shown = maskCases.map(([, masked]) => masked)
   expect(await inSql('mask_text', shown)).toEqual(shown)
   expect(shown.map(maskText)).toEqual(shown)
 })
 
-it('and so it does with numbers that stand alone', async () => {
+it('SQL and TypeScript mask single numbers alike', async () => {
   const numbers = [
     '13812345678',
     '057188012233',

@@ -34,7 +34,7 @@ const tables = async (): Promise<string[]> =>
   ).map((row) => row.name)
 
 describe('migrating', () => {
-  it('makes the schema from nothing, once', async () => {
+  it('creates the schema once', async () => {
     await migrate(database.url)
     const first = await tables()
     expect(first).toEqual(expect.arrayContaining(['account', 'customer', 'deal', 'session', 'timeline']))
@@ -42,12 +42,12 @@ describe('migrating', () => {
     expect(await tables()).toEqual(first)
   })
 
-  it('by several processes at once makes it once', async () => {
+  it('creates it once when several processes start together', async () => {
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
     expect(await tables()).toContain('customer')
   })
 
-  it('that fails throws, names the file, and leaves the database as it was', async () => {
+  it('rolls back on failure and names the file', async () => {
     const good = 'create table first (id int)'
     await migrate(database.url, () => Promise.resolve({ '0001_first': good }))
     const before = await tables()
@@ -66,28 +66,28 @@ describe('migrating', () => {
   const first = 'create table first (id int);\n'
   const start = (files: MigrationFiles) => migrate(database.url, () => Promise.resolve(files))
 
-  it('stops where a file that ran has changed, and names it', async () => {
+  it('stops when an applied file has changed, and names it', async () => {
     await start({ '0020_first': first })
     await expect(
       start({ '0020_first': `${first}-- mended`, '0021_second': 'create table second ()' }),
     ).rejects.toThrow('server/migrations/0020_first.sql is not what this database has run')
     expect(await tables()).not.toContain('second')
-    // However a checkout ends its lines.
+    // Line endings do not change the checksum.
     await start({ '0020_first': first.replaceAll('\n', '\r\n') })
   })
 
-  it('stops where the database is newer than the version', async () => {
+  it('stops when the database is newer than the version', async () => {
     await start({ '0020_first': first, '0021_second': 'create table second ()' })
     await expect(start({ '0020_first': first })).rejects.toThrow('it is older than the database')
   })
 
-  it('takes a file of another branch with a lower number', async () => {
+  it('applies a file from another branch with a lower number', async () => {
     await start({ '0021_second': 'create table second ()' })
     await start({ '0020_first': first, '0021_second': 'create table second ()' })
     expect(await tables()).toContain('first')
   })
 
-  it('accepts files that ran before checksums were kept, and none of later ones', async () => {
+  it('accepts missing checksums of old files only', async () => {
     await start({ '0011_review': first, '0012_more': 'create table second ()' })
     await query("update kysely_migration set checksum = null where name = '0011_review'")
     await start({ '0011_review': first, '0012_more': 'create table second ()' })
@@ -101,7 +101,10 @@ describe('migrating', () => {
   })
 })
 
-/** What databases outside have run: the beginnings of the checksums. A new file is added with its checksum, as the test below tells it. */
+/**
+ * Migrations that released databases have applied, with the start of their checksums. Add each new file with the checksum that the test
+ * below prints.
+ */
 const released: Readonly<Record<string, string>> = {
   '0001_platform': '355bc1fc2407b27a',
   '0002_network': '8801aedd122a7741',
@@ -164,7 +167,7 @@ const released: Readonly<Record<string, string>> = {
   '0059_linked_files': '7a83880099efde7b',
 }
 
-it('a migration that databases have run is as it was: a change belongs into a new file', async () => {
+it('released migrations never change: changes go into a new file', async () => {
   const files = Object.entries(await readMigrations())
   const today = files.map(([name, text]): [string, string] => [name, checksumOf(text).slice(0, 16)])
   expect(
@@ -173,7 +176,7 @@ it('a migration that databases have run is as it was: a change belongs into a ne
   ).toEqual(released)
 })
 
-it('leads that were there before they had histories have them after, and who was called is not counted as waiting', async () => {
+it('leads from before lead histories get one, and called leads do not count as waiting', async () => {
   const before = Object.entries(await readMigrations()).filter(([name]) => name < '0008')
   await migrate(database.url, () => Promise.resolve(Object.fromEntries(before)))
   await query(`
@@ -207,7 +210,7 @@ it('leads that were there before they had histories have them after, and who was
   ])
 })
 
-it('what happened before anybody kept whose customer it was counts for who most likely had it', async () => {
+it('old events without a recorded owner count for the most likely owner', async () => {
   const before = Object.entries(await readMigrations()).filter(([name]) => name < '0032')
   await migrate(database.url, () => Promise.resolve(Object.fromEntries(before)))
   await query(`
@@ -250,7 +253,7 @@ it('what happened before anybody kept whose customer it was counts for who most 
 describe('the server process', () => {
   const main = path.resolve(import.meta.dirname, '../../main.ts')
 
-  /** Runs it until it ends by itself. */
+  /** Runs the server until it exits. */
   function run(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
     const folder = mkdtempSync(path.join(tmpdir(), 'showroom-main-'))
     const child = spawn(process.execPath, [main], {
@@ -274,7 +277,7 @@ describe('the server process', () => {
     })
   }
 
-  it('ends with an error when a migration fails, and leaves the database as it was', async () => {
+  it('exits with an error when a migration fails, and leaves the database unchanged', async () => {
     await query('create table dealer (in_the_way int)')
     const { code, output } = await run({ DATABASE_URL: database.url })
     expect(code).toBe(1)
@@ -284,7 +287,7 @@ describe('the server process', () => {
     expect((await tables()).filter((name) => !name.startsWith('kysely'))).toEqual(['dealer'])
   })
 
-  it('ends with a clear text for a wrong value and for a database that is not there', async () => {
+  it('exits with a clear text for a wrong value and for a missing database', async () => {
     const [wrong, absent] = await Promise.all([
       run({ PORT: 'abc' }),
       run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),

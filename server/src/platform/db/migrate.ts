@@ -7,10 +7,10 @@ import pg from 'pg'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Plain SQL files by their names, without `.sql`. */
+/** SQL texts by file name without `.sql`. */
 export type MigrationFiles = Readonly<Record<string, string>>
 
-/** The plain SQL files. Forward only; one that ran anywhere never changes again. */
+/** Reads the SQL files. They only migrate forward, and an applied file must never change. */
 export async function readMigrations(): Promise<MigrationFiles> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const entries = await Promise.all(
@@ -22,28 +22,28 @@ export async function readMigrations(): Promise<MigrationFiles> {
   return Object.fromEntries(entries)
 }
 
-/** SHA-256 of a file's text, in hex: the same however the checkout ends its lines. */
+/** SHA-256 of a file's text in hex, independent of line endings. */
 export const checksumOf = (text: string): string =>
   createHash('sha256')
     .update(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
     .digest('hex')
 
 /**
- * Up to here files ran before checksums were kept, in several editions. 0006 and 0012 bring what each of them made to one state, so
- * that today's checksums are recorded for them.
+ * Last file that was applied before checksums were stored. These files had several editions; 0006 and 0012 bring all of them to the same
+ * schema, so today's checksums are recorded for them.
  */
 const lastUnchecked = '0011_review'
 
 /**
- * Brings the database to the newest schema, in one transaction under a lock, files in the order of their names. Throws, leaving the
- * database as it was, if a file fails, if one that ran has changed since, or if the database has run one that this version does not know.
+ * Migrates the database to the newest schema: one transaction, under a lock, files in name order. Throws and changes nothing if a file
+ * fails, if an applied file has changed, or if the database has a migration that this version lacks.
  */
 export async function migrate(
   databaseUrl: string,
   getFiles: () => Promise<MigrationFiles> = readMigrations,
 ): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // Without a listener a server that ends while its last connection is let go of would end this process; what is asked of it fails anyway.
+  // Without a listener, a server that stops while the last connection closes would end this process. Pending queries fail anyway.
   pool.on('error', () => undefined)
   const db = new Kysely<MigrationTables>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -55,7 +55,7 @@ export async function migrate(
       await recordChecksums(trx, files)
       return names
     })
-    // A rewritten table has lost what the planner knows, and every index-only scan reads the table until it is vacuumed.
+    // Rewritten tables have lost their planner statistics, and index-only scans read the table until it is vacuumed.
     if (ran.length > 0) await sql`vacuum (analyze)`.execute(db)
   } finally {
     await db.destroy()
@@ -66,9 +66,9 @@ interface MigrationTables {
   kysely_migration: { name: string; checksum: string | null }
 }
 
-/** Runs what has not run yet. Returns the names. */
+/** Runs pending migrations and returns their names. */
 async function runMissing(trx: Transaction<MigrationTables>, files: MigrationFiles): Promise<string[]> {
-  // Kept aside: the migrator goes on to let go of its lock, and what that says in a broken transaction is of no use.
+  // Saved because the migrator then releases its lock, which fails with an unrelated error in the broken transaction.
   let failure: Error | undefined
   const run =
     (name: string, text: string) =>
@@ -86,7 +86,7 @@ async function runMissing(trx: Transaction<MigrationTables>, files: MigrationFil
   const migrator = new Migrator({
     db: trx,
     provider: { getMigrations: () => Promise.resolve(migrations) },
-    // Of two branches the lower number may come second.
+    // With parallel branches, a lower number may be applied second.
     allowUnorderedMigrations: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest()

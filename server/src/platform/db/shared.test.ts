@@ -32,14 +32,14 @@ const halfOf = async (whole: number, by = 2, on: Executor = db): Promise<Answer 
   (await halve(on, { whole, by }))[0]
 const wholes = Array.from({ length: 100 }, (_, number) => number * 2)
 
-it('many at once share two connections, and each hears its own answer', async () => {
+it('parallel reads share two connections and each gets its own result', async () => {
   const answers = await Promise.all(wholes.map((whole) => halfOf(whole)))
   expect(answers.map((answer) => answer?.half)).toEqual(wholes.map((whole) => whole / 2))
   expect(new Set(answers.map((answer) => answer?.connection)).size).toBe(2)
   expect(pool.idleCount).toBe(pool.totalCount)
 })
 
-it('one that fails leaves those before and behind it alone', async () => {
+it('a failing read does not affect reads before and behind it', async () => {
   const outcomes = await Promise.allSettled([
     halfOf(2),
     halfOf(2),
@@ -51,7 +51,7 @@ it('one that fails leaves those before and behind it alone', async () => {
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, false, true, true])
 })
 
-it('a transaction meanwhile has a connection of its own, and reads on that', async () => {
+it('a transaction uses a separate connection, for its reads too', async () => {
   const others = wholes.map((whole) => halfOf(whole))
   const own = await transact(db, async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
@@ -66,8 +66,8 @@ const sleep = quickRead<{ seconds: number }, object>(
   ({ seconds }) => sql`select pg_sleep(${seconds}::float8)`,
 )
 
-it('those of connections that break hear that they did; who waited meanwhile has another', async () => {
-  // Four on each are on their way.
+it('reads on a broken connection fail as unavailable, and waiting reads use a new one', async () => {
+  // Four reads run on each connection.
   const asleep = Promise.allSettled(Array.from({ length: 8 }, () => sleep(db, { seconds: 60 })))
   const behind = wholes.map((whole) => halfOf(whole))
   const sleeping = sql`from pg_stat_activity
@@ -84,8 +84,8 @@ it('those of connections that break hear that they did; who waited meanwhile has
   expect(pool.idleCount).toBe(pool.totalCount)
 })
 
-it('who waits for room as long as for a connection hears that the database is away', async () => {
-  // Those that sleep have their connections; eight is room for no more.
+it('waiting too long for a free connection fails as unavailable', async () => {
+  // The sleeping reads occupy both connections, which take eight reads in total.
   await Promise.all([halfOf(2), halfOf(2)])
   pool.options.connectionTimeoutMillis = 300
   const asleep = Array.from({ length: 8 }, () => sleep(db, { seconds: 0.6 }))

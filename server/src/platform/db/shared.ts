@@ -1,26 +1,29 @@
 import type pg from 'pg'
 
-/** A connection while reads are on their way on it. */
+/** A connection with running reads. */
 interface Share {
   readonly client: Promise<pg.PoolClient>
   running: number
 }
 
-/** PostgreSQL finds the next read behind the one that it answers; and few wait where a connection is held up. */
+/**
+ * Maximum number of reads per connection. Enough that PostgreSQL always finds the next read waiting, few enough that a slow one delays only
+ * some.
+ */
 const mostRunning = 4
 
 /**
- * Connections of a pool that quick reads share: PostgreSQL answers one behind the other, instead of being woken for each
- * (docs/decisions/0042-connection-pool.md). They are taken from the pool with the first read, and given back behind the last.
+ * Pool connections shared by quick reads. PostgreSQL answers them one after another instead of being woken for each
+ * (docs/decisions/0042-connection-pool.md). The first read takes a connection from the pool, the last one releases it.
  */
 export class SharedConnections {
   readonly #pool: pg.Pool
   readonly #most: number
   readonly #shares = new Set<Share>()
-  /** Reads for which there is no room yet, the oldest first. */
+  /** Reads that wait for a free connection, oldest first. */
   readonly #waiting: ((share: Share) => void)[] = []
 
-  /** `most`: a part of the pool's; the others are for what takes longer. */
+  /** `most`: maximum number of shared connections. The pool's other connections are for longer work. */
   constructor(pool: pg.Pool, most: number) {
     this.#pool = pool
     this.#most = most
@@ -32,7 +35,7 @@ export class SharedConnections {
       const client = await share.client
       return (await client.query<Row>(text, values)).rows
     } catch (error) {
-      // Perhaps it broke: those that come have another.
+      // The connection may be broken, so later reads take another.
       this.#shares.delete(share)
       throw error
     } finally {
@@ -40,7 +43,7 @@ export class SharedConnections {
     }
   }
 
-  /** The connection with the fewest reads, a further one while there may be; undefined while all are full. */
+  /** Returns the connection with the fewest reads, opening another one while allowed; undefined if all are full. */
   #roomOn(): Share | undefined {
     let least: Share | undefined
     if (this.#shares.size < this.#most) {
@@ -52,7 +55,7 @@ export class SharedConnections {
     return least
   }
 
-  /** For as long as for a connection of the pool: then the database is as good as away. */
+  /** Waits as long as for a pool connection, then fails as if the database were unavailable. */
   #wait(): Promise<Share> {
     return new Promise((resolve, reject) => {
       const enter = (share: Share): void => {
@@ -75,7 +78,7 @@ export class SharedConnections {
     this.#shares.delete(share)
     share.client.then(
       (client) => client.release(),
-      // There was none: who asked has heard why.
+      // No connection was opened; the reads have already received the error.
       () => undefined,
     )
   }

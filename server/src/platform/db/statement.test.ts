@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('is written once and run with other values each time, in and outside a transaction', async () => {
+it('is compiled once and run with different values, in and outside a transaction', async () => {
   let written = 0
   const add = statement<{ one: number; other: number }, { sum: number; kept: string }>(({ one, other }) => {
     written += 1
@@ -33,8 +33,8 @@ it('is written once and run with other values each time, in and outside a transa
   ])
 })
 
-describe('remembered by the question', () => {
-  /** What a reader asks; in the text: the store, and how often it was written until then. */
+describe('a remembered statement', () => {
+  /** Returns a query whose text contains the store and the number of compilations so far. */
   function remember() {
     let written = 0
     const read = rememberStatements<{ store: number; at: number; written: number }, { at: number }>()
@@ -45,20 +45,20 @@ describe('remembered by the question', () => {
       })
   }
 
-  it('is written once for a question, and takes what differs each time as values', async () => {
+  it('is compiled once per question and takes changing values as parameters', async () => {
     const ask = remember()
     expect(await ask(1, { page: 1 }, 10)).toEqual([{ store: 1, at: 10, written: 1 }])
     expect(await ask(1, { page: 1 }, 20)).toEqual([{ store: 1, at: 20, written: 1 }])
     expect(await ask(1, { page: 2 }, 30)).toEqual([{ store: 1, at: 30, written: 2 }])
   })
 
-  it('answers nobody by what another sees', async () => {
+  it('is not shared between scopes', async () => {
     const ask = remember()
     expect(await ask(1, 'same', 10)).toEqual([{ store: 1, at: 10, written: 1 }])
     expect(await ask(2, 'same', 10)).toEqual([{ store: 2, at: 10, written: 2 }])
   })
 
-  it('does not keep what somebody typed', async () => {
+  it('is not cached for typed text', async () => {
     const ask = remember()
     await ask(1, undefined, 10)
     expect(await ask(1, undefined, 20)).toEqual([{ store: 1, at: 20, written: 2 }])

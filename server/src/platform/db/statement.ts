@@ -4,7 +4,7 @@ import type { Scope } from '../session/session.ts'
 import { send, sendQuick } from './client.ts'
 import type { Executor, Send } from './client.ts'
 
-/** Stands in the text for a value that each run brings. */
+/** Placeholder in the text for a value given at each run. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -12,16 +12,16 @@ class Slot {
   }
 }
 
-/** What a statement is written with in place of its values. */
+/** Placeholders used in place of values when a statement is written. */
 export type Slots<Values> = { readonly [Name in keyof Values]-?: RawBuilder<unknown> }
 
-/** Runs the statement with these values; tells the rows. */
+/** Runs the statement with these values and returns its rows. */
 export type Statement<Values, Row> = (db: Executor, values: Values) => Promise<Row[]>
 
-/** What is kept of a compiled statement: not what it was compiled from, which is many times as large. */
+/** The cached part of a compiled statement. The query it was compiled from is many times larger and is dropped. */
 interface Written {
   readonly text: string
-  /** Values, and slots in their places. */
+  /** Constant values, and slots for the values of each run. */
   readonly parameters: readonly unknown[]
 }
 
@@ -31,8 +31,8 @@ function compile(query: RawBuilder<unknown>, db: Executor): Written {
 }
 
 /**
- * A statement whose text never depends on its values: it is compiled at its first run, and from then on only given values. For what is
- * asked with every click; putting such a text together costs more than the rest of the server's work on it.
+ * Creates a statement whose text does not depend on its values. It is compiled at its first run and later runs only pass values. Use it for
+ * frequent queries, where building the text costs more than all other work of the server.
  */
 export function statement<Values extends object, Row extends object>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
@@ -45,7 +45,7 @@ export function statement<Values extends object, Row extends object>(
   }
 }
 
-/** A statement that reads a few rows by their key in a fraction of a millisecond: such share connections (shared.ts). */
+/** A statement that reads a few rows by key in a fraction of a millisecond, on a shared connection (shared.ts). */
 export const quickRead = <Values extends object, Row extends object>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> => statement(write, sendQuick)
@@ -65,15 +65,14 @@ function run<Row extends object>(
   return sendOne<Row>(db, text, given)
 }
 
-/** Questions whose statements are remembered; more are filters that nobody asks for twice. */
+/** Maximum number of cached questions; beyond it they are mostly filters that are not repeated. */
 const mostRemembered = 500
 
 /**
- * Remembers statements by the question that they answer, values and all. A list's text depends on which filters are set; but the same
- * page is asked for again and again, by everybody who opens it and whenever something changed. Of what somebody typed the form alone
- * belongs to the question (`formOf` in search.ts); one that holds the words themselves is not kept: undefined. What differs each time
- * although the question is the same, such as the moment, is given as `values`. Who asks is part of every question: nobody is answered by
- * what another member sees.
+ * Caches statements by the question they answer, because a list's text depends on which filters are set while the same pages are requested
+ * over and over. For typed keywords the question contains only the form (`formOf` in search.ts). A question that contains typed words must
+ * be undefined and is not cached. Changing inputs, such as the current time, go into `values`. The cache key includes dealer and visible
+ * owners, so no member gets another member's statement.
  */
 export function rememberStatements<Row extends object, Values extends object = object>(): (
   db: Executor,
@@ -82,7 +81,7 @@ export function rememberStatements<Row extends object, Values extends object = o
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ) => Promise<Row[]> {
   const remembered = new Map<string, Written>()
-  /** Each text once: questions that ask for other values have the same. */
+  /** Each text once, as many questions share it. */
   const texts = new Map<string, string>()
   const remember = (key: string, { text, parameters }: Written): void => {
     if (remembered.size >= mostRemembered) for (const kept of [remembered, texts]) kept.clear()

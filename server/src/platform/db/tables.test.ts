@@ -10,8 +10,8 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 const codegen = path.join(root, 'node_modules/.bin/kysely-codegen')
 const types = JSON.stringify({ int8: 'number', date: 'string' })
 
-/** A shape is written once in SQL: the types are generated from the migrated database and committed. */
-it('tables.ts is what the migrations make', async () => {
+/** Table types are generated from the migrated database and committed, so each table is defined only in SQL. */
+it('tables.ts matches the migrations', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-tables-'))
   const file = path.join(folder, 'tables.ts')

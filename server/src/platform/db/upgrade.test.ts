@@ -10,8 +10,7 @@ import { migrate, readMigrations } from './migrate.ts'
 import type { MigrationFiles } from './migrate.ts'
 
 /**
- * Databases as earlier editions of the product made them: the files that ran there, of which `server/test/migrations-of/<commit>` keeps
- * those that read otherwise then.
+ * Databases of earlier releases: the migrations they had applied. `server/test/migrations-of/<commit>` keeps the files that differed then.
  */
 const editions: readonly { commit: string; until: string; otherwise: readonly string[] }[] = [
   {
@@ -31,7 +30,7 @@ const editions: readonly { commit: string; until: string; otherwise: readonly st
   { commit: '8eb29aa', until: '0011_review', otherwise: [] },
 ]
 
-/** Written since, to mend what the earlier editions made: it ran in none of them. */
+/** Written later to repair earlier releases; none of them had applied it. */
 const writtenLater = '0006_first_editions'
 
 const folder = path.resolve(import.meta.dirname, '../../../test/migrations-of')
@@ -48,7 +47,7 @@ async function filesOf({ commit, until, otherwise }: (typeof editions)[number]):
   )
 }
 
-/** A store with a customer and leads, in columns that every edition has. */
+/** A store with a customer and leads, in columns that exist in every release. */
 const someRows = `
   insert into dealer_group (id, name) values (1, '集团');
   insert into dealer (id, group_id, code, name, province, city, area) values (1, 1, 'D1', '店', '浙江省', '杭州市', '');
@@ -72,7 +71,7 @@ const someRows = `
   values (1, 1, 1, 2, 1, '已跟进', '1', '2026-11-01 09:00+8', '2026-11-01 09:10+8', '2026-11-01 09:20+8', 600, 7, 70),
          (1, 2, 1, 12, 3, '未接通', '2', '2026-11-01 09:00+8', '2026-11-01 09:10+8', null, null, null, null)`
 
-/** Leads that an edition whose bell knew five kinds had refused for good, of which the sender sent one again. */
+/** Lead deliveries that were refused for good by a bug of a release whose notices had five kinds; one of them was sent again. */
 const refusedRows = `
   insert into lead_source (id, key, sealed_secret, source_id, name, created_at) values (1, 'portal', 'x', 1, '平台', now());
   insert into lead_delivery (dealer_id, id, source_key, external_id, state, body, errors, received_at, handled_at)
@@ -108,58 +107,55 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(made.map((one) => one.drop())))
 
-/** Makes a database as that edition did, with some rows, and brings it to today. */
+/** Creates a database of that release with some rows and migrates it. */
 async function upgrade(edition: (typeof editions)[number], ...rows: readonly string[]): Promise<string> {
   const url = await emptyDatabase()
   const then = await filesOf(edition)
   await migrate(url, () => Promise.resolve(then))
-  // Checksums came later.
+  // Checksums were introduced later.
   await query(url, 'alter table kysely_migration drop column checksum')
   for (const statements of rows) await query(url, statements)
   await migrate(url)
   return url
 }
 
-describe('a database of an earlier edition', () => {
-  it.each(editions)(
-    '$commit has the schema of a fresh one after the start, and its rows',
-    async (edition) => {
-      const url = await upgrade(edition, someRows)
-      expect(await readSchema(url)).toEqual(fresh)
-      expect(
-        await query(
-          url,
-          `select name, first_follow_at at time zone 'Asia/Shanghai' || '' as followed, no_contact_times as times,
+describe('a database of an earlier release', () => {
+  it.each(editions)('$commit gets the schema of a fresh database and keeps its rows', async (edition) => {
+    const url = await upgrade(edition, someRows)
+    expect(await readSchema(url)).toEqual(fresh)
+    expect(
+      await query(
+        url,
+        `select name, first_follow_at at time zone 'Asia/Shanghai' || '' as followed, no_contact_times as times,
                 array(select result from lead_event e where e.lead_id = lead.id order by created_at, id) as told
          from lead order by id`,
-        ),
-      ).toEqual([
-        { name: '已跟进', followed: '2026-11-01 09:30:00', times: 0, told: ['线索进入'] },
-        { name: '未接通', followed: null, times: 1, told: ['线索进入', '未接通'] },
-      ])
-      expect(
-        await query(
-          url,
-          `select c.name, m.name as owner, s.name as source from customer c join deal d on d.customer_id = c.id
+      ),
+    ).toEqual([
+      { name: '已跟进', followed: '2026-11-01 09:30:00', times: 0, told: ['线索进入'] },
+      { name: '未接通', followed: null, times: 1, told: ['线索进入', '未接通'] },
+    ])
+    expect(
+      await query(
+        url,
+        `select c.name, m.name as owner, s.name as source from customer c join deal d on d.customer_id = c.id
          join member m on m.id = d.owner_id join custom_source s on s.id = d.other_source`,
-        ),
-      ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
-      expect(await query(url, 'select from_source as source from activity')).toEqual([{ source: 99 }])
-      expect(
-        await query(
-          url,
-          `select line_count as lines, series_ids as series, model_ids as models, from_source as source, other_source || '' as other
+      ),
+    ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
+    expect(await query(url, 'select from_source as source from activity')).toEqual([{ source: 99 }])
+    expect(
+      await query(
+        url,
+        `select line_count as lines, series_ids as series, model_ids as models, from_source as source, other_source || '' as other
            from vehicle_order`,
-        ),
-      ).toEqual([{ lines: 2, series: [11, 12], models: [21, 22], source: 99, other: '3' }])
-      expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
-      // The second start finds nothing to do.
-      await migrate(url)
-    },
-  )
+      ),
+    ).toEqual([{ lines: 2, series: [11, 12], models: [21, 22], source: 99, other: '3' }])
+    expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
+    // The second run has nothing to do.
+    await migrate(url)
+  })
 
   it.each(editions.filter(({ until }) => until >= '0008'))(
-    '$commit takes up what it had refused by an error of its own, once, and nothing else',
+    '$commit reopens, once, the deliveries refused by its own bug and no others',
     async (edition) => {
       const url = await upgrade(edition, someRows, refusedRows)
       expect(await query(url, 'select id::int, state from lead_delivery order by id')).toEqual([
@@ -172,7 +168,7 @@ describe('a database of an earlier edition', () => {
     },
   )
 
-  it('has room for members beyond two thousand million, wherever they are named', async () => {
+  it('has bigint columns for member ids everywhere', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     const narrow = await query(

@@ -8,7 +8,10 @@ import { createBucketFiles } from './bucket.ts'
 import type { Bucket, BucketConfig } from './bucket.ts'
 import { presignGet } from './presign.ts'
 
-/** Against a real S3-compatible server; it checks signatures of requests, but no form's policy: that is held against the published rules. */
+/**
+ * Runs against a real S3-compatible server. That server checks request signatures but no form policies, so these are compared with the
+ * published rules.
+ */
 
 let service: BucketService
 let config: BucketConfig
@@ -28,7 +31,7 @@ const upload = async (fileName: string, content = png, dealerId = 7) => {
 }
 
 describe('a bucket', () => {
-  it('takes a form straight from the browser, and gives it back by a signed link that ends', async () => {
+  it('accepts a form from the browser and serves the file by an expiring signed link', async () => {
     const key = await upload('凭证.PNG')
     expect(key).toMatch(/^image\/7\/mc-[0-9a-f-]{36}\.png$/)
     const link = bucket.link(key, new Date())
@@ -45,7 +48,7 @@ describe('a bucket', () => {
       expect((await fetch(wrong)).status).toBe(403)
   })
 
-  it('refreshes links of pictures of the own store alone', async () => {
+  it('refreshes links only for pictures of the same store', async () => {
     const key = await upload('a.png')
     const now = new Date()
     const link = bucket.link(key, new Date(now.getTime() - 3_600_000))
@@ -56,7 +59,7 @@ describe('a bucket', () => {
     expect(bucket.refresh(7, `z-backend/7/${randomUUID()}.xlsx`, now)).toBeUndefined()
   })
 
-  it('has what is there, belongs to the store, and is what it is called', async () => {
+  it('has existing files of the store whose content matches their type', async () => {
     const key = await upload('a.png')
     expect(await bucket.has(7, key)).toBe(true)
     expect(await bucket.has(8, key)).toBe(false)
@@ -64,7 +67,7 @@ describe('a bucket', () => {
     expect(await bucket.has(7, await upload('a.jpg', Buffer.from('<svg onload="alert(1)"/>')))).toBe(false)
   })
 
-  it('keeps what the server makes', async () => {
+  it('stores, reads and removes files made by the server', async () => {
     const key = `export/7/${randomUUID()}.xlsx`
     expect(await bucket.read(key)).toBeUndefined()
     await bucket.write(key, Buffer.from('content'))
@@ -74,13 +77,13 @@ describe('a bucket', () => {
     expect(await bucket.read(key)).toBeUndefined()
   })
 
-  it('takes no other types', async () => {
+  it('refuses other file types', async () => {
     expect(await bucket.uploadParams({ dealerId: 7, memberId: 12 }, 'a.svg', new Date())).toBeUndefined()
   })
 })
 
-describe('the signatures', () => {
-  it('of a link are those of the published example', () => {
+describe('signatures', () => {
+  it('of a link match the published example', () => {
     const signer = {
       accessKey: 'AKIAIOSFODNN7EXAMPLE',
       secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -97,7 +100,7 @@ describe('the signatures', () => {
     )
   })
 
-  it('of a form hold one new object, its size, its type and ten minutes, by the published rules', async () => {
+  it('of a form limit it to one key, size, type and ten minutes', async () => {
     const params = await bucket.uploadParams({ dealerId: 7, memberId: 12 }, 'a.jpg', new Date())
     const { fields, policy, signature, key } = params ?? { fields: {}, policy: '', signature: '', key: '' }
     const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as {
@@ -108,7 +111,7 @@ describe('the signatures', () => {
     expect(minutes).toBeGreaterThan(9.5)
     expect(minutes).toBeLessThanOrEqual(10.1)
     expect(conditions).toContainEqual(['content-length-range', 1, 5 * 1024 * 1024])
-    // Every field but the policy and its signature must stand in the policy.
+    // Every field except the policy and its signature must be in the policy.
     const { Policy: _policy, 'X-Amz-Signature': _signature, ...named } = fields as Record<string, string>
     for (const [name, value] of Object.entries(named)) expect(conditions).toContainEqual({ [name]: value })
     expect(fields).toMatchObject({
@@ -125,7 +128,7 @@ describe('the signatures', () => {
     expect(signature).toBe(hmac(signingKey, policy).toString('hex'))
   })
 
-  it('name the bucket in the host where the service wants it so', async () => {
+  it('put the bucket into the host name unless path style is set', async () => {
     const aws = await createBucketFiles({
       name: 'showroom',
       region: 'cn-north-1',

@@ -28,22 +28,22 @@ import { presignGet } from './presign.ts'
 export interface BucketConfig {
   readonly name: string
   readonly region: string
-  /** Of an S3-compatible service; absent for AWS itself. */
+  /** URL of an S3-compatible service; absent for AWS. */
   readonly endpoint?: string
   readonly accessKey: string
   readonly secretKey: string
-  /** The bucket's name in the path rather than in the host's name. */
+  /** Puts the bucket's name into the path instead of the host name. */
   readonly pathStyle: boolean
-  /** The form that browsers post: S3's, or OSS's own. */
+  /** The upload form browsers post: S3's, or OSS's own. */
   readonly form?: 's3' | 'oss'
 }
 
 export interface Bucket extends FileKeep {
-  /** Where browsers post to and read from, for the page's security policy. */
+  /** Origin that browsers post to and read from, for the page's security policy. */
   readonly origin: string
 }
 
-/** Files in an S3-compatible bucket; browsers post straight to it by a signed policy, and read by signed links. */
+/** Stores files in an S3-compatible bucket. Browsers upload directly with a signed policy and read by signed links. */
 export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   const { name: Bucket, accessKey } = config
   const client = new S3Client({
@@ -51,7 +51,7 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
     ...(config.endpoint && { endpoint: config.endpoint }),
     forcePathStyle: config.pathStyle,
     credentials: { accessKeyId: accessKey, secretAccessKey: config.secretKey },
-    // Services other than AWS know nothing of the newer checksums.
+    // Services other than AWS do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -60,7 +60,7 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   const link = (key: string, now: Date, saveAs?: string): string =>
     presignGet(config, `${base}${key}`, linkSeconds, now, saveAs)
 
-  /** An object, or the first bytes of it. */
+  /** Reads an object, or a range of its bytes. */
   async function get(key: string, range?: string): Promise<Readable | undefined> {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: range }))
@@ -83,7 +83,7 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
         const post = ossForm(config, { key, mediaType: kind.mediaType, maxBytes }, now)
         return { ...post, host: base, accessKeyId: accessKey, key, maxBytes }
       }
-      // The library dates the policy by the system's clock.
+      // The library dates the policy by the system clock, not by `now`.
       const { url, fields } = await createPresignedPost(client, {
         Bucket,
         Key: key,

@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import type { Logger } from '../log.ts'
 import type { Scanner } from './files.ts'
 
-/** A scanner that is asked over the network. */
+/** A virus scanner reached over the network. */
 export interface ClamAv extends Scanner {
-  /** What it says of itself; throws where it is away. */
+  /** Returns the scanner's version. Throws if it is unavailable. */
   version(): Promise<string>
 }
 
@@ -17,14 +17,14 @@ export interface ScannerAddress {
 }
 
 const scanLimitMs = 10_000
-/** As much in one piece of the stream. */
+/** Maximum size of a piece of the stream. */
 const pieceBytes = 64 * 1024
-/** An answer is a line; more is none of its. */
+/** Maximum length of a response; real ones are a single line. */
 const longestAnswer = 4096
 
-/** clamd over TCP: INSTREAM, pieces each with its length before it (clamd's manual, section COMMANDS). */
+/** Client for clamd over TCP. INSTREAM sends pieces, each preceded by its length (clamd's manual, section COMMANDS). */
 export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamAv {
-  /** Sends a command and what belongs to it, and tells the answer's line. */
+  /** Sends a command with its data and returns the response line. */
   async function ask(command: string, send?: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = createConnection({ host, port })
     const signal = AbortSignal.timeout(scanLimitMs)
@@ -42,10 +42,10 @@ export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamA
         socket.on('error', reject)
         socket.on('close', () => reject(new Error('closed before an answer')))
       })
-      // Whatever is sent may fail first.
+      // Sending may fail first; this prevents an unhandled rejection.
       answered.catch(() => undefined)
       socket.write(`z${command}\0`)
-      // It may answer, and close, before all is sent: a file beyond its limit.
+      // clamd may answer and close before everything is sent, e.g. for a file beyond its limit.
       await Promise.race([send?.(socket), answered])
       return await answered
     } finally {

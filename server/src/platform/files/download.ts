@@ -9,7 +9,7 @@ import { dealerOfKey, keyPattern, signatureMatches, signWith, xlsxType } from '.
 import { cookieOf } from '../http/cookies.ts'
 import type { FileStore } from './files.ts'
 
-/** Files that the server makes for one member: read through the server, with that member's session, while the link lives. */
+/** Files made for one member. They are served by the server and need that member's session while the link is valid. */
 export interface Downloads {
   link(file: PrivateFile, now: Date): string
 }
@@ -17,16 +17,16 @@ export interface Downloads {
 export interface PrivateFile {
   readonly key: string
   readonly memberId: number
-  /** What the browser saves it as. */
+  /** File name suggested to the browser. */
   readonly fileName: string
-  /** Who may make the call that gave the link: a member who may not any more does not get the file. */
+  /** Rights of the call that created the link. A member who lost them cannot download the file. */
   readonly may: May
 }
 
 const host = '/download'
-/** How long such a link lives. */
+/** Hours a link is valid. */
 const downloadHours = 24
-/** The cookie that the web client keeps the session in; links are opened by the browser itself. */
+/** The cookie in which the web client keeps the session. The browser opens links itself and sends no header. */
 const cookieName = 'Dealer-User-Token'
 
 export const createDownloads = (secret: string): Downloads => ({
@@ -95,6 +95,6 @@ export function serveDownloads(http: FastifyInstance, { files, gate, secret, clo
 const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
   reply.code(status).header('cache-control', 'no-store').send({ status: '-1', code: status, detail })
 
-/** From the header, as calls send it, or from the cookie. */
+/** Reads the token from the header, as calls send it, or from the cookie. */
 const tokenOf = (request: FastifyRequest): string =>
   request.headers.authorization?.replace(/^Bearer /, '') || cookieOf(request, cookieName)

@@ -26,7 +26,7 @@ import { idleLimitMs, piecesOf, Stalled } from './stalled.ts'
 const host = '/files'
 const accessKeyId = 'embedded'
 
-/** What a link's signature is of. */
+/** The text that a link's signature covers. */
 const linkText = (key: string, expires: string, saveAs: string): string =>
   [key, expires, ...(saveAs ? [saveAs] : [])].join('\n')
 
@@ -36,7 +36,7 @@ interface Policy {
   readonly maxBytes: number
 }
 
-/** Files under a folder, by the same policy and signature fields as a bucket. */
+/** Stores files in a folder, with the same policy and signature fields as a bucket. */
 export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
   const link = (key: string, now: Date, saveAs = ''): string => {
     const expires = Math.floor(now.getTime() / 1000) + linkSeconds
@@ -84,10 +84,10 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
   }
 }
 
-/** Bytes of uploads that a process holds in memory at once: a leave may be posted any number of times. Six of the largest. */
+/** Bytes of uploads that a process buffers at most; an upload ticket may be posted any number of times. Fits six of the largest files. */
 const usuallyHeld = 120 * 1024 * 1024
 
-/** The form post and the signed reads of the embedded store. */
+/** Serves the upload form and the signed reads of the embedded store. */
 export async function serveEmbeddedFiles(
   app: FastifyInstance,
   folder: string,
@@ -97,19 +97,19 @@ export async function serveEmbeddedFiles(
 ): Promise<void> {
   const memory: Memory = { free: mostHeld, idleMs }
   await app.register(async (scope) => {
-    // Answers ranges, without which a player can neither seek nor tell a recording's length.
+    // Supports range requests, which players need to seek and to show a recording's length.
     await scope.register(fastifyStatic, { root: path.resolve(folder), serve: false })
     await scope.register(multipart, {
       limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
     })
     scope.post(host, async (request, reply) => {
-      // What is no form at all throws here; it is refused like a form without a file.
+      // Throws for a body that is not a form; refused like a form without a file.
       const part = await request.file().catch(() => undefined)
       if (!part) return refuse(reply, 400, '请选择文件')
       const policy = readPolicy(secret, part, clock())
       if (!policy) return refuse(reply, ...noLeave)
       const refusal = await take(folder, part, policy, memory)
-      // The rest of a stalled form is waited for no longer.
+      // Do not wait for the rest of a stalled form.
       if (refusal === stalled) void reply.header('connection', 'close')
       return refusal ? refuse(reply, ...refusal) : reply.code(204).send()
     })
@@ -159,16 +159,16 @@ function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | un
 
 type Refused = readonly [status: number, text: string]
 
-/** What uploads may still hold of it. */
+/** Buffer space left for uploads. */
 interface Memory {
   free: number
-  /** An upload that sends nothing for so long gives back what it holds. */
+  /** An upload that sends nothing for this long is dropped and frees its buffers. */
   readonly idleMs: number
 }
 
 /**
- * Stores what was posted, or tells the status and text to refuse it with. A leave is good for one file: who sends the same again, because
- * the answer was lost, is told that it is there; another file is refused.
+ * Stores the posted file, or returns the status and text of the refusal. An upload ticket is valid for one file: a retry with the same
+ * content succeeds, another file is refused.
  */
 async function take(
   folder: string,
@@ -197,7 +197,7 @@ async function take(
 
 const lengthOf = (held: readonly Buffer[]): number => held.reduce((sum, { length }) => sum + length, 0)
 
-/** Of what is refused the rest is read and not held: who sends it hears why only then. */
+/** Reads the whole form. After a problem it discards the rest, because the client reads the response only after sending everything. */
 async function readInto(
   held: Buffer[],
   { file }: MultipartFile,
@@ -216,7 +216,7 @@ async function readInto(
   return file.truncated ? tooLarge : problem
 }
 
-/** Puts the finished file in its place; false where it may not have it. */
+/** Moves the finished file to its target. Returns false if the target is taken. */
 type Place = (partial: string, target: string) => Promise<boolean>
 
 const replace: Place = async (partial, target) => {
@@ -224,7 +224,7 @@ const replace: Place = async (partial, target) => {
   return true
 }
 
-/** Unlike a rename, a second name of the file is refused where the name is taken: of several at once one wins. */
+/** Unlike a rename, a hard link fails if the target exists, so one of several parallel uploads wins. */
 const placeOnce: Place = async (partial, target) => {
   try {
     await hardLink(partial, target)
@@ -237,7 +237,7 @@ const placeOnce: Place = async (partial, target) => {
   }
 }
 
-/** Writes beside the target and puts the whole file in place, so that a half-written one never has the key. */
+/** Writes a temporary file next to the target and then moves it, so that a partial file never has the key. */
 async function store(target: string, bytes: Uint8Array, place: Place): Promise<boolean> {
   await mkdir(path.dirname(target), { recursive: true })
   const partial = `${target}.${randomUUID()}.part`

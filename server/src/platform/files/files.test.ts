@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(read.headers['content-type']).toBe('image/png')
     expect(read.headers['cache-control']).toMatch(/^private/)
     expect(read.rawPayload).toEqual(png)
-    // Players of recordings seek by ranges.
+    // Audio players seek with range requests.
     const part = await app.app.http.inject({ url: link, headers: { range: 'bytes=1-3' } })
     expect(part.statusCode).toBe(206)
     expect(part.headers['content-range']).toBe(`bytes 1-3/${png.length}`)
@@ -58,7 +58,7 @@ describe('an upload', () => {
   })
 
   it.each(['a.gif', 'a.svg', 'a.html', 'a.png.exe', 'png', '', 'a.', '../../etc/passwd'])(
-    'of %j is refused before it starts',
+    'with the name %j is refused a ticket',
     async (key) => {
       expect(await app.post(uploadParams, by.token, { key })).toMatchObject({
         status: '-1',
@@ -68,7 +68,7 @@ describe('an upload', () => {
     },
   )
 
-  it('larger than 5 MB is refused', async () => {
+  it('is refused above 5 MB', async () => {
     const before = stored()
     const params = await askUpload(app, by.token, 'a.png')
     const limit = Buffer.concat([png, Buffer.alloc(params.maxBytes - png.length)])
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect((await postFile(app, fieldsOf(params), limit)).statusCode).toBe(204)
   })
 
-  it('whose content is no such image is refused', async () => {
+  it('is refused if its content is not such an image', async () => {
     const before = stored()
     const params = await askUpload(app, by.token, 'a.jpg')
     for (const content of [png, Buffer.from('<svg onload="alert(1)"/>'), Buffer.alloc(0)]) {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     )
   })
 
-  it('with a forged, foreign or missing signature is refused', async () => {
+  it('is refused with a forged, foreign or missing signature', async () => {
     const before = stored()
     const params = await askUpload(app, by.token, 'a.png')
     const second = await askUpload(app, by.token, 'b.png')
@@ -123,7 +123,7 @@ describe('an upload', () => {
     expect(stored(999_999_999)).toEqual([])
   })
 
-  it('is good for one file: sent again it stays as it is, another is refused', async () => {
+  it('ticket is valid for one file: repeating it succeeds, another is refused', async () => {
     const params = await askUpload(app, by.token, 'a.png')
     const other = Buffer.concat([png, Buffer.from('another')])
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('an upload', () => {
     expect(stored().filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('may start for ten minutes', async () => {
+  it('ticket is valid for ten minutes', async () => {
     const params = await askUpload(app, by.token, 'a.png')
     app.advance(599)
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(403)
   })
 
-  it('is told to come again while as much is held in memory as may be, and is taken then', async () => {
+  it('is refused while the upload buffers are full, and succeeds later', async () => {
     const http = fastify()
     const folder = path.join(app.filesFolder, 'narrow')
     await serveEmbeddedFiles(http, folder, testSecret, app.now, { mostHeld: png.length * 2 })
@@ -173,7 +173,7 @@ describe('an upload', () => {
     await http.close()
   })
 
-  it('that stalls gives back what it holds, and is ended', async () => {
+  it('is aborted and frees its buffers when it stalls', async () => {
     const idleMs = 3_000
     const http = fastify()
     const folder = path.join(app.filesFolder, 'stalled')
@@ -192,7 +192,7 @@ describe('an upload', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(Buffer.concat([Buffer.from(head + fields.join('') + file), large.subarray(0, 150_000)]))
     const answered = text(socket)
-    // It holds its first piece before another comes: what finds no room is read and not held.
+    // The first piece must be buffered before the next request; pieces without room are discarded.
     await setTimeout(500)
     expect((await post()).statusCode).toBe(503)
     expect(await answered).toMatch(/^HTTP\/1.1 408 [^]*上传已中断，请重新上传/)
@@ -200,7 +200,7 @@ describe('an upload', () => {
     await http.close()
   })
 
-  it('that is no form is refused', async () => {
+  it('is refused if it is not a form', async () => {
     const post = (payload: string, type: string) =>
       app.app.http.inject({ method: 'POST', url: '/files', payload, headers: { 'content-type': type } })
     for (const response of [
@@ -216,7 +216,7 @@ describe('an upload', () => {
 })
 
 describe('a link', () => {
-  it('expires after half an hour, and is made anew from the old one', async () => {
+  it('expires after half an hour and can be refreshed', async () => {
     const key = await storeImage(app, by.token)
     const fresh = async (of: string) =>
       (await app.post(refreshUrl, by.token, { urlList: [of] })).data?.urlList[0] ?? ''
@@ -230,7 +230,7 @@ describe('a link', () => {
     expect((await app.app.http.inject(await fresh(link))).statusCode).toBe(200)
   })
 
-  it('that was changed opens nothing', async () => {
+  it('is refused after a change', async () => {
     const [mine, second] = [await storeImage(app, by.token), await storeImage(app, by.token)]
     const { data } = await app.post(refreshUrl, by.token, { urlList: [mine] })
     const [link = ''] = data?.urlList ?? []
@@ -245,7 +245,7 @@ describe('a link', () => {
       expect([403, 404], wrong).toContain((await app.app.http.inject(wrong)).statusCode)
   })
 
-  it("is never made for another dealer's file", async () => {
+  it("is never created for another dealer's file", async () => {
     const foreign = await buildMember(app.db, app.now())
     const key = await storeImage(app, foreign.token)
     expect(await app.post(refreshUrl, by.token, { urlList: [key] })).toMatchObject({

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** What a browser needs for a signed direct form post. */
+/** Parameters for a signed form post directly from the browser. */
 export interface UploadParams {
   readonly policy: string
   readonly signature: string
@@ -9,33 +9,33 @@ export interface UploadParams {
   readonly accessKeyId: string
   readonly key: string
   readonly maxBytes: number
-  /** All fields of the form, in the names that this store wants; the file comes after them. */
+  /** All form fields, with the names this store requires. The file follows them. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Who uploads. */
+/** The member who uploads. */
 export interface Uploader {
   readonly dealerId: number
   readonly memberId: number
 }
 
-/** What a scan for viruses found; `unscanned`: the scanner is away. */
+/** Result of a virus scan; `unscanned`: the scanner is unavailable. */
 export type Verdict = 'clean' | 'infected' | 'unscanned'
 
-/** A virus scanner. It never throws: one that is away, slow or strange has not scanned. */
+/** A virus scanner. It never throws: if it is down, slow or gives an invalid response, the result is `unscanned`. */
 export interface Scanner {
   scan(content: Readable): Promise<Verdict>
 }
 
-/** Where files are kept, and what scans them before a record takes them. */
+/** File storage with a scanner, which checks uploads before a record may use them. */
 export interface FileStore extends FileKeep {
-  /** Whether a scanner is configured: what it has not seen is not handed out. */
+  /** Whether a scanner is configured. If so, files are not handed out before they are scanned. */
   readonly scans: boolean
-  /** Of an object that is there; clean where no scanner is configured. */
+  /** Scans an existing object. Returns `clean` if no scanner is configured. */
   scan(key: string): Promise<Verdict>
 }
 
-/** The store with its scanner. */
+/** Adds a scanner to a file storage. */
 export const withScanner = (keep: FileKeep, scanner: Scanner | undefined): FileStore => ({
   ...keep,
   scans: scanner !== undefined,
@@ -46,25 +46,25 @@ export const withScanner = (keep: FileKeep, scanner: Scanner | undefined): FileS
   },
 })
 
-/** A place for files: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
+/** File storage: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
 export interface FileKeep {
-  /** A leave to upload one file; undefined for a type of file that the product does not take. `shared`: for the store's own files. */
+  /** Creates an upload ticket for one file; undefined for a file type that is not accepted. `shared`: for files shared within the store. */
   uploadParams(
     by: Uploader,
     fileName: string,
     now: Date,
     shared?: { readonly maxBytes: number },
   ): Promise<UploadParams | undefined>
-  /** A link to show a picture or play a recording, good for `linkSeconds`; with a name to save it under that. */
+  /** Creates a link to show a picture or play a recording, valid for `linkSeconds`. With `saveAs`, browsers download it under that name. */
   link(key: string, now: Date, saveAs?: string): string
-  /** A fresh link for one of this dealer's pictures, by its key or an old link; undefined for anything else. */
+  /** Creates a new link for one of this dealer's pictures, from its key or an old link; undefined for anything else. */
   refresh(dealerId: number, urlOrKey: string, now: Date): string | undefined
-  /** Whether the dealer has stored this object, and it is what its name says. */
+  /** Whether the dealer has this object and its content matches its type. */
   has(dealerId: number, key: string): Promise<boolean>
-  /** Bytes of an object; undefined when there is none. */
+  /** Size of an object in bytes; undefined if it does not exist. */
   size(key: string): Promise<number | undefined>
   write(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined when there is no such object. */
+  /** Undefined if the object does not exist. */
   read(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
 }
@@ -75,9 +75,9 @@ export const policySeconds = 10 * 60
 export interface FileKind {
   readonly mediaType: string
   readonly maxBytes: number
-  /** First part of its keys. */
+  /** First part of the keys of such files. */
   readonly folder: 'image' | 'audio' | 'z-backend' | 'file'
-  /** The bytes that every such file starts with. */
+  /** The bytes that every such file starts with; empty if there is no common start. */
   readonly start: readonly number[]
   readonly tooLarge: string
   readonly wrongContent: string
@@ -99,12 +99,12 @@ const recording = {
   wrongContent: '文件内容与类型不符',
 } as const
 
-/** What may be uploaded, by file name ending, and how large. */
+/** File types that may be uploaded, by file name extension, with their size limits. */
 export const fileKinds: Readonly<Record<string, FileKind>> = {
   jpg: jpeg,
   jpeg,
   png: { ...image, mediaType: 'image/png', start: [0x89, 0x50, 0x4e, 0x47] },
-  // A tag or a frame: there is no one beginning.
+  // MP3 files have no common start: they begin with a tag or a frame.
   mp3: { ...recording, mediaType: 'audio/mpeg', start: [] },
   wav: { ...recording, mediaType: 'audio/wav', start: [0x52, 0x49, 0x46, 0x46] },
   xlsx: {
@@ -117,7 +117,7 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
   },
 }
 
-/** What a store shares among its own, by ending: larger, and PDF besides. */
+/** File types that members may share within the store: larger, and PDF as well. */
 const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
   (
     [
@@ -139,10 +139,10 @@ const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
   ]),
 )
 
-/** The kind of an upload, by the file's name. */
+/** File type of an upload, by file name. */
 export const kindOf = (fileName: string, isShared: boolean): FileKind | undefined =>
   (isShared ? sharedKinds : fileKinds)[endingOf(fileName)]
-/** The kind of what lies under a key. */
+/** File type of a key. */
 export const kindOfKey = (key: string): FileKind | undefined => kindOf(key, key.startsWith('file/'))
 
 export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
@@ -150,35 +150,35 @@ export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
   kind.start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`, and of an upload who sent it: `<folder>/<dealer>/m<member>-<random>.<ending>`,
- * the member in letters and digits so that no key looks like somebody's number. Pictures, recordings and shared files are read by links; the rest,
- * workbooks with people's numbers, only the server reads.
+ * Keys name their owner: `<folder>/<dealer>/<random>.<ending>`, and for uploads `<folder>/<dealer>/m<member>-<random>.<ending>`. The member
+ * id is written in base 36 so that no key looks like a phone number. Pictures, recordings and shared files are read by links; other files
+ * (workbooks with people's numbers) only by the server.
  */
 export const keyPattern =
   /^(?:image|audio|z-backend|file|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx|pdf)$/
-/** The key that a link, or a key itself, names: its last three parts. */
+/** The key in a link or a key: the last three path segments. */
 export const keyIn = (urlOrKey: string): string =>
   urlOrKey.replace(/\?.*/s, '').split('/').slice(-3).join('/')
 /** Folders whose files are read by links. */
 export const linkedFolders = ['image', 'audio', 'file'] as const
 export type LinkedFolder = (typeof linkedFolders)[number]
-/** The folder of a key that is read by links; undefined for any other. */
+/** The folder of a key that may be read by links; undefined for other keys. */
 export const linkedFolderOf = (key: string): LinkedFolder | undefined =>
   keyPattern.test(key) ? linkedFolders.find((folder) => key.startsWith(`${folder}/`)) : undefined
 export const isLinkedKey = (key: string): boolean => linkedFolderOf(key) !== undefined
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
 const markOf = (memberId: number): string => `m${memberId.toString(36)}`
-/** A key for a new upload of that kind. */
+/** Creates a key for a new upload. */
 export const uploadKey = (kind: FileKind, { dealerId, memberId }: Uploader, ending: string): string =>
   `${kind.folder}/${dealerId}/${markOf(memberId)}-${randomUUID()}.${ending}`
-/** Whether the key is one that this member was given for an upload into that folder. */
+/** Whether the key was issued to this member for an upload into that folder. */
 export const isUploadOf = (by: Uploader, folder: FileKind['folder'], key: string): boolean => {
   const [, dealer, member] = keyPattern.exec(key) ?? []
   return key.startsWith(`${folder}/`) && Number(dealer) === by.dealerId && member === markOf(by.memberId)
 }
-/** A key for a workbook that the server makes. */
+/** Creates a key for a workbook that the server makes. */
 export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`
-/** The key of one that takes the place of the former of its name, so that none is left behind. */
+/** A fixed key per name, so that a new file replaces the former one. */
 export function standingKey(dealerId: number, name: string): string {
   const digest = createHash('sha256').update(`${dealerId}:${name}`).digest('hex')
   return `export/${dealerId}/${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')}.xlsx`

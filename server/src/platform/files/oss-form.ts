@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { policySeconds } from './files.ts'
 
-/** The form of Aliyun OSS itself: PostObject with signature version 4 (OSS API reference, "POST V4 signature"). */
+/** The upload form of Aliyun OSS: PostObject with signature version 4 (OSS API reference, "POST V4 signature"). */
 
 export interface OssSigner {
   readonly name: string
@@ -12,7 +12,7 @@ export interface OssSigner {
 
 const version = 'OSS4-HMAC-SHA256'
 
-/** What a browser posts, all of it, in OSS's names; the policy allows this key, type and size, for ten minutes. */
+/** Creates all fields that a browser posts, with OSS's names. The policy allows this key, type and size for ten minutes. */
 export function ossForm(
   { name, region, accessKey, secretKey }: OssSigner,
   {

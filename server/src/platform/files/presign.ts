@@ -8,7 +8,7 @@ interface Signer {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** RFC 3986, as AWS wants it: stricter than `encodeURIComponent`. */
+/** Encodes by RFC 3986, as AWS requires: stricter than `encodeURIComponent`. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -16,8 +16,8 @@ const encode = (text: string): string =>
   )
 
 /**
- * A link to read an object, signed by AWS Signature Version 4 in the query. The SDK has the same, but only as a promise: lists of
- * pictures want it at once.
+ * Creates a link to read an object, signed with AWS Signature Version 4 in the query. The SDK's version is asynchronous, but lists of
+ * pictures need links synchronously.
  */
 export function presignGet(
   signer: Signer,
@@ -35,7 +35,7 @@ export function presignGet(
     'X-Amz-Date': time,
     'X-Amz-Expires': String(seconds),
     'X-Amz-SignedHeaders': 'host',
-    // In the order of their names, as the signature wants it.
+    // The signature requires the parameters sorted by name.
     ...(saveAs && {
       'response-content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(saveAs)}`,
     }),

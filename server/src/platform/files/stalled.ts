@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 
-/** An upload of which nothing more has come: what it holds is given back. */
+/** An upload sent no data for too long. */
 export class Stalled extends Error {
   override readonly name = 'Stalled'
 }
 
-/** How long an upload may send nothing. */
+/** Time after which an upload without data counts as stalled. */
 export const idleLimitMs = 60_000
 
-/** The pieces of an upload. Throws `Stalled`, and reads no further, once none has come for `idleMs`. */
+/** Yields the chunks of an upload. Throws `Stalled` and stops reading after `idleMs` without data. */
 export async function* piecesOf(upload: Readable, idleMs = idleLimitMs): AsyncGenerator<Buffer> {
   const timer = setTimeout(() => upload.destroy(new Stalled('nothing more came')), idleMs)
   try {

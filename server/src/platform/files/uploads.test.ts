@@ -15,7 +15,7 @@ import { ossForm } from './oss-form.ts'
 import { scanTexts } from './uploads.ts'
 import { createLog } from '../log.ts'
 
-/** Shares a PDF among the store; tells what was answered. */
+/** Shares a PDF within the store and returns the response. */
 async function share(app: TestApp, by: BuiltMember, content: Buffer) {
   const params = await app.post(rooms.file.params, by.token, { fileName: 'a.pdf', fileSize: content.length })
   const { key = '', fields = {} } = params
@@ -31,7 +31,7 @@ async function share(app: TestApp, by: BuiltMember, content: Buffer) {
 }
 const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.4\n${text}\n%%EOF`)
 
-describe('an upload that nobody uses', () => {
+describe('an unused upload', () => {
   let app: TestApp
   let by: BuiltMember
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('an upload that nobody uses', () => {
 
   const tidy = () =>
     app.app.jobs.find(({ name }) => name === 'tidy-uploads')?.run() ?? Promise.reject(new Error('no job'))
-  /** As if what there is had been there so many hours earlier. */
+  /** Backdates all uploads by this many hours. */
   const age = (hours: number) =>
     sql`update upload set asked_at = asked_at - ${hours} * interval '1 hour', used_at = used_at - ${hours} * interval '1 hour'`.execute(
       app.db,
@@ -50,7 +50,7 @@ describe('an upload that nobody uses', () => {
   const leaves = () =>
     app.db.selectFrom('upload').select('key').where('dealer_id', '=', by.dealerId).execute()
 
-  it('goes a day after its leave was given, file and note; what a record took stays', async () => {
+  it('is removed a day after its ticket, file and row; a used file stays', async () => {
     const unused = await storeImage(app, by.token)
     const { key: used, answer } = await share(app, by, pdf('话术'))
     expect(answer).toMatchObject({ status: '0' })
@@ -69,7 +69,7 @@ describe('an upload that nobody uses', () => {
     expect(await app.app.files.has(by.dealerId, used)).toBe(true)
   })
 
-  it('is left to a record that takes it at that very moment, or is gone for it', async () => {
+  it('is either used or removed when both happen at once', async () => {
     const ends: (string | undefined)[] = []
     for (let round = 0; round < 8; round++) {
       const params = await app.post(rooms.file.params, by.token, { fileName: 'a.pdf', fileSize: 20 })
@@ -105,7 +105,7 @@ describe('a scanner', () => {
     clamav.mood = 'well'
   })
 
-  it('sees each upload before a record takes it, whole', async () => {
+  it('reads each upload completely before a record uses it', async () => {
     const content = pdf('长'.repeat(100_000))
     const { key, answer } = await share(app, by, content)
     expect(answer).toMatchObject({ status: '0' })
@@ -113,7 +113,7 @@ describe('a scanner', () => {
     expect((await app.post(rooms.base.refreshUrl, by.token, { urlList: [key] })).status).toBe('0')
   })
 
-  it('keeps out what it finds', async () => {
+  it('keeps infected files out', async () => {
     const { key, answer } = await share(app, by, pdf(eicar))
     expect(answer).toMatchObject({ status: '-1', detail: scanTexts.infected })
     expect(await app.db.selectFrom('dealer_file').select('id').where('file_key', '=', key).execute()).toEqual(
@@ -121,7 +121,7 @@ describe('a scanner', () => {
     )
   })
 
-  it.each(['rude', 'full'] as const)('that is %s keeps everything out, and says so', async (mood) => {
+  it.each(['rude', 'full'] as const)('in the state %s keeps all files out and reports it', async (mood) => {
     clamav.mood = mood
     expect((await share(app, by, pdf('话术'))).answer).toMatchObject({
       status: '-1',
@@ -129,14 +129,14 @@ describe('a scanner', () => {
     })
   })
 
-  it('hands out nothing that it has not seen: neither by the key nor by an old link', async () => {
+  it('blocks unscanned files, by key and by old link', async () => {
     const params = await askUpload(app, by.token, '凭证.png')
     await postFile(app, fieldsOf(params), png)
     for (const url of [params.key, app.app.files.link(params.key, app.now())])
       expect(await app.post(rooms.base.refreshUrl, by.token, { urlList: [url] })).toMatchObject({ code: 404 })
   })
 
-  it('is asked its version, and away is said to be away', async () => {
+  it('returns its version, and throws when it is unavailable', async () => {
     expect(await createClamAv(clamav, createLog('silent')).version()).toMatch(/^ClamAV /)
     const gone = await startClamAv()
     await gone.stop()
@@ -144,7 +144,7 @@ describe('a scanner', () => {
   })
 })
 
-it("OSS's own form is signed by its published rules", () => {
+it("the OSS form is signed by OSS's published rules", () => {
   const signer = { name: 'showroom', region: 'cn-hangzhou', accessKey: 'LTAI-example', secretKey: 'a secret' }
   const now = new Date('2026-11-22T08:30:00.500Z')
   const file = { key: 'image/7/m1-x.png', mediaType: 'image/png', maxBytes: 5_000_000 }

@@ -5,19 +5,22 @@ import type { Logger } from '../log.ts'
 import { isUploadOf } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 
-/** Uploads: a leave is given, the browser sends the file straight to where files are kept, and a record takes it. */
+/** Uploads: the server issues a ticket, the browser sends the file directly to the storage, and a record then uses it. */
 
-/** The hours that an upload waits for a record to take it; then it goes. */
+/** Hours after which an unused upload is removed. */
 export const unusedHours = 24
 
-/** Whoever uploads, by a call or as another system: member 0. */
+/** Actor of an upload: a member by a call, or another system (member 0). */
 interface Taker {
   readonly db: Executor
   readonly session: Uploader
   readonly now: Date
 }
 
-/** A leave to upload one file, kept so that what nobody uses can go. Undefined for a type of file that the product does not take. */
+/**
+ * Issues a ticket to upload one file and records it, so that an unused upload can be removed. Undefined for a file type that is not
+ * accepted.
+ */
 export async function leaveUpload(
   { db, session, now }: Taker,
   files: FileStore,
@@ -29,7 +32,7 @@ export async function leaveUpload(
   return params
 }
 
-/** Notes an upload, so that it goes if nothing takes it: one that came without a leave too. */
+/** Records an upload, so that it is removed if unused. Also for uploads without a ticket. */
 export async function noteUpload({ db, session, now }: Taker, key: string): Promise<void> {
   await db
     .insertInto('upload')
@@ -38,18 +41,18 @@ export async function noteUpload({ db, session, now }: Taker, key: string): Prom
     .execute()
 }
 
-/** What became of an upload that a record would take. */
+/** Result of using an upload in a record. */
 export type Taken = 'taken' | 'missing' | Exclude<Verdict, 'clean'>
 
-/** What is said of a file that is not taken. */
+/** Error texts for files that are not accepted. */
 export const scanTexts = {
   infected: '文件未通过安全检查，请更换文件',
   unscanned: '文件安全检查暂不可用，请稍后重试',
 } as const
 
 /**
- * Takes an upload of the member's own into a record, in the call's transaction: from then on it stays. Anybody else's file, or none, is
- * `missing`: a key that was seen somewhere opens no way to it. Where a scanner is configured nothing is taken that it did not find clean.
+ * Uses one of the member's own uploads in a record, within the call's transaction: from then on it is kept. A missing file, or one of
+ * someone else, is `missing`, so knowing a key grants no access. If a scanner is configured, only clean files are accepted.
  */
 export async function takeUpload(
   context: Taker,
@@ -62,13 +65,16 @@ export async function takeUpload(
   return (await keepUpload(context, files, key)) ? 'taken' : 'missing'
 }
 
-/** The second half of it, for who looks into the file between: what was checked stays. False where it is gone by now. */
+/**
+ * Second half of `takeUpload`, for callers that read the file in between: keeps a checked upload. Returns false if it was removed
+ * meanwhile.
+ */
 export async function keepUpload(
   { db, session, now }: Taker,
   files: FileStore,
   key: string,
 ): Promise<boolean> {
-  // Waits where the tidying has it just now: then the file is gone.
+  // Waits for a running `removeUnused` of this row; then the file is gone.
   await db
     .updateTable('upload')
     .set({ used_at: now })
@@ -79,7 +85,7 @@ export async function keepUpload(
   return files.has(session.dealerId, key)
 }
 
-/** The same of one that is read once and then left to go. */
+/** First half of `takeUpload`, for files that are read once and then left to be removed. */
 export async function checkUpload(
   { session }: Pick<Taker, 'session'>,
   files: FileStore,
@@ -91,7 +97,9 @@ export async function checkUpload(
   return verdict === 'clean' ? 'taken' : verdict
 }
 
-/** Of these keys those that the member uploaded and no record has taken yet. None where a scanner is yet to see them. */
+/**
+ * Returns those keys that the member uploaded and no record uses yet. Returns none if a scanner is configured, as they are not scanned yet.
+ */
 export async function unusedOf(
   { db, session }: Pick<Taker, 'db' | 'session'>,
   files: FileStore,
@@ -109,10 +117,10 @@ export async function unusedOf(
   return rows.map(({ key }) => key)
 }
 
-/** As many in one transaction. */
+/** Maximum number of rows per transaction. */
 const batch = 200
 
-/** Removes what was uploaded and not used within a day; of what was used only the note goes. */
+/** Removes uploads that were not used within a day. For used ones it deletes only the row of the ticket. */
 export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: Logger): Job => ({
   name: 'tidy-uploads',
   for: 'stores',
@@ -133,7 +141,7 @@ export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: L
   },
 })
 
-/** The rows are held until their files are gone: whoever takes one meanwhile waits, and finds none. */
+/** Locks the rows until their files are deleted: a record that wants to use one waits and then finds it missing. */
 const removeUnused = (db: Database, files: FileStore, dealerId: number, before: Date): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const rows = await transaction

@@ -5,29 +5,29 @@ import type { Logger } from '../log.ts'
 import { summaryOf } from '../log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
 
-/** Gray release: a service of the maker's says which dealers work on another site of the product. */
+/** Gray release: a service of the manufacturer decides which dealers work on another site of the product. */
 
 export interface GrayConfig {
   readonly url: string
   readonly secret: string
-  /** The network that is called from, as the service calls it. */
+  /** The name by which the service knows this installation's network. */
   readonly net: string
-  /** Origins that people may be sent to. */
+  /** Origins that people may be redirected to. */
   readonly sites: readonly string[]
 }
 
 export interface GrayRelease {
-  /** Where a dealer works instead; empty for here, as where the service does not say so in time. Never throws. */
+  /** Returns the site where a dealer works; empty for this one, and if the service does not answer in time. Never throws. */
   siteOf(dealerCode: string): Promise<string>
-  /** Asks for a dealer of no such code, and tells in a sentence what was answered. Throws `OutsideError`. */
+  /** Queries a dealer code that does not exist and returns the answer as a sentence. Throws `OutsideError`. */
   check(): Promise<string>
 }
 
-/** Somebody who signs in waits this long; what comes later serves the next one. */
+/** Maximum wait of a sign-in. A later answer is cached for the next one. */
 const softMs = 2_000
 const hardMs = 10_000
 const rememberedMs = 5 * 60_000
-/** After a failure nobody waits for so long: sign-in is as fast as without the service. */
+/** After a failure sign-ins do not wait for this long, so they are as fast as without the service. */
 const calmMs = 60_000
 
 interface Remembered {
@@ -72,7 +72,7 @@ export function createGrayRelease(
       const late = new AbortController()
       const patience = setTimeout(softMs, undefined, { signal: late.signal, ref: false }).then(
         () => {
-          // Whoever comes next need not wait as long.
+          // Later sign-ins need not wait as long.
           calmUntil = performance.now() + calmMs
           return ''
         },
@@ -89,7 +89,7 @@ export function createGrayRelease(
   }
 }
 
-/** `net`, `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<net>.<body>`. */
+/** Sends `net`, `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<net>.<body>`. */
 function request({ url, secret, net }: GrayConfig, dealerCode: string, now: Date) {
   const body = JSON.stringify({ dealerCode })
   const timestamp = String(Math.floor(now.getTime() / 1000))
@@ -98,7 +98,7 @@ function request({ url, secret, net }: GrayConfig, dealerCode: string, now: Date
   return askJson(url, { method: 'POST', headers, body, timeoutMs: hardMs })
 }
 
-/** The address that was answered, where it is one of the sites that are named. */
+/** Returns the URL of the answer if its origin is a configured site. Throws otherwise. */
 function siteIn({ gray, url }: Readonly<Record<string, unknown>>, sites: readonly string[]): string {
   if (typeof gray !== 'boolean') throw new OutsideError('gray release answered without `gray`')
   if (!gray) return ''

@@ -1,4 +1,4 @@
-/** JSON that PostgreSQL made: it goes to the wire as it is, neither decoded nor encoded again. */
+/** JSON built by PostgreSQL. It is sent as is, neither parsed nor serialised again. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class RawJson {
   }
 }
 
-/** A whole answer as one JSON object that PostgreSQL made, with fields that the server adds. */
+/** A whole response as one JSON object built by PostgreSQL, plus fields added by the server. */
 export class RawAnswer {
   readonly text: string
   readonly extra: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export class RawAnswer {
 
 const head = '"status":"0","code":0,"detail":""'
 
-/** The envelope and the answer's fields at its top level. */
+/** Serialises the envelope, with the response's fields at its top level. */
 export function encodeAnswer(answer: object): string {
   if (answer instanceof RawAnswer) {
     const extra = JSON.stringify(answer.extra).slice(1, -1)

@@ -13,11 +13,14 @@ export interface HttpDeps {
   readonly log: Logger
   readonly metrics: Metrics
   readonly trustProxy: number
-  /** Where the browser may also send forms and load images from: the bucket, when files live in one. */
+  /** Further origins that browsers may post forms to and load images from: the bucket, if files are stored in one. */
   readonly fileOrigins: readonly string[]
 }
 
-/** The bare server: request ids, security headers, one access log line a request, refusals for what is no answer of the product. */
+/**
+ * Creates the bare server: request ids, security headers, one access log line per request, and the responses for unknown paths and
+ * errors.
+ */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const headers = securityHeaders(deps.fileOrigins)
   const app = Fastify({
@@ -28,14 +31,14 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // The router refuses these before any hook runs.
+    // The router rejects these before any hook runs.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers).header('x-request-id', request.id)
       fail(deps, error, request, reply)
     },
     clientErrorHandler: (error, socket) => refuseNoHttp(error, socket, headers),
   })
-  // Hooks that wait for nothing call back: a promise each would be made for every request.
+  // These hooks are synchronous and use callbacks. An async hook would create a promise for every request.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
     done()
@@ -44,7 +47,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     closing = true
   })
-  // Clients keep their connections open: that of the last answers would hold up the end.
+  // Clients keep connections open. Without this header, those of the last responses would delay the shutdown.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) void reply.header('connection', 'close')
     done()
@@ -76,7 +79,7 @@ function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): 
   })
 }
 
-/** What Node could not read as a request has neither request nor reply: the answer is written by hand. */
+/** Input that Node could not parse as HTTP has neither request nor reply, so the response is written by hand. */
 function refuseNoHttp(
   error: Error & { code?: string },
   socket: Socket,
@@ -98,7 +101,7 @@ function refuseNoHttp(
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
 }
 
-/** No stack trace, SQL or library text ever reaches an answer. */
+/** Sends an error response. No stack trace, SQL or library text ever reaches a client. */
 function fail(
   deps: HttpDeps,
   error: FastifyError,

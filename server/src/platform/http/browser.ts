@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
 
 /**
- * The random mark that a sign-in leaves in its browser, to know it again; a way over an outside service leaves one to know who comes back.
- * It opens nothing, and only the sign-in calls get to see it.
+ * A random mark in a cookie that recognises the browser of a sign-in, and the browser that returns from an outside sign-in service. It
+ * grants no access, and the browser sends it to sign-in calls only.
  */
 
 const cookieName = 'Showroom-Browser'
-/** As long as browsers keep any. */
+/** The longest lifetime that browsers allow. */
 export const browserDays = 400
 
-/** Empty where there is none, or something that we never set. */
+/** Returns the browser's mark; empty if there is none or its format is not ours. */
 export function browserOf(request: FastifyRequest): string {
   const mark = cookieOf(request, cookieName)
   return /^[\w-]{43}$/.test(mark) ? mark : ''

@@ -33,21 +33,21 @@ export interface CallDeps {
   readonly clock: Clock
   readonly live: Live
   readonly happenings: Outlet
-  /** Where the file of a multipart call goes. */
+  /** Storage for the files of multipart calls. */
   readonly files: FileStore
-  /** Sees every answer before it leaves: the tests check each against its contract, and for unmasked numbers. */
+  /** Receives every response before it is sent. Tests use it to check each against its contract and for unmasked numbers. */
   readonly onAnswer?: (call: Call, text: string) => void
 }
 
-/** Around the work of each call's handler, with the call, for whoever listens: the tests know by it what belongs to which call. */
+/** Diagnostics channel around each handler's work, with its call as context. Tests use it to assign work to calls. */
 export const handledChannel = channel('showroom:handled')
 
 type AnyHandler = (request: never, context: never) => Promise<object>
 
-/** Largest body of a call that names no other; files travel by their own form post. */
+/** Maximum body of a call without `mostBytes`. Files are sent by a separate form post. */
 export const bodyLimit = 256 * 1024
 
-/** Serves every call of the contract. Fails at start when one has no handler, or a handler no call. */
+/** Registers a route for every call of the contract. Throws at start if a call has no handler. */
 export function serveCalls(
   app: FastifyInstance,
   rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,
@@ -90,7 +90,7 @@ async function answer(
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
 }
 
-/** What a handler works with before its session and database are known; `anew`: the transaction begins again. */
+/** The context before session and database are known, with functions to reset it for a retry and to see whether the call ended sessions. */
 type Meta = Omit<PublicContext, 'db'> & { readonly anew: () => void; readonly endsSessions: () => boolean }
 
 async function run(
@@ -175,18 +175,18 @@ async function perform(
     if (unknown.length > 0 || unlikely.length > 0)
       throw await refusalWith(unknown, unlikely, call.writes ? answering : undefined)
     const text = encodeAnswer(await answering())
-    // It may have taken long. A call that ends sessions itself has said so.
+    // The work may have taken long, so the session is checked again, unless the call itself ended sessions.
     if (!meta.endsSessions()) await stillMay()
     return text
   }
   if (!call.writes) return work(deps.db)
   let attempts = 0
   return transact(deps.db, async (trx) => {
-    // What an attempt that came to nothing wanted done after it is not done.
+    // Discards the deferred work of a failed attempt.
     anew()
-    // What it met may have ended the session: somebody who left gives themselves no customer.
+    // The reason for the retry may also have ended the session, e.g. the member has left; such a member must not receive a customer.
     const by = attempts++ === 0 ? session : await reopenSession(call, deps, request)
-    // A token or a clear number is never kept as a first answer.
+    // A response with a token or a clear number is never stored for idempotent retries.
     return call.secret ? work(trx, by) : once(trx, request.body, () => work(trx, by))
   })
 }
@@ -194,7 +194,7 @@ async function perform(
 const sessionGone = (text: string | undefined): Refusal =>
   new Refusal('SESSION_GONE', text === undefined ? {} : { text })
 
-/** Throws where the member of a call under way has no session any more, or may not make the call any more. */
+/** Throws if the member of a running call has lost the session or the right to the call. */
 async function stillOpen(
   call: Call,
   deps: CallDeps,
@@ -220,7 +220,7 @@ async function openSession(call: Call, deps: CallDeps, request: FastifyRequest):
   request.session = session
   if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
   const { dealerId } = (request.body ?? {}) as { dealerId?: unknown }
-  // Another dealer's id is refused as an unknown one is: nothing tells whether it exists.
+  // Another dealer's id is refused like an unknown one, so that the response does not reveal whether it exists.
   if (dealerId !== undefined && dealerId !== session.dealerId && !call.path.endsWith('/switchDealer'))
     throw new Refusal('NOT_FOUND')
   return session

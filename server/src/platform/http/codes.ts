@@ -8,9 +8,9 @@ import type { Catalogue } from '../catalogue.ts'
 import { isBroken, isUnstorable } from '../db/client.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Whether the codes of a request are there: groups change their dictionaries, so only base data can tell. */
+/** Checks the dictionary codes of a request. Groups change their dictionaries, so schemas cannot check them. */
 
-/** The fields of a parsed request whose code, or one of whose codes, base data does not have. */
+/** Returns an error for each field with a code that the master data does not have. */
 export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Catalogue): FieldError[] {
   return codeFields(schema)
     .filter(({ mark, path }) =>
@@ -19,13 +19,13 @@ export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Cat
     .map(({ path, mark }) => ({ path: path.join('.'), text: mark.text }))
 }
 
-/** Of who may not do it at all, or not now. */
+/** Refusals that mean the caller may not make the call at all, or not now. */
 const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', ...limitCodes])
 
 /**
- * The refusal of a call with unknown codes or dates without sense. One that writes is tried all the same, within the transaction that the
- * refusal rolls back: what else is wrong is told together with them, and who may not do it at all hears that alone. Of a date its own rule
- * says best what is wrong.
+ * Builds the refusal for unknown codes and implausible dates. For a mutation it still runs the handler, in the transaction that the refusal
+ * rolls back, to report its field errors together with these. If the caller may not make the call at all, only that refusal is returned.
+ * For a date, the handler's own error text takes precedence.
  */
 export async function refusalWith(
   unknown: readonly FieldError[],
@@ -38,10 +38,10 @@ export async function refusalWith(
   } catch (error) {
     if (error instanceof Refusal) {
       if (barring.has(error.code)) return error
-      // What it would have met, such as a number on file, is not told to who changes nothing by asking.
+      // Other refusals (e.g. that a number is on file) are hidden, so that invalid requests cannot probe for them.
       if (error.code === 'INVALID') others.push(...(error.details.fields ?? []))
     }
-    // A column that refuses what is no code is no fault; whatever else went wrong is told as ever.
+    // A constraint violated by an unknown code is expected here. All other errors are thrown as usual.
     else if (!isUnstorable(error) && !isBroken(error)) return error as Error
   }
   const texts = new Map([...unlikely, ...others, ...unknown].map(({ path, text }) => [path, text]))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A cookie of ours, as it stands; empty where there is none. Ours need no decoding: one that does is none of ours. */
+/** Returns one of this server's cookies; empty if absent. Our values need no decoding, so none is done. */
 export function cookieOf({ headers }: FastifyRequest, wanted: string): string {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, ...value] = pair.trim().split('=')

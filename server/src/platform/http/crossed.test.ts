@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Until somebody waits for a row that another has locked. */
+/** Waits until a transaction is blocked by a row lock. */
 async function untilOneWaits(): Promise<void> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -20,12 +20,12 @@ async function untilOneWaits(): Promise<void> {
   if (rows.length === 0) await untilOneWaits()
 }
 
-it('a write that PostgreSQL ended because of crossed locks is done all the same, once', async () => {
+it('a mutation that PostgreSQL cancelled as a deadlock is retried and done once', async () => {
   const by = await buildMember(app.db, app.now(), { role: 3 })
   const [first, second] = [await buildCustomer(app, by), await buildCustomer(app, by)]
   const lock = (id: number) => sql`select from customer where id = ${id} for update`
   const merging = app.db.transaction().execute(async (trx) => {
-    // Who finds the cycle first gives way: not this one.
+    // PostgreSQL cancels the transaction that detects the deadlock first; the long timeout keeps it from being this one.
     await sql`set local deadlock_timeout = '1min'`.execute(trx)
     await lock(second.customerId).execute(trx)
     const form = { masterCustomerId: first.customerId, slaveCustomerId: second.customerId }

@@ -7,45 +7,51 @@ import type { LiveHint } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 
-/** As whom, when and in which transaction something is done: by a member's call, or by a job that goes on with one. */
+/** The acting member, with transaction and time. Used by the member's call, or by a background job in the member's name. */
 export interface Acting {
   readonly session: Session
-  /** The call's transaction if it writes, else the database. */
+  /** The call's transaction if it is a mutation, otherwise the database. */
   readonly db: Executor
-  /** The call's one instant. */
+  /** The time of the call, fixed for its whole duration. */
   readonly now: Date
   readonly ip: string
-  /** Where a room says what happened, for the others. */
+  /** Emits domain events to other rooms. */
   readonly happenings: Outlet
-  /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
+  /** Sends a live event to open pages after the commit, for changes beyond the call's own `changes`. */
   hintLive(hint: LiveHint): void
 }
 
-/** What a handler works with. */
+/** Everything a handler gets besides its request. */
 export interface Context extends Acting {
-  /** What codes and ids of base data mean. */
+  /** Names of codes and ids in the master data. */
   readonly catalogue: Catalogue
   readonly limits: Limits
-  /** Who may make the call. */
+  /** Rights that the call requires. */
   readonly may: May
   /**
-   * The member's session as it is now, for a handler that gives something out after a long time: throws where it has ended or may not
-   * make the call any more. Every call is asked so before it commits or answers.
+   * Returns the member's current session, for handlers that return data after a long time. Throws if the session has ended or the member
+   * lost the right to the call. Every call is checked like this before it commits or responds.
    */
   stillMay(): Promise<Session>
-  /** The mark of the browser, see `browser.ts`; empty for one that nobody signed in from. */
+  /** The browser's mark, see `browser.ts`; empty if no one signed in from this browser. */
   readonly browser: string
-  /** Leaves the mark in the browser, for a call that succeeds. */
+  /** Sets the mark in the browser if the call succeeds. */
   markBrowser(mark: string): void
-  /** To be said by a call that ends sessions or changes rights: its answer waits until this process knows of it. */
+  /**
+   * Must be called by handlers that end sessions or change rights: the response then waits until this process has dropped its cached
+   * sessions.
+   */
   sessionsChanged(): void
-  /** Something to start once what the call wrote is there for everybody: never for a refused call. */
+  /** Registers work to start after the commit. It does not run for a refused call. */
   afterwards(start: () => void): void
-  /** Something that stays whatever becomes of the call: done beside its transaction before it answers, also where it is refused. */
+  /**
+   * Registers work that is kept whatever happens to the call. It runs outside the call's transaction, before the response, even for a
+   * refusal.
+   */
   evenIfRefused(work: (db: Database) => Promise<void>): void
 }
 
-/** The member of a call. */
+/** Returns the member of a call as an actor. */
 export const actorOf = (context: Acting): Actor => ({
   db: context.db,
   scope: context.session.scope,
@@ -54,7 +60,7 @@ export const actorOf = (context: Acting): Actor => ({
   hintLive: (hint) => context.hintLive(hint),
 })
 
-/** A public call has no session, and opens its own transactions. */
+/** Context of a public call: no session, and it opens its own transactions. */
 export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalogue' | 'may' | 'stillMay'> {
   readonly db: Database
 }
@@ -66,7 +72,7 @@ export type Handler<C extends Call> = (
   context: C['may'] extends 'public' ? PublicContext : Context,
 ) => Promise<Encoded<AnswerOf<C>>>
 
-/** One handler for each call of a room: the compiler asks for it. */
+/** One handler for each call of a room. The compiler reports missing ones. */
 export type HandlersOf<Room> = {
   readonly [Key in keyof Room]: Room[Key] extends Call ? Handler<Room[Key]> : never
 }

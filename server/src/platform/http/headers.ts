@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /**
- * The security headers of every answer, made once: helmet would make the same ones anew each time. `fileOrigins` is where the
- * browser may also send forms and load pictures from: the bucket, when files live in one.
+ * Computes the security headers of all responses once; helmet would compute the same for each request. `fileOrigins`: further origins that
+ * browsers may post forms to and load pictures from (the bucket, if files are stored in one).
  */
 export function securityHeaders(fileOrigins: readonly string[]): Readonly<Record<string, string>> {
   const protect = helmet({
@@ -13,7 +13,7 @@ export function securityHeaders(fileOrigins: readonly string[]): Readonly<Record
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The component library writes its styles into the page.
+        // The component library injects inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins],
         mediaSrc: ["'self'", ...fileOrigins],

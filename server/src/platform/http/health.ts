@@ -5,7 +5,10 @@ import type { Database } from '../db/client.ts'
 import type { Metrics } from '../metrics.ts'
 import { tokenOf } from './token.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, database included. `/metrics`: Prometheus, for the machine itself and for who has the token. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can answer, including the database. `/metrics`: for Prometheus on this machine, or elsewhere
+ * with the token.
+ */
 export function serveHealth(
   app: FastifyInstance,
   { db, metrics, metricsToken }: { db: Database; metrics: Metrics; metricsToken?: string | undefined },
@@ -26,7 +29,7 @@ export function serveHealth(
   })
 }
 
-/** A proxy on the same machine forwards what comes from elsewhere. */
+/** Forwarded headers mean that a proxy on this machine passes on a request from elsewhere. */
 const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(ip) &&
   headers['x-forwarded-for'] === undefined &&
@@ -34,6 +37,6 @@ const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compared in constant time. */
+/** Compares in constant time. */
 const holds = (request: FastifyRequest, token: string): boolean =>
   timingSafeEqual(digest(tokenOf(request)), digest(token))

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 const get = (url: string) => app.app.http.inject(url)
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/', '/healthz', '/docs/', '/nowhere', rooms.customer.list.path])(
     'of %s carries the security headers',
     async (url) => {
@@ -56,7 +56,7 @@ describe('every answer', () => {
     },
   )
 
-  it('has a request id of its own, whatever the client claims', async () => {
+  it('has its own request id and ignores one from the client', async () => {
     const claimed = await app.app.http.inject({
       url: '/healthz',
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
@@ -103,7 +103,7 @@ describe('every answer', () => {
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i)
   })
 
-  it('of a call is never kept by a cache', async () => {
+  it('of a call is never cached', async () => {
     const { headers } = await app.app.http.inject({
       method: 'POST',
       url: rooms.access.captcha.path,
@@ -123,7 +123,7 @@ describe('every answer', () => {
 })
 
 describe('the web client', () => {
-  it('is served, the page never from a cache, hashed files for a year', async () => {
+  it('is served without caching the page and with hashed files cached for a year', async () => {
     const page = await get('/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['cache-control']).toBe('no-cache')
@@ -133,7 +133,7 @@ describe('the web client', () => {
 })
 
 describe('health', () => {
-  it('tells that it lives and can answer', async () => {
+  it('reports that the server runs and can answer', async () => {
     for (const url of ['/healthz', '/readyz']) {
       const response = await get(url)
       expect(response.statusCode).toBe(200)
@@ -141,7 +141,7 @@ describe('health', () => {
     }
   })
 
-  it('shows metrics to the machine itself, and with the token to who has it', async () => {
+  it('shows metrics on the machine itself, and elsewhere only with the token', async () => {
     const read = (remoteAddress: string, authorization?: string) =>
       app.app.http.inject({
         url: '/metrics',
@@ -158,7 +158,7 @@ describe('health', () => {
     expect((await read('203.0.113.9', `Bearer ${metricsToken}`)).statusCode).toBe(200)
   })
 
-  it('counts requests by path and refusal, for Prometheus', async () => {
+  it('counts requests by path and refusal for Prometheus', async () => {
     await app.app.http.inject({ method: 'POST', url: rooms.customer.get.path, payload: { customerId: 4711 } })
     const metrics = await get('/metrics')
     expect(metrics.headers['content-type']).toContain('text/plain')
@@ -170,7 +170,7 @@ describe('health', () => {
     )
     expect(metrics.body).toMatch(/showroom_database_connections\{state="total"\} \d/)
     expect(metrics.body).toContain('process_resident_memory_bytes')
-    // Unknown paths make no label of their own: nobody can fill the memory with them.
+    // Unknown paths share one label, so that attackers cannot fill the memory with labels.
     await get('/some/path/of/an/attacker')
     expect((await get('/metrics')).body).not.toContain('attacker')
   })
@@ -192,7 +192,7 @@ describe('the OpenAPI document', () => {
   }
   const read = async () => (await get('/docs/json')).json<Document>()
 
-  it('has every call, with who may call it and how it refuses', async () => {
+  it('has every call with its rights and refusals', async () => {
     const document = await read()
     expect(document.openapi).toMatch(/^3\./)
     expect(document.info.title).toBeTruthy()
@@ -206,7 +206,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths[rooms.access.captcha.path]?.post?.security).toBeUndefined()
   })
 
-  it('describes each request and answer by a schema whose references all lead somewhere', async () => {
+  it('has request and response schemas without dangling references', async () => {
     const document = await read()
     for (const [url, { post }] of Object.entries(document.paths)) {
       if (!post) continue
@@ -224,16 +224,16 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('can be read by people', async () => {
+  it('has a readable page', async () => {
     const page = await get('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
-    // The page keeps to the policy: no script in it.
+    // The page complies with the security policy: it has no inline scripts.
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
   })
 })
 
-describe('a value that a rule throws at', () => {
+describe('a value that makes a rule throw', () => {
   it.each([
     [rooms.access.captcha, { uniqueId: 'a', token: { length: { toString: 1 } } }, 'token'],
     [rooms.access.signInOptions, { token: { length: { toString: 1 } } }, 'token'],
@@ -244,7 +244,7 @@ describe('a value that a rule throws at', () => {
       { uniqueId: 'a', surplus: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) },
       /^surplus/,
     ],
-  ] as [Call, object, string | RegExp][])('%#: is a wrong field', async (call, body, at) => {
+  ] as [Call, object, string | RegExp][])('(%#) is reported as an invalid field', async (call, body, at) => {
     const refused = await app.post(call, '', body)
     expect(refused).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
     expect(refused.errors).toHaveLength(1)
@@ -253,18 +253,18 @@ describe('a value that a rule throws at', () => {
   })
 })
 
-describe("a page's address without its #", () => {
+describe('a page address without its #', () => {
   it.each([
     ['/customer/list?lv=H&n=20', '/#/customer/list?lv=H&n=20'],
     ['/customer/detail/70', '/#/customer/detail/70'],
     ['/login', '/#/login'],
     ['/customer//elsewhere.example', '/#/customer//elsewhere.example'],
-  ])('%s leads to the page', async (url, location) => {
+  ])('%s redirects to the page', async (url, location) => {
     const answer = await get(url)
     expect(answer).toMatchObject({ statusCode: 302, headers: { location } })
   })
 
-  it.each(['/customers/list', '/customer-list', '/v1/customer'])('%s is none', async (url) => {
+  it.each(['/customers/list', '/customer-list', '/v1/customer'])('%s is not found', async (url) => {
     expect((await get(url)).statusCode).toBe(404)
   })
 })

@@ -21,8 +21,8 @@ const post = (by: BuiltMember, body: object, key: string) =>
 const customers = ({ dealerId }: BuiltMember) =>
   app.db.selectFrom('customer').select('id').where('dealer_id', '=', dealerId).execute()
 
-describe('a key', () => {
-  it('gives the first answer again, on any process', async () => {
+describe('an idempotency key', () => {
+  it('returns the first response again, on any process', async () => {
     const by = await person()
     const body = newCustomer(app)
     const first = await post(by, body, 'form-0001')
@@ -33,7 +33,7 @@ describe('a key', () => {
     expect(await customers(by)).toHaveLength(1)
   })
 
-  it('with another body is refused', async () => {
+  it('is refused with another body', async () => {
     const by = await person()
     const body = newCustomer(app)
     await post(by, body, 'form-0002')
@@ -45,21 +45,21 @@ describe('a key', () => {
     expect(await customers(by)).toHaveLength(1)
   })
 
-  it('of one call is refused for another', async () => {
+  it('is refused for another call', async () => {
     const by = await person()
     await post(by, newCustomer(app), 'form-0003')
     const answer = await app.post(rooms.access.logout, by.token, {}, { 'idempotency-key': 'form-0003' })
     expect(answer).toMatchObject({ code: 422 })
   })
 
-  it('belongs to its member', async () => {
+  it('is separate for each member', async () => {
     const [one, two] = [await person(), await person()]
     expect((await post(one, newCustomer(app), 'form-0004')).status).toBe('0')
     expect((await post(two, newCustomer(app), 'form-0004')).status).toBe('0')
     expect(await customers(two)).toHaveLength(1)
   })
 
-  it('is free again after a refusal: the corrected form may keep it', async () => {
+  it('may be used again after a refusal, for the corrected form', async () => {
     const by = await person()
     expect((await post(by, { ...newCustomer(app), name: '' }, 'form-0005')).code).toBe(400)
     const taken = newCustomer(app)
@@ -68,7 +68,7 @@ describe('a key', () => {
     expect((await post(by, newCustomer(app), 'form-0005')).status).toBe('0')
   })
 
-  it('is free again after a failure half-way, which leaves nothing behind', async () => {
+  it('may be used again after a failure, which leaves nothing behind', async () => {
     const by = await person()
     const body = newCustomer(app)
     await sql`alter table timeline rename to timeline_away`.execute(app.db)
@@ -79,7 +79,7 @@ describe('a key', () => {
       status: '-1',
       code: 500,
       detail: '系统错误，请联系管理员！',
-      // Told to the test alone.
+      // Only the test app exposes this.
       fault: 'relation "timeline" does not exist',
     })
     expect(failed.text).not.toMatch(/timeline|relation|select|insert/i)
@@ -91,7 +91,7 @@ describe('a key', () => {
     expect(await customers(by)).toHaveLength(1)
   })
 
-  it('whose answer cannot be kept leaves nothing behind: the answer goes with the commit', async () => {
+  it('rolls the call back if its response cannot be stored', async () => {
     const by = await person()
     const body = newCustomer(app)
     await sql`alter table idempotency_key add constraint no_answers check (answer is null) not valid`.execute(
@@ -106,7 +106,7 @@ describe('a key', () => {
   })
 
   it.each(['short', 'with blank 1', 'ümlaut-123', 'x'.repeat(101)])(
-    'that is malformed (%s) is refused, not ignored',
+    'is refused, not ignored, if malformed (%s)',
     async (key) => {
       const by = await person()
       expect(
@@ -119,7 +119,7 @@ describe('a key', () => {
     },
   )
 
-  it('is kept 24 hours', async () => {
+  it('is kept for 24 hours', async () => {
     const by = await person()
     const body = newCustomer(app)
     await post(by, body, 'form-0008')

@@ -8,7 +8,7 @@ import type { Scope } from '../session/session.ts'
 export const idempotencyHours = 24
 const keyPattern = /^[\w.:-]{8,100}$/
 
-/** Reads the header; a malformed key is refused rather than ignored, or a client would believe itself safe. */
+/** Reads the Idempotency-Key header. Refuses a malformed key: a client that had it ignored would believe it is safe to retry. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
   if (typeof header !== 'string' || !keyPattern.test(header))
@@ -27,7 +27,7 @@ interface Claim extends Key {
   readonly now: Date
 }
 
-/** Tells one row if the key was free; waits for who is about to claim it. */
+/** Returns a row if the key was free. Waits for a parallel request that is claiming it. */
 const claimKey = statement<Claim, object>(
   ({ dealerId, memberId, key, path, requestHash, now }) => sql`
     insert into idempotency_key (dealer_id, member_id, key, path, request_hash, created_at)
@@ -46,9 +46,9 @@ const keepAnswer = statement<Key & { readonly answer: string }, never>(
 )
 
 /**
- * Runs a write once for each key: the claim, the work and the first answer commit together, so a server killed in between has
- * done nothing. A repeat that comes while the first still runs waits on the claim's row. Returns the encoded answer, with what keeps it
- * sent and not yet answered: it goes together with the commit, which fails where this did.
+ * Runs a mutation once per key. Claim, work and response commit together, so a server killed in between has done nothing. A repeat during
+ * the first run waits on the claim's row. The statement that stores the response is not awaited: it is sent with the commit, and if it
+ * fails the commit fails too.
  */
 export async function runOnce(
   db: Executor,

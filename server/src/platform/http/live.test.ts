@@ -10,7 +10,7 @@ import type { BuiltMember } from '../../../test/factories.ts'
 import { listenTo, originOf } from '../../../test/live.ts'
 import type { Listening } from '../../../test/live.ts'
 
-/** A member's write reaches the open pages of colleagues, on whatever server process they hang. */
+/** A member's mutation reaches the open pages of colleagues, on any server process. */
 
 const heartbeatMs = 100
 let app: TestApp
@@ -26,7 +26,7 @@ const member = (dealerId?: number): Promise<BuiltMember> =>
 const write = (node: TestApp['app'], by: BuiltMember) =>
   send(node, rooms.customer.add, by.token, newCustomer(app))
 
-/** Says something to the page and hears it: what was on its way before has arrived then. */
+/** Sends an event and waits for it. All earlier events have arrived by then. */
 async function settle(page: Listening, dealerId: number): Promise<void> {
   app.app.live.hint({ dealerId, topics: ['order'] })
   for (;;) {
@@ -41,7 +41,7 @@ async function metric(name: string, node = app.app): Promise<number> {
 }
 
 describe('an open page', () => {
-  it('hears what a write on another process changed, within two seconds', async () => {
+  it('receives the topics of a mutation on another process within two seconds', async () => {
     const by = await member()
     const page = await listenTo(other, (await member(by.dealerId)).token)
     const started = performance.now()
@@ -51,7 +51,7 @@ describe('an open page', () => {
     page.leave()
   })
 
-  it('hears nothing of a refused write, nor of reading', async () => {
+  it('receives nothing for a refused mutation or a query', async () => {
     const by = await member()
     const page = await listenTo(app.app, by.token)
     const refused = await app.post(rooms.customer.add, by.token, newCustomer(app, { name: '' }))
@@ -62,7 +62,7 @@ describe('an open page', () => {
     page.leave()
   })
 
-  it('hears a hundred writes as a few hints', async () => {
+  it('receives a hundred mutations as a few events', async () => {
     const { dealerId, token } = await member()
     const page = await listenTo(other, token)
     const before = await metric('showroom_live_hints_total')
@@ -74,7 +74,7 @@ describe('an open page', () => {
     page.leave()
   })
 
-  it('of another dealer hears nothing', async () => {
+  it('receives nothing of another dealer', async () => {
     const by = await member()
     const foreign = await member()
     const page = await listenTo(other, foreign.token)
@@ -88,7 +88,7 @@ describe('an open page', () => {
     own.leave()
   })
 
-  it('hears what is for one member only if it is that one’s', async () => {
+  it("receives events for one member only if it is that member's", async () => {
     const one = await member()
     const two = await member(one.dealerId)
     const pages = [await listenTo(app.app, one.token), await listenTo(other, two.token)] as const
@@ -99,7 +99,7 @@ describe('an open page', () => {
     for (const page of pages) page.leave()
   })
 
-  it('hears of all dealers at once, however many: what is said is cut into pieces', async () => {
+  it('receives events of any number of dealers, split into several notifications', async () => {
     const by = await member()
     const page = await listenTo(other, by.token)
     const all = await Promise.all(Array.from({ length: 20 }, () => buildDealer(app.db)))
@@ -111,11 +111,11 @@ describe('an open page', () => {
   })
 })
 
-describe('a page that knew everything a while ago', () => {
-  it('is told at once what has changed since, on whatever process', async () => {
+describe('a page with known earlier data', () => {
+  it('receives changes since then at once, on any process', async () => {
     const by = await member()
     const colleague = await member(by.dealerId)
-    // Heard there means that it was heard before the page came.
+    // When the witness receives an event, the process had it before the pages connect.
     const witness = await listenTo(other, colleague.token)
     const began = performance.now()
     const before = (): string => `?known=${Math.ceil(performance.now() - began)}`
@@ -136,7 +136,7 @@ describe('a page that knew everything a while ago', () => {
     for (const page of [witness, ...pages, late]) page.leave()
   })
 
-  it('of another dealer is told nothing of it', async () => {
+  it('receives no changes of another dealer', async () => {
     const by = await member()
     const own = await listenTo(app.app, by.token)
     await write(app.app, by)
@@ -148,13 +148,13 @@ describe('a page that knew everything a while ago', () => {
     for (const page of [own, foreign]) page.leave()
   })
 
-  it('reads everything again where the process has not listened for so long', async () => {
+  it('refetches everything if the process has not listened for that long', async () => {
     const page = await listenTo(app.app, (await member()).token, '?known=86400000')
     expect(await page.next()).toEqual({ missed: true })
     page.leave()
   })
 
-  it('is told of what comes only, where it says nothing that is understood', async () => {
+  it('receives only later events if its parameter is invalid', async () => {
     const { token, dealerId } = await member()
     for (const query of ['?known=-1', '?known=x', '?known=1&known=2', '?known=1e400']) {
       const page = await listenTo(app.app, token, query)
@@ -166,7 +166,7 @@ describe('a page that knew everything a while ago', () => {
 })
 
 describe('the stream', () => {
-  it('is not held up on its way', async () => {
+  it('is not cached, compressed or buffered by proxies', async () => {
     const page = await listenTo(app.app, (await member()).token)
     expect(page.response.status).toBe(200)
     const headers = Object.fromEntries(page.response.headers)
@@ -188,7 +188,7 @@ describe('the stream', () => {
     }
   })
 
-  it('takes the token from the header alone, never from a cookie', async () => {
+  it('accepts the token from the header only, never from a cookie', async () => {
     const { token } = await member()
     const response = await fetch(`${await originOf(app.app)}/live`, {
       headers: { cookie: `Dealer-User-Token=${token}` },
@@ -222,7 +222,7 @@ describe('the stream', () => {
     app.setNow(start)
   })
 
-  it('is one of six at most of a member: the oldest ends', async () => {
+  it('is limited to six per member: the oldest ends', async () => {
     const { token, dealerId } = await member()
     const pages: Listening[] = []
     for (let i = 0; i < 8; i++) pages.push(await listenTo(app.app, token))
@@ -245,7 +245,7 @@ describe('the stream', () => {
     await node.close()
   })
 
-  it('is dropped when nobody reads it; who reads stays', async () => {
+  it('is dropped if the client does not read, while other streams stay', async () => {
     const node = await app.startNode()
     const { token, dealerId } = await member()
     const { port, host, hostname } = new URL(await originOf(node))
@@ -257,7 +257,7 @@ describe('the stream', () => {
     const large = JSON.stringify([[dealerId, ['x'.repeat(7_000)]]])
     while ((await metric('showroom_live_streams', node)) === 2) {
       await sql`select pg_notify('live', ${large}) from generate_series(1, 4)`.execute(app.db)
-      // Equal ones are said once in a transaction: so this is one event.
+      // PostgreSQL merges equal notifications of one transaction, so this is one event.
       await page.next()
     }
     await settle(page, dealerId)
@@ -267,14 +267,14 @@ describe('the stream', () => {
     await node.close()
   })
 
-  it('ends at once when the server stops, and does not hold it up', async () => {
+  it('ends at once when the server stops, without delaying it', async () => {
     const node = await app.startNode()
     const pages = [await listenTo(node, (await member()).token), await listenTo(node, (await member()).token)]
     const started = performance.now()
     await node.close()
     expect(performance.now() - started).toBeLessThan(1500)
     for (const page of pages) {
-      // The node's own line may have come up after the page did: what was said before then is missed.
+      // The node's notification connection may open after the page's stream; earlier events then count as missed.
       let last = await page.next()
       if ('missed' in (last as object)) last = await page.next()
       expect(last).toEqual({ end: 'closing' })
@@ -283,24 +283,24 @@ describe('the stream', () => {
   })
 })
 
-describe('when the line between the processes breaks', () => {
+describe('when the connection for notifications breaks', () => {
   const cut = async (): Promise<void> => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
   }
 
-  it('pages are told to read everything again, and hear what comes after', async () => {
+  it('pages refetch everything and receive later events', async () => {
     const by = await member()
     const page = await listenTo(other, by.token)
     await cut()
     expect(await page.next()).toEqual({ missed: true })
     await write(app.app, by)
-    // The writer's own line may still be on its way back: what it has to say waits.
+    // The writer's own connection may still be down; its events wait until it is back.
     expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
     page.leave()
   })
 
-  it('what is said meanwhile is said when it is back', async () => {
+  it('events sent meanwhile are delivered later', async () => {
     const by = await member()
     const page = await listenTo(app.app, by.token)
     await cut()
@@ -311,7 +311,7 @@ describe('when the line between the processes breaks', () => {
     page.leave()
   })
 
-  it('what nobody understands is left', async () => {
+  it('invalid notifications are ignored', async () => {
     const by = await member()
     const page = await listenTo(app.app, by.token)
     await sql`select pg_notify('live', 'no list')`.execute(app.db)

@@ -16,11 +16,11 @@ export interface LiveDeps {
   readonly heartbeatMs: number
 }
 
-/** Windows of one member that hear at once, on one process. */
+/** Maximum number of streams per member and process. */
 const mostStreams = 6
-/** Who leaves this much unread is dropped: the client comes again and reads anew. */
+/** A client with this much unread data is dropped; it reconnects and refetches. */
 const mostUnreadBytes = 64 * 1024
-/** Time to hear of the end before the connection is cut. */
+/** Time for the client to read the final event before the connection is cut. */
 const partingMs = 1_000
 
 interface Stream {
@@ -28,8 +28,8 @@ interface Stream {
 }
 
 /**
- * `GET /live`: an open page hears what changed at its dealer, for as long as its session lives with the rights that it began with. A page
- * whose rights change comes again, and reads everything again.
+ * Serves `GET /live`: sends an open page the changes at its dealer while its session lives with unchanged rights. When the rights change
+ * the stream ends, and the page reconnects and refetches everything.
  */
 export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   const streams = new Map<string, Set<Stream>>()
@@ -42,7 +42,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       const session = await deps.gate.look(token)
       if (!session) return refuse(request, reply)
       request.session = session
-      // Gone while it was looked up: its end would never be heard of.
+      // The client disconnected during the session lookup; its close event would never fire.
       if (reply.raw.destroyed) return reply.hijack()
       const member = `${session.dealerId}:${session.memberId}`
       const own = streams.get(member) ?? new Set()
@@ -73,7 +73,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(401).header('cache-control', 'no-store').send(refusal.toAnswer())
 }
 
-/** Takes the response out of the framework's hands. Nothing on the way may hold it back: no cache, no compression, no buffer of a proxy. */
+/** Takes the response over from Fastify. The headers prevent caching, compression and buffering by proxies. */
 function respond(reply: FastifyReply): ServerResponse {
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -100,7 +100,7 @@ function openStream(
     else response.write(text)
   }
   const send = (event: LiveEvent): void => write(`data: ${JSON.stringify(event)}\n\n`)
-  // Held back while it is not sure that the session lives: the change that ended it came before them.
+  // Events are held back until the session is confirmed, because the change that ended it may have come before them.
   let held: { topics: Set<string>; missed: boolean } | undefined = { topics: new Set(), missed: false }
 
   const watch = gate.watch(token, session, {
@@ -147,19 +147,19 @@ function openStream(
     metrics.liveStreams(-1)
     closed()
   })
-  // The session was looked up before it was watched.
+  // The session was read before the watch began, so it is checked again.
   watch.check()
   return { end }
 }
 
-/** Whether a page would show the same. Names and the time of the last use do not matter. */
+/** Whether both sessions show a page the same data. Names and the time of last use do not matter. */
 const sameRights = (one: Session, other: Session): boolean => rightsOf(one) === rightsOf(other)
 const rightsOf = ({ role, modules, flags, sees }: Session): string =>
   JSON.stringify([role, modules, flags, sees === 'all' ? sees : sees.toSorted((one, other) => one - other)])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Stays open: its time says nothing of how fast the server answers. */
+    /** Marks a stream: its duration says nothing about response times. */
     isStream?: true
   }
 }

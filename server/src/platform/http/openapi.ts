@@ -6,7 +6,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** A schema in the words of OpenAPI. */
+/** Converts a schema to OpenAPI. */
 export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -29,7 +29,7 @@ const mayText = (may: Call['may']): string => {
   return parts.filter(Boolean).join('，')
 }
 
-/** The answer of a limit, of calls and of the routes for other systems. */
+/** The 429 response of calls and open routes. */
 export const tooOften = {
   description: '操作过于频繁：请在Retry-After秒后重试；正文与其他拒绝相同',
   headers: { 'Retry-After': { description: '秒', schema: { type: 'integer', minimum: 1 } } },
@@ -59,7 +59,7 @@ const operation = (room: string, call: Call) => ({
   },
 })
 
-/** The contract as an OpenAPI document, with the routes that are open to other systems. */
+/** Builds the OpenAPI document of the contract and of the routes for other systems. */
 export const openApiOf = (
   rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,
   open: Readonly<Record<string, object>>,
@@ -77,7 +77,7 @@ export const openApiOf = (
   },
 })
 
-/** Serves it, readable, at `/docs`. */
+/** Serves the document as a readable page at `/docs`. */
 export async function serveDocs(
   app: FastifyInstance,
   rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,

@@ -3,7 +3,7 @@ import { judge } from '@showroom/contract/kernel/judge'
 import type { z } from 'zod'
 import { Refusal } from '../refusal.ts'
 
-/** The request as its schema has it; refused with all that is wrong. */
+/** Parses a request by its schema. Refuses with all field errors. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const strange = strangeness(body, 0)
   if (strange) throw new Refusal('INVALID', { fields: [strange] })
@@ -13,13 +13,13 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): 
   throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
-/** Requests are flat; nesting beyond this is an attack on whatever walks it. */
+/** Maximum nesting. Requests are flat, so deeper ones are attacks on the code that walks them. */
 const deepest = 12
 
 const unstorable = /[\0\p{Surrogate}]/u
 const unstorableText = '含有无法保存的字符'
 
-/** What no request may hold, whatever its schema: characters that no column can store, nesting without end. */
+/** Finds content that no request may hold, whatever its schema: characters no column can store, or excessive nesting. */
 function strangeness(value: unknown, depth: number): FieldError | undefined {
   if (typeof value === 'string')
     return unstorable.test(value) ? { path: '', text: unstorableText } : undefined
@@ -33,7 +33,7 @@ function strangeness(value: unknown, depth: number): FieldError | undefined {
   return undefined
 }
 
-/** All problems, the first of each field. */
+/** Returns the first problem of each field. */
 function fieldsOf(error: z.ZodError): FieldError[] {
   const fields = new Map<string, string>()
   for (const issue of error.issues) {

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { holdCustomer } from '../../../test/holder.ts'
 import { buildCustomer, buildMember, phoneFollow } from '../../../test/factories.ts'
 
-/** The processes that are connected to the database: each has one line on which it hears of the others. */
+/** Number of server processes connected to the database. Each has one connection for notifications. */
 async function lines(app: TestApp): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
@@ -15,8 +15,8 @@ async function lines(app: TestApp): Promise<number> {
   return rows.length
 }
 
-describe('a server that is told to stop', () => {
-  it('finishes the requests under way, takes no new ones, and lets go of the database', async () => {
+describe('a stopping server', () => {
+  it('finishes running requests, refuses new ones and closes its database connections', async () => {
     const app = await createTestApp()
     const by = await buildMember(app.db, app.now())
     const customer = await buildCustomer(app, by)
@@ -30,7 +30,7 @@ describe('a server that is told to stop', () => {
         headers: { authorization: by.token, 'content-type': 'application/json' },
       })
 
-    // Somebody holds the customer's row, so that the follow-up has to wait.
+    // The customer's row is locked, so that the follow-up has to wait.
     const holder = await holdCustomer(app, customer.customerId)
     const underWay = post(rooms.customer.follow.path, phoneFollow(app, customer))
     await holder.waiting(1)

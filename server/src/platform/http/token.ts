@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The session's token of a request; empty when it has none. */
+/** Returns the session token of a request; empty if absent. */
 export const tokenOf = ({ headers }: FastifyRequest): string =>
   (headers.authorization ?? '').replace(/^Bearer /, '')

@@ -8,9 +8,9 @@ import { piecesOf, Stalled } from '../files/stalled.ts'
 import { Refusal } from '../refusal.ts'
 import type { Session } from '../session/session.ts'
 
-/** Calls that take a file by multipart, beside its key in JSON. */
+/** Calls that accept a file as multipart, as an alternative to its key in JSON. */
 
-/** A place of its own for such a call: no other accepts multipart. */
+/** Registers such a call in its own Fastify scope, so that other calls do not accept multipart. */
 export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async (scope: FastifyInstance) => {
   await scope.register(multipart, {
     limits: { fileSize: 6 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
@@ -21,25 +21,25 @@ export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async 
 export const isUpload = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
 
-/** Takes a file in, once for each Idempotency-Key: `claim` is what must be the same in a repeat. */
+/** Runs `store` once per Idempotency-Key. `claim` must be equal in a repeat. */
 export type TakeOnce = (claim: unknown, store: () => Promise<string>) => Promise<string>
 
 interface Taking {
   readonly session: Session
   readonly files: FileStore
-  /** Notes the key first: whatever becomes of the call, a file that nothing takes goes. */
+  /** Records the key before the file is stored, so that an unused file is removed whatever happens to the call. */
   readonly note: (key: string) => Promise<void>
   readonly once: TakeOnce
 }
 
-/** Stores the file of the form and gives the request as JSON would have it: its fields, and `file` as the key. A repeat gets the first one's key. */
+/** Stores the form's file and returns the request as in JSON: its fields, and the file's key as `file`. A repeat returns the first key. */
 export async function takeUpload(
   request: FastifyRequest,
   { session, files, note, once }: Taking,
 ): Promise<unknown> {
   const part = await request.file().catch(() => undefined)
   if (!part) return { file: '' }
-  // The file is read first: fields that stand behind it are known only then.
+  // The file is read first, because form fields after it are known only then.
   const bytes = await readWhole(part.file)
   const fields: Record<string, unknown> = { fileName: part.filename.slice(-200) }
   for (const [name, field] of Object.entries(part.fields))
@@ -61,7 +61,7 @@ export async function takeUpload(
   return JSON.parse(taken)
 }
 
-/** Undefined where it is larger than any file may be, or broken off. Refused where nothing more comes of it. */
+/** Returns undefined for a file that is too large or broken off. Refuses a stalled upload. */
 async function readWhole(file: MultipartFile['file']): Promise<Buffer | undefined> {
   try {
     const pieces: Buffer[] = []
@@ -73,7 +73,7 @@ async function readWhole(file: MultipartFile['file']): Promise<Buffer | undefine
   }
 }
 
-/** A form has texts only: numbers and truth values are read from them. */
+/** Form fields are texts; numbers and booleans are parsed from them. */
 function valueOf(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d{1,15}$/.test(text) ? Number(text) : text

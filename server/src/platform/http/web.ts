@@ -3,7 +3,7 @@ import { pageSegments } from '@showroom/contract/kernel/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** The built client: hashed files for a year, the page itself never from a cache. Pages are found without their `#`, too. */
+/** Serves the built web client. Hashed files are cached for a year, the page is never cached. Page addresses without `#` are redirected. */
 export async function serveWeb(http: FastifyInstance, folder: string): Promise<void> {
   await http.register(fastifyStatic, {
     root: path.resolve(folder),

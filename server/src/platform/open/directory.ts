@@ -3,16 +3,16 @@ import { OpenRefusal } from './routes.ts'
 import { keepReading } from './sender.ts'
 import type { KeptReader, Sender } from './sender.ts'
 
-/** Who may send, and the stores that they name. */
+/** The known senders, and the stores they name by code. */
 export interface SenderDirectory {
   source(key: string): Sender | undefined
-  /** Id of the store with that code. */
+  /** Id of the store with that code; undefined for an unknown one. */
   dealer(code: string): number | undefined
-  /** And the other way round; empty for an unknown id. */
+  /** Code of a store; empty for an unknown id. */
   codeOf(dealerId: number): string
 }
 
-/** Kept by each process for some seconds; `readSenders` tells them by key. */
+/** Creates the directory, cached by each process for some seconds. `readSenders` returns the senders by key. */
 export const createDirectory = (
   db: Database,
   readSenders: () => Promise<ReadonlyMap<string, Sender>>,
@@ -31,7 +31,7 @@ export const createDirectory = (
     }
   })
 
-/** The store with the code; a new one is looked for. Refused where there is none. */
+/** Returns the store with the code. Bypasses the cache for an unknown code, as the store may be new. Refuses if it does not exist. */
 export async function dealerOf(directory: KeptReader<SenderDirectory>, code: string): Promise<number> {
   const dealerId = (await directory.read()).dealer(code) ?? (await directory.read(0)).dealer(code)
   if (dealerId !== undefined) return dealerId
@@ -39,10 +39,10 @@ export async function dealerOf(directory: KeptReader<SenderDirectory>, code: str
   throw new OpenRefusal(400, text, { fields: [{ path: 'dealerCode', text }] })
 }
 
-/** What a sender names a delivery by: the store in front, as in every key. */
+/** The receipt of a delivery: the store's id and the delivery's id. */
 export const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
 
-/** What a receipt names; undefined for what is none. */
+/** Parses a receipt; undefined if it is malformed. */
 export function partsOf(receipt: string): { dealerId: number; id: number } | undefined {
   const [, dealerId, id] = /^(\d{1,9})-(\d{1,15})$/.exec(receipt) ?? []
   return dealerId && id ? { dealerId: Number(dealerId), id: Number(id) } : undefined

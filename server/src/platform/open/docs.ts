@@ -2,7 +2,7 @@ import { openHeaders } from '@showroom/contract/kernel/open'
 import type { z } from 'zod'
 import { jsonSchema, tooOften } from '../http/openapi.ts'
 
-/** What the open routes have in common in the OpenAPI document. */
+/** Parts of the OpenAPI document shared by all open routes. */
 
 export const headerDocs = [
   { name: openHeaders.key, description: '来源标识' },

@@ -1,11 +1,11 @@
 import type { Sender } from './sender.ts'
 
-/** Senders may send this many seconds' worth at once. */
+/** Number of seconds of a sender's rate that it may send at once. */
 const burstSeconds = 5
 
 /**
- * How many items each sender sends, as a bucket that fills at its rate. Kept by each process for itself: it guards the process, and a
- * write for each request would cost what it guards. Gives back the seconds to wait; 0 when they may come in.
+ * Limits items per sender with a token bucket that refills at the sender's rate. Each process keeps its own buckets: they protect the
+ * process, and a database write per request would cost as much as it saves. Returns the seconds to wait; 0 if the items are accepted.
  */
 export function createRates(): (source: Pick<Sender, 'id' | 'rate'>, items: number, nowMs: number) => number {
   const buckets = new Map<number, { left: number; atMs: number }>()

@@ -7,7 +7,7 @@ import type { SenderDirectory } from './directory.ts'
 import { bodyOf, openSender, parse, success } from './routes.ts'
 import type { KeptReader, Sender } from './sender.ts'
 
-/** A delivery that was refused, as its room keeps it. */
+/** A refused delivery, as its room stores it. */
 interface Refused {
   readonly dealerId: number
   readonly id: number
@@ -16,18 +16,18 @@ interface Refused {
 }
 
 export interface RefusedDeliveries<Row extends Refused> {
-  /** Of a sender, at whichever store; those with the receipts, or all. */
+  /** Lists a sender's refused deliveries of all stores: those with the receipts, or all. */
   list(
     sender: Sender,
     receipts?: readonly { readonly dealerId: number; readonly id: number }[],
   ): Promise<Row[]>
-  /** What a sender is told of one, beside what is told of all. */
+  /** Returns fields of a delivery beyond the common ones. */
   describe(row: Row): object
-  /** Tries them again; gives what became of each. */
+  /** Retries deliveries and returns the result of each. */
   again(sender: Sender, rows: readonly Row[]): Promise<readonly object[]>
 }
 
-/** Serves what was refused to a sender: to be looked at, and to be tried again. */
+/** Serves routes for a sender to list and retry its refused deliveries. */
 export function serveRefused<Row extends Refused>(
   scope: FastifyInstance,
   path: string,

@@ -8,9 +8,9 @@ import { isUnstorable } from '../db/client.ts'
 import type { KeptReader, Sender } from './sender.ts'
 import { isSigned, isTimely } from './signature.ts'
 
-/** Routes for other systems: signed, without a session, outside the calls of the contract. */
+/** Routes for other systems: signed, without a session, outside of the contract's calls. */
 
-/** Opens a part of the server whose bodies stay bytes, since signatures are over them, and whose refusals are told as there. */
+/** Registers routes in a Fastify scope that keeps bodies as bytes, because signatures cover them, and sends `OpenRefusal` responses. */
 export function serveOpen(
   http: FastifyInstance,
   bodyLimit: number,
@@ -36,7 +36,7 @@ export const success = (answer: object) => ({ status: '0', code: 0, detail: '', 
 export const bodyOf = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
-/** The body by its schema; refused with all that is wrong. */
+/** Parses the body by its schema. Refuses with all field errors. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
   const parsed = judge(schema, readJson(body))
   if (parsed.success) return parsed.data
@@ -44,10 +44,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z
   throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields })
 }
 
-/**
- * PostgreSQL stores no NUL and no half character: they are dropped where a text has them. A field that has one in its name is none of
- * ours, and ignored as others that we do not know.
- */
+/** PostgreSQL cannot store NUL and lone surrogates, so they are removed from texts. A field with one in its name is unknown and ignored. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
 const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
 function readJson(body: Buffer): unknown {
@@ -61,7 +58,7 @@ function readJson(body: Buffer): unknown {
       : JSON.parse(text)
     if (isWithin(json, deepest)) return json
   } catch {
-    // As what is nested too deep to be kept.
+    // Refused below, like content that is nested too deep.
   }
   throw new OpenRefusal(400, '请求格式不正确')
 }
@@ -77,14 +74,14 @@ const header = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Who is known to send, by key. */
+/** Known senders by key. */
 interface Senders<One extends Sender> {
   source(key: string): One | undefined
 }
 
 /**
- * The sender that signed the request, over its body or, where it has none, its path. An unknown key is answered as a wrong signature is,
- * in the same time.
+ * Returns the sender that signed the request, over its body or, without a body, its path. An unknown key gets the same response as a wrong
+ * signature, in the same time.
  */
 export async function openSender<One extends Sender>(
   { directory, clock }: { readonly directory: KeptReader<Senders<One>>; readonly clock: Clock },
@@ -101,10 +98,10 @@ export async function openSender<One extends Sender>(
   return sender
 }
 
-/** A new one may send after this time. */
+/** Maximum cache age for unknown keys: a new sender can send after this time. */
 const newSenderMs = 1_000
 
-/** How an open route refuses: by the HTTP status, with a text and what belongs to it. */
+/** Refusal of an open route: the HTTP status, a text and details. */
 export class OpenRefusal extends Error {
   readonly status: number
   readonly details: {

@@ -5,13 +5,13 @@ import { unseal } from '../seal.ts'
 export interface Sender {
   readonly id: number
   readonly secret: string
-  /** Items a second. */
+  /** Maximum number of items per second. */
   readonly rate: number
 }
 
-/** What is looked up for every request and kept by each server process for some seconds. */
+/** Data needed by every request, cached by each process for some seconds. */
 export interface KeptReader<Kept> {
-  /** As it was at most so many milliseconds ago. */
+  /** Returns the data, at most this many milliseconds old. */
   read(maxAgeMs?: number): Promise<Kept>
 }
 
@@ -36,7 +36,7 @@ export function keepReading<Kept>(load: () => Promise<Kept>): KeptReader<Kept> {
 
 type Sealed = Omit<Sender, 'secret'> & { readonly key: string; readonly sealed: Buffer }
 
-/** Senders by their key; without those whose secret was sealed with another server secret. */
+/** Decrypts the senders' secrets. Skips senders whose secret was sealed with another server secret. */
 export function unsealed<Row extends Sealed>(
   rows: readonly Row[],
   serverSecret: string,

@@ -3,11 +3,11 @@ import { openWindowSeconds } from '@showroom/contract/kernel/open'
 
 /** Signatures of the open routes. */
 
-/** HMAC-SHA256 in hex over `<timestamp>.<content>`: the raw body, or the path of a request that has none. */
+/** HMAC-SHA256 in hex over `<timestamp>.<content>`. The content is the raw body, or the path of a request without one. */
 export const signatureOf = (secret: string, timestamp: string, content: Buffer | string): string =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(content).digest('hex')
 
-/** Compared in constant time. */
+/** Compares in constant time. */
 export function isSigned(
   secret: string,
   signed: { readonly timestamp: string; readonly content: Buffer | string; readonly signature: string },
@@ -17,6 +17,6 @@ export function isSigned(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Whether the epoch seconds of a request are near enough to now. */
+/** Whether a request's timestamp (epoch seconds) is close enough to the current time. */
 export const isTimely = (timestamp: string, now: Date): boolean =>
   /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) - now.getTime() / 1000) <= openWindowSeconds

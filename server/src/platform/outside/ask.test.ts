@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askJson, boundedFetch, OutsideError } from './ask.ts'
 
-/** What every driver asks by. */
+/** The HTTP client of all outside drivers. */
 
 const limitMs = 400
 let origin = ''
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close()
 })
 
-it('an object is what is answered', async () => {
+it('returns a JSON object', async () => {
   expect(await askJson(`${origin}/json`, { timeoutMs: limitMs })).toEqual({ a: 1 })
   expect(await askJson(`${origin}/error`, { timeoutMs: limitMs, anyStatus: true })).toEqual({ a: 1 })
 })
@@ -52,14 +52,14 @@ it.each([
   ['error', /answered HTTP 503$/],
   ['huge', /answered more than 262144 bytes$/],
   ['silence', /did not answer within 400 ms$/],
-  // Its time is for the whole answer: a byte now and then keeps nobody.
+  // The timeout covers the whole response, so a slow trickle of bytes does not extend it.
   ['drip', /did not answer within 400 ms$/],
   ['gone', /cannot be reached/],
   ['half', /cannot be reached/],
   ['redirect', /answered HTTP 302$/],
-])('%s is a failure that is told in a sentence, within the time', async (way, text) => {
+])('reports %s as a failure in a sentence, in time', async (way, text) => {
   const started = performance.now()
-  // Ten megabytes take their time on a busy machine, and are not what this time is for.
+  // Ten megabytes take long on a busy machine; this case does not test the timeout.
   const timeoutMs = way === 'huge' ? 10 * limitMs : limitMs
   const asked = askJson(`${origin}/${way}`, { timeoutMs })
   await expect(asked).rejects.toThrow(OutsideError)
@@ -67,12 +67,12 @@ it.each([
   expect(performance.now() - started).toBeLessThan(timeoutMs + 1_000)
 })
 
-it('nobody is led on to another address, by a library neither', async () => {
+it('follows no redirect, for libraries neither', async () => {
   const response = await boundedFetch(`${origin}/redirect`, {}, limitMs)
   expect(response.status).toBe(302)
   expect(innerAsked).toBe(0)
 })
 
-it.each(['huge', 'silence', 'drip', 'gone'])('a library is bounded alike: %s', async (way) => {
+it.each(['huge', 'silence', 'drip', 'gone'])('applies the same limits to libraries: %s', async (way) => {
   await expect(boundedFetch(`${origin}/${way}`, {}, limitMs)).rejects.toThrow(OutsideError)
 })

@@ -1,6 +1,6 @@
-/** Asking systems outside of the product: bounded in time and size, redirects never followed, and nothing of the answer in what is logged. */
+/** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
 
-/** What went wrong, in English for operators and the log: never with a secret, a code or somebody's number in it. */
+/** A failure described in English for operators and the log. It never contains a secret, a code or a personal number. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
 }
@@ -9,16 +9,16 @@ export interface Asking {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the whole answer, its body included. */
+  /** For the whole response, including its body. */
   readonly timeoutMs: number
-  /** The system says what is wrong as JSON, whatever the HTTP status. */
+  /** Accepts any HTTP status, for systems that report errors as JSON. */
   readonly anyStatus?: true
 }
 
-/** No answer that we understand is larger. */
+/** Larger than any response that drivers understand. */
 const maxBytes = 256 * 1024
 
-/** The JSON object that a system answers. Throws `OutsideError` for everything else. */
+/** Returns the JSON object of a response. Throws `OutsideError` for everything else. */
 export async function askJson(url: string, asking: Asking): Promise<Readonly<Record<string, unknown>>> {
   const { host } = new URL(url)
   const text = await askText(url, host, asking)
@@ -26,7 +26,7 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json }
   } catch {
-    // As what is no object.
+    // Handled below, like JSON that is not an object.
   }
   throw new OutsideError(`${host} answered something that is no JSON object`)
 }
@@ -58,9 +58,7 @@ async function readText(response: Response, host: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/**
- * `fetch` within the same bounds, for a library that does the rest: the body is read whole. Throws `OutsideError`.
- */
+/** `fetch` with the same limits, for libraries. Reads the whole body. Throws `OutsideError`. */
 export async function boundedFetch(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const { host } = new URL(url)
   try {
@@ -73,7 +71,7 @@ export async function boundedFetch(url: string, init: RequestInit, timeoutMs: nu
   }
 }
 
-/** Any failure of a request, told in a sentence. */
+/** Converts any failure of a request to a sentence. */
 function outsideErrorOf(error: unknown, host: string, timeoutMs: number): OutsideError {
   if (error instanceof OutsideError) return error
   const { name, message, cause } = error as Error

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { offerHelp } from '../help.ts'
 import { askDoors } from './doors.ts'
 
-/** `npm run doors`: says of each outside system whether it answers, by the environment that the server reads. */
+/** `npm run doors`: checks for each outside system whether it answers, with the server's environment. */
 
 offerHelp(`Usage: npm run doors
 Asks each system outside that is configured (database, bucket, WeCom, single sign-on, gray release, SMS, personnel, virus scanner), and tells what it answered.

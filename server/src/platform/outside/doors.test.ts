@@ -50,14 +50,14 @@ const ask = async (over: Record<string, string> = {}) =>
     (await askDoors(readConfig({ ...environment(), ...over }))).map((one) => [one.system, one]),
   )
 
-it('each configured system is asked, and its answer told', async () => {
+it('queries each configured system and returns its answer', async () => {
   const told = await ask()
   for (const system of ['PostgreSQL', 'Bucket', 'WeCom', 'Single sign-on', 'Gray release'])
     expect(told[system]?.state, told[system]?.text).toBe('answers')
   expect(told['SMS']?.state).toBe('not used')
 })
 
-it('what fails is told with its reason, and never with a secret', async () => {
+it('reports failures with a reason but without secrets', async () => {
   sso.misbehave('error')
   const told = await ask({
     WECOM_SECRET: 'a wrong secret',
@@ -76,7 +76,7 @@ it('what fails is told with its reason, and never with a secret', async () => {
   expect(JSON.stringify(told)).not.toMatch(/wrong secret|the-password/)
 })
 
-it('without any, nothing is asked', async () => {
+it('queries nothing without configuration', async () => {
   const told = await askDoors(readConfig({}))
   expect(told.map(({ state }) => state)).toEqual(told.map(() => 'not used'))
 })

@@ -6,9 +6,9 @@ import { createLog } from '../log.ts'
 import { checkAliyun } from '../texts/aliyun.ts'
 import { openOutside } from './outside.ts'
 
-/** Asks each system that this installation is configured to work with, and tells what it answered: `npm run doors`. */
+/** Queries every configured outside system and returns the answers, for `npm run doors`. */
 
-/** What one system said. */
+/** Result of one system. */
 export interface Answered {
   readonly system: string
   readonly state: 'answers' | 'FAILS' | 'not used'
@@ -16,10 +16,10 @@ export interface Answered {
   readonly ms: number
 }
 
-/** How to ask a system; nothing where none is configured. */
+/** How to query a system; `ask` is undefined if it is not configured. */
 type Question = readonly [system: string, ask: (() => Promise<string>) | undefined, unused: string]
 
-/** All of them at once; one after the other where each begins. */
+/** Queries all systems in parallel. Results are in the order of the questions. */
 export async function askDoors(config: Config): Promise<Answered[]> {
   return Promise.all(questionsOf(config).map(answerOf))
 }
@@ -54,7 +54,7 @@ function questionsOf(config: Config): Question[] {
   ]
 }
 
-/** Each account; nothing is sent. */
+/** Queries each account without sending a text. */
 function smsQuestions({ sms }: Config): Question[] {
   if (sms.length === 0)
     return [['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code']]
@@ -101,7 +101,7 @@ async function askDatabase(connectionString: string): Promise<string> {
   }
 }
 
-/** A file is put there, looked at and taken away again. */
+/** Writes a file, reads its size and removes it. */
 async function askBucket(config: NonNullable<Config['bucket']>): Promise<string> {
   const files = await createBucketFiles(config)
   const key = `doors/${Date.now()}.txt`

@@ -15,14 +15,14 @@ import { demoWecom } from '../wecom/demo.ts'
 import { createWecom } from '../wecom/wecom.ts'
 import type { Wecom } from '../wecom/wecom.ts'
 
-/** The systems outside that this installation works with; absent where none is configured. */
+/** Drivers of the outside systems; undefined if not configured. */
 export interface Outside {
   readonly wecom: Wecom | undefined
   readonly sso: Sso | undefined
   readonly gray: GrayRelease | undefined
-  /** Always there: where nothing can be sent, it says so. */
+  /** Always present; without a provider it refuses to send. */
   readonly sms: SmsDriver
-  /** Absent: the personnel handed over as base data. */
+  /** Undefined for imported personnel data. */
   readonly personnel: Personnel | PersonnelService | undefined
 }
 
@@ -33,16 +33,16 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'smsSent'>
 }
 
-/** One driver each, as the configuration says. */
+/** Creates one driver per configured system. */
 export const openOutside = (
   { wecom, sso, gray, personnel, sms = [] }: Partial<OutsideConfig>,
   { demo, clock, log, metrics }: Deps,
 ): Outside => ({
   wecom: wecom ? createWecom(wecom) : demo ? demoWecom(log) : undefined,
-  // The demo's people have no accounts at a provider.
+  // Demo people have no accounts at a provider.
   sso: sso && createSso({ ...sso, only: sso.only && !demo }),
   gray: gray && createGrayRelease(gray, { clock, log }),
-  // The demo's numbers may be somebody's: nothing is sent to them.
+  // Demo numbers may belong to real people, so no texts are sent.
   sms: demo ? demoSms(log) : sms.length > 0 ? createSmsSender(sms, { clock, log, metrics }) : absentSms,
   personnel:
     personnel === 'none' ? noPersonnel : personnel && createPersonnelService(personnel, { clock, log }),

@@ -53,7 +53,7 @@ const inside = [
 ]
 
 describe('an address', () => {
-  it.each(inside)('%s is refused as it is written, and where a name leads to it', async (address) => {
+  it.each(inside)('%s is refused as written and as the target of a name', async (address) => {
     const host = address.includes(':') ? `[${address}]` : address
     expect(problemOf(`https://${host}/hook`, {})).toBe('private')
     expect(await post(`https://${host}/hook`)).toMatchObject({ status: 0, failure: 'private' })
@@ -64,7 +64,7 @@ describe('an address', () => {
   })
 
   it.each(['2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0x7f000001', '0', '１２７.0.0.1', '127。0。0。1'])(
-    'written %s is refused too',
+    '%s is refused in this spelling too',
     (host) => {
       expect(problemOf(`https://${host}/`, {})).toBe('private')
     },
@@ -86,17 +86,17 @@ describe('an address', () => {
     'https://hooks.example.com:8443/',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('%s is none of those', (url) => {
+  ])('%s is allowed', (url) => {
     expect(problemOf(url, {})).toBeUndefined()
   })
 
-  it('of which one is inside is inside, whatever the others are', async () => {
+  it('is refused if any of its addresses is private', async () => {
     expect(await post('https://hooks.example.com/', { lookup: to('8.8.8.8', '10.0.0.1') })).toMatchObject({
       failure: 'private',
     })
   })
 
-  it('is this machine, by its name or otherwise, only for trials', async () => {
+  it('of this machine is allowed only for trials', async () => {
     expect(await post('https://localhost/', {})).toMatchObject({ failure: 'private' })
     const loopback = true
     expect(problemOf('http://localhost:4000/', { loopback })).toBeUndefined()
@@ -110,14 +110,14 @@ describe('an address', () => {
   })
 })
 
-it('a name is looked up once, and what was checked is what is spoken to', async () => {
+it('a name is resolved once and the connection uses the checked address', async () => {
   let looked = 0
   const rebinding: Lookup = () => {
     looked++
     return Promise.resolve([{ address: looked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }])
   }
   const { port } = new URL(receiver.origin)
-  // As a name that trials may use; the test's own resolver says where it leads.
+  // A name allowed for trials; the test's own resolver decides its address.
   const answered = await post(`http://localhost:${port}/pinned`, { loopback: true, lookup: rebinding })
   expect(answered).toMatchObject({ status: 200, failure: '' })
   expect(looked).toBe(1)
@@ -135,7 +135,7 @@ it.each<[Answering, { status: number; failure: string }]>([
   ['half', { status: 0, failure: 'reset' }],
   ['upgrade', { status: 0, failure: 'reset' }],
   ['silence', { status: 0, failure: 'timeout' }],
-])('a receiver that answers %s', async (how, outcome) => {
+])('a receiver that answers %s gives the expected result', async (how, outcome) => {
   receiver.answer('/how', how)
   const before = receiver.got.length
   const started = performance.now()
@@ -143,11 +143,11 @@ it.each<[Answering, { status: number; failure: string }]>([
   expect(posted).toMatchObject(outcome)
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(posted.text.length).toBeLessThanOrEqual(192 * 1024)
-  // Nobody goes where it points.
+  // Redirects are not followed.
   expect(receiver.got.length - before).toBe(1)
 })
 
-it('who is not there, or has no name, is told apart', async () => {
+it('an unreachable receiver and an unknown name have different failures', async () => {
   expect(await post('http://127.0.0.1:1/', { loopback: true })).toMatchObject({ failure: 'refused' })
   const unknown: Lookup = () => Promise.reject(new Error('ENOTFOUND'))
   expect(await post('https://hooks.example.com/', { lookup: unknown })).toMatchObject({ failure: 'dns' })

@@ -5,8 +5,8 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Posting to addresses that members type: to the public internet alone. The name is resolved once, every address that it has must be
- * public, and the connection goes to one of those: what the name means a moment later changes nothing. Redirects are not followed.
+ * Posts to URLs that members entered, on the public internet only. The name is resolved once, all its addresses must be public, and the
+ * connection uses one of these, so a later DNS change has no effect. Redirects are not followed.
  */
 
 export interface Found {
@@ -16,24 +16,24 @@ export interface Found {
 export type Lookup = (host: string) => Promise<readonly Found[]>
 
 export interface Reach {
-  /** Also http(s) to this machine itself, at any port: for trials. */
+  /** Also allows http and https to this machine at any port, for trials. */
   readonly loopback?: boolean
   readonly lookup?: Lookup
 }
 
 export type Unreached = 'dns' | 'private' | 'timeout' | 'refused' | 'reset' | 'tls' | 'network'
 
-/** What came of it: an HTTP status with the beginning of the answer, or why there was none. */
+/** Result of a post: an HTTP status with the start of the response, or the reason why there was none. */
 export interface Posted {
   readonly status: number
   readonly failure: Unreached | ''
   readonly text: string
 }
 
-/** Read of an answer at most, whatever its length; nobody needs it. */
+/** Maximum number of bytes read of a response. */
 const maxBytes = 64 * 1024
 const ports: ReadonlySet<string> = new Set(['', '443', '8443'])
-/** All that is given out of IPv6. */
+/** The allocated part of IPv6. */
 const given6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const addressOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
@@ -46,11 +46,11 @@ function isAllowed(address: string, { loopback = false }: Reach): boolean {
   return range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(given6))
 }
 
-/** This machine itself, where that is allowed. */
+/** Whether the host is this machine and that is allowed. */
 const isHere = (host: string, { loopback = false }: Reach): boolean =>
   loopback && (host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback'))
 
-/** What is wrong with an address as it is written: its scheme, that it names a user, a port, or a host that is not public. */
+/** Checks a URL as written: its scheme, a user name, its port, or a host that is not public. Returns the problem, if any. */
 export function problemOf(text: string, reach: Reach): 'scheme' | 'user' | 'port' | 'private' | undefined {
   const { protocol, username, password, port, hostname } = new URL(text)
   const host = addressOf(hostname)
@@ -72,7 +72,7 @@ class NotReached extends Error {
 
 const bySystem: Lookup = (host) => lookupBySystem(host, { all: true })
 
-/** Where a name leads; throws where that is nowhere, or anywhere but in public. */
+/** Resolves a name. Throws if it does not resolve or any address is not public. */
 async function lookUp(hostname: string, reach: Reach): Promise<readonly Found[]> {
   const host = addressOf(hostname)
   const found = ipaddr.isValid(host)
@@ -83,14 +83,14 @@ async function lookUp(hostname: string, reach: Reach): Promise<readonly Found[]>
   return found
 }
 
-/** Whatever comes first. */
+/** Rejects when the signal aborts before the work is done. */
 const inTime = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new NotReached('timeout')), { once: true })
     work.then(resolve, reject)
   })
 
-/** Whether a name leads to where nothing may be sent, as far as that can be found out in so long. */
+/** Whether a name resolves to a forbidden address. Returns false if this is not known in time. */
 export const leadsInside = (text: string, reach: Reach, timeoutMs: number): Promise<boolean> =>
   inTime(lookUp(new URL(text).hostname, reach), AbortSignal.timeout(timeoutMs)).then(
     () => false,
@@ -100,11 +100,11 @@ export const leadsInside = (text: string, reach: Reach, timeoutMs: number): Prom
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** For all of it: name, connection, answer. */
+  /** Covers resolving, connecting and the response. */
   readonly timeoutMs: number
 }
 
-/** Posts, and tells what came of it; never throws for what others do. */
+/** Posts and returns the result. Never throws for failures of the other side. */
 export async function postInPublic(text: string, posting: Posting, reach: Reach): Promise<Posted> {
   const signal = AbortSignal.timeout(posting.timeoutMs)
   try {
@@ -116,7 +116,7 @@ export async function postInPublic(text: string, posting: Posting, reach: Reach)
   }
 }
 
-/** On a connection of its own, to what was looked up. */
+/** Sends on a new connection to the resolved addresses. */
 function send(
   url: URL,
   { headers, body }: Posting,
@@ -142,7 +142,7 @@ function send(
         const { statusCode: status = 0 } = response
         const chunks: Buffer[] = []
         let read = 0
-        // The status stands, however the rest ends.
+        // The status counts, even if the rest of the response fails.
         end = () => resolve({ status, failure: '', text: Buffer.concat(chunks).toString('utf8') })
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
@@ -154,7 +154,7 @@ function send(
       },
     )
     going.on('error', (error) => end(error))
-    // Where another protocol was answered there is neither.
+    // If the other side speaks another protocol, neither response nor error is emitted.
     going.on('close', () => end(new NotReached('reset')))
     going.end(bytes)
   })

@@ -29,7 +29,7 @@ afterAll(async () => {
 const person = { name: '冯远征', mobile: '13722220001', identifyNo: '11010119900307002X' }
 const verify = () => app.post(rooms.team.memberVerify, by.token, { ...person, mobile: '137 2222 0001' })
 
-it('is asked for a new member, signed and without blanks, and its accounts are chosen from', async () => {
+it('queries new members, signed and without blanks, and returns their accounts', async () => {
   service.answer({ isAll: true, siebelIds: ['A100/销售顾问', 'A101/展厅经理'] })
   expect(await verify()).toMatchObject({
     status: '0',
@@ -39,7 +39,7 @@ it('is asked for a new member, signed and without blanks, and its accounts are c
   expect(service.asked.at(-1)).toEqual(person)
 })
 
-it('tells no accounts of one who is not known whole', async () => {
+it('returns no accounts for a partial match', async () => {
   service.answer({ isAll: false, siebelIds: ['A100/销售顾问'] })
   expect(await verify()).toMatchObject({ status: '0', isAll: false, siebelIds: [] })
 })
@@ -49,7 +49,7 @@ it.each([
   ['nothing of what is expected', { ok: true }],
   ['accounts of another form', { isAll: true, siebelIds: ['<b>'] }],
   ['too much', 'x'.repeat(400_000)],
-])('that answers %s leaves the fields to be typed, and the log without the person', async (_, answer) => {
+])('treats %s as an unknown person and logs nothing about them', async (_, answer) => {
   log.length = 0
   service.answer(answer)
   expect(await verify()).toMatchObject({ status: '0', isAll: false, siebelIds: [] })
@@ -57,14 +57,14 @@ it.each([
   expect(log.join('')).not.toMatch(/137\s?2222|冯远征|1101011990/)
 })
 
-it('that says nothing is waited for five seconds', { timeout: 20_000 }, async () => {
+it('waits five seconds for a silent service', { timeout: 20_000 }, async () => {
   service.answer('silence')
   const started = performance.now()
   expect(await verify()).toMatchObject({ status: '0', isAll: false })
   expect(performance.now() - started).toBeGreaterThan(4_900)
 })
 
-it('says that it answers, and why not', async () => {
+it('reports whether the service answers and why not', async () => {
   const ask = (secret = service.config.secret) =>
     createPersonnelService(
       { ...service.config, secret },

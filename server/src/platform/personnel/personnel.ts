@@ -5,13 +5,13 @@ import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
 
-/** The maker's personnel system. A way to ask it is a driver of this shape, chosen by configuration. */
+/** The manufacturer's personnel system. Drivers implement this interface; the configuration chooses one. */
 export interface Personnel {
-  /** Never throws: a system out of reach knows nobody, and the fields stay to be typed. */
+  /** Looks a person up. Never throws: if the system is unavailable the person is unknown, and the user fills the fields in. */
   find(person: Person): Promise<PersonnelAnswer>
 }
 
-/** Who asks to become a member, as typed: name, mobile and identity number, without blanks. */
+/** A future member as typed: name, mobile and identity number, without blanks. */
 export interface Person {
   readonly name: string
   readonly mobile: string
@@ -19,15 +19,15 @@ export interface Person {
 }
 
 export interface PersonnelAnswer {
-  /** The person is known with all that was given. */
+  /** Whether the person was found with all given fields. */
   readonly isAll: boolean
-  /** Accounts with their positions, 'account/position'; none where the person is not known whole, so that nothing can be tried out. */
+  /** Accounts with their positions, 'account/position'. Empty for a partial match, so that guessing reveals nothing. */
   readonly siebelIds: readonly string[]
 }
 
 export const unknownPerson: PersonnelAnswer = { isAll: false, siebelIds: [] }
 
-/** Where there is no personnel system: every field is typed. */
+/** Used without a personnel system: every field is typed. */
 export const noPersonnel: Personnel = { find: () => Promise.resolve(unknownPerson) }
 
 export interface PersonnelConfig {
@@ -35,9 +35,9 @@ export interface PersonnelConfig {
   readonly secret: string
 }
 
-/** Somebody waits on the screen. */
+/** A user is waiting for the result. */
 const limitMs = 5_000
-/** Accounts that one person may have. */
+/** Maximum number of accounts per person. */
 const mostAccounts = 20
 
 const Answer = z.object({
@@ -49,16 +49,16 @@ const Answer = z.object({
 })
 
 export interface PersonnelService extends Personnel {
-  /** Asks for nobody, and tells in a sentence what was answered. Throws `OutsideError`. */
+  /** Queries an empty person and returns the result as a sentence. Throws `OutsideError`. */
   check(): Promise<string>
 }
 
-/** Asks over the network, signed; nothing that was typed goes into the log. */
+/** Driver over the network with signed requests. Nothing that was typed is logged. */
 export function createPersonnelService(
   { url, secret }: PersonnelConfig,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): PersonnelService {
-  /** `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<body>`. */
+  /** Sends `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<body>`. */
   async function ask(person: Person): Promise<PersonnelAnswer> {
     const body = JSON.stringify(person)
     const timestamp = String(Math.floor(clock().getTime() / 1000))

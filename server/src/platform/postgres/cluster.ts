@@ -10,21 +10,21 @@ import type { RunAs } from './system-user.ts'
 export type ClusterLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export interface ClusterOptions {
-  /** The folder initdb made. */
+  /** The data folder created by initdb. */
   readonly folder: string
-  /** Shown in the title of each of its processes. */
+  /** Shown in the title of each PostgreSQL process. */
   readonly name: string
   readonly program: string
   readonly runAs: RunAs
   readonly user: string
   readonly password: string
   readonly durable: boolean
-  /** Removed with everything in it if this process is killed: a throw-away cluster leaves nothing. */
+  /** Folder to delete if this process is killed, so that a throw-away cluster leaves nothing. */
   readonly sweep?: string | undefined
   readonly log: ClusterLog
 }
 
-/** For a machine of two cores and a few GB that also runs the server. What is committed is on the disk. */
+/** Settings for a machine with two cores and a few GB that also runs the server. Commits are written to disk. */
 const settings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -43,7 +43,7 @@ const settings = {
   max_wal_senders: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and their values are personal data: they stay out of the log.
+  // Statements and their values are personal data and must not be logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   listen_addresses: '127.0.0.1',
@@ -56,17 +56,20 @@ const throwAway = {
   full_page_writes: 'off',
   shared_buffers: '128MB',
   autovacuum: 'off',
-  // Each worker of the tests runs some servers at once.
+  // Each test worker runs several servers at once.
   max_connections: '300',
 }
 
-/** When standard input closes, because the parent is gone, ends PostgreSQL (fast shutdown) and sweeps. */
+/**
+ * Shell script that waits for its standard input to close, which means the parent is gone. Then it stops PostgreSQL (fast shutdown) and
+ * deletes the sweep folder.
+ */
 const watchdogScript =
   'read -r _; kill -INT "$1"; [ -z "$2" ] && exit; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"'
 
 const longestStartMs = 120_000
 
-/** PostgreSQL as a child process: started, watched, started again when it dies, and stopped. */
+/** PostgreSQL as a child process: starts it, restarts it when it dies, and stops it. */
 export class Cluster {
   readonly #options: ClusterOptions
   #child: ChildProcess | undefined
@@ -89,7 +92,7 @@ export class Cluster {
     return `postgres://${user}:${password}@127.0.0.1:${this.#port}/${database}`
   }
 
-  /** Starts on this port and returns when statements are answered; throws when PostgreSQL gives up (a taken port, say). */
+  /** Starts on this port and returns when statements are answered. Throws when PostgreSQL exits, e.g. because the port is taken. */
   async start(port: number): Promise<void> {
     this.#port = port
     const left = await clearLeftovers(this.#options.folder, this.#options.name)
@@ -108,7 +111,7 @@ export class Cluster {
     })
   }
 
-  /** Fast shutdown: open transactions roll back, what is committed stays. Waits for the end. */
+  /** Stops with a fast shutdown: open transactions are rolled back, commits are kept. Waits for the process to exit. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#restarting
@@ -128,7 +131,7 @@ export class Cluster {
     const { folder, name, program, runAs, durable, sweep } = this.#options
     const all = { ...settings, ...(durable ? {} : throwAway), cluster_name: name }
     const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-    // A group of its own: Ctrl-C in the terminal reaches the server alone, which first finishes what it is doing.
+    // Uses its own process group: Ctrl-C in the terminal reaches only the server, which first finishes its requests.
     const child = spawn(program, ['-D', folder, '-p', String(this.#port), ...flags], {
       ...runAs,
       cwd: '/',
@@ -167,7 +170,7 @@ export class Cluster {
     for (;;) {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`PostgreSQL did not start:\n${this.#lines.slice(-5).join('\n')}`)
-      // Asking with the password proves that this is our cluster and not another program on the port.
+      // Connecting with the password proves that the port belongs to this cluster and not to another program.
       const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 })
       client.on('error', () => {})
       try {
@@ -186,7 +189,7 @@ export class Cluster {
     }
   }
 
-  /** On the same port, so that the server's pool finds it again by itself. */
+  /** Restarts on the same port, so that the server's pool reconnects by itself. */
   async #restart(reason: string): Promise<void> {
     const { log } = this.#options
     log.error(`PostgreSQL ended (${reason}); starting it again`)

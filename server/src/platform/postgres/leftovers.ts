@@ -8,8 +8,8 @@ interface Leftover {
 }
 
 /**
- * Processes of this cluster, by the cluster name that PostgreSQL shows in each process's title. The number in postmaster.pid
- * alone proves nothing: after a kill -9 it may belong to somebody else by now.
+ * Finds processes of this cluster by the cluster name in their titles. The pid in postmaster.pid alone proves nothing: after a kill -9
+ * another process may have it.
  */
 function findLeftovers(clusterName: string): Leftover[] {
   let pids: string[]
@@ -34,16 +34,16 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
 /**
- * Ends what an earlier run left of this cluster (its parent was killed), then removes a stale postmaster.pid. Two postmasters, or a new
- * one beside an old backend, would destroy the data: so the file goes only when no process of the cluster is left.
+ * Stops processes that an earlier run left behind when its parent was killed, then deletes a stale postmaster.pid. Returns their number.
+ * Two postmasters, or a new one next to an old backend, would destroy the data, so the file is deleted only when no process is left.
  */
 export async function clearLeftovers(cluster: string, clusterName: string): Promise<number> {
-  // Without /proc there is no telling: PostgreSQL's own check of postmaster.pid decides.
+  // Without /proc the processes cannot be found; PostgreSQL's own check of postmaster.pid decides.
   if (process.platform !== 'linux') return 0
   const first = findLeftovers(clusterName)
   const deadline = Date.now() + 20_000
@@ -53,7 +53,7 @@ export async function clearLeftovers(cluster: string, clusterName: string): Prom
     const late = Date.now() > deadline
     if (postmaster && !asked) signal(postmaster.pid, 'SIGINT')
     asked = true
-    // Backends without their postmaster leave by themselves, but not in the middle of a long statement.
+    // Backends without a postmaster exit on their own, but not during a long statement.
     if (late) for (const { pid } of left) signal(pid, postmaster ? 'SIGQUIT' : 'SIGKILL')
     if (Date.now() > deadline + 10_000)
       throw new Error(`Processes of the last run do not end: ${left.map(({ pid }) => pid).join(', ')}`)

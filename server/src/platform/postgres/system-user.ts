@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whom the PostgreSQL programs run as. Empty: as whoever runs the server. */
+/** User of the PostgreSQL processes. Empty for the user of the server. */
 export interface RunAs {
   readonly uid?: number
   readonly gid?: number
@@ -17,8 +17,8 @@ function findUser(name: string): Required<RunAs> | undefined {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root lends it the system user `postgres`, made where it is missing;
- * where no user can be made (a minimal image), `nobody`.
+ * Chooses the user for PostgreSQL, which refuses to run as root. For root it is the system user `postgres`, created if missing. If no user
+ * can be created (a minimal image), it is the standard unprivileged one.
  */
 export function findRunAs(): RunAs {
   if (process.getuid?.() !== 0) return {}
@@ -31,7 +31,7 @@ export function findRunAs(): RunAs {
       { stdio: 'ignore' },
     )
   } catch {
-    // No useradd, or a read-only /etc: nobody is next.
+    // There is no useradd, or /etc is read-only: fall back to the next user.
   }
   const user = findUser('postgres') ?? findUser('nobody')
   if (!user)
@@ -41,11 +41,11 @@ export function findRunAs(): RunAs {
   return user
 }
 
-/** Whether that user can run this program where it lies: asks the system instead of reading modes. */
+/** Whether that user can run this program at its path. Tries it instead of checking file modes. */
 export const canRun = (program: string, runAs: RunAs): boolean =>
   spawnSync(program, ['--version'], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0
 
-/** Whether that user can enter this folder, through all of its parents. */
+/** Whether that user can enter this folder through all its parents. */
 export const canEnter = (folder: string, runAs: RunAs): boolean =>
   runAs.uid === undefined ||
   spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0

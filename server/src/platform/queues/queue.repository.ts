@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../db/client.ts'
 
-/** Which stores have work in which queue (`store_work`). */
+/** Table `store_work`: which stores have work in which queue. */
 
-/** All queues that serve stores: a new one is a name here, and `test/turns.test.ts` asks how work gets into it. */
+/** All queues that serve stores. A new queue adds its name here, and `test/turns.test.ts` then requires a test of how it gets work. */
 export const queueNames = ['leads', 'imports', 'bulks', 'pushes', 'webhooks', 'codes', 'texts'] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** A query of the work that waits, with the columns `dealer_id` and `due_at`: of one store, or of all where none is given. */
+/** Query for waiting work with the columns `dealer_id` and `due_at`, for one store or for all. */
 export type Waiting = (dealerId?: number) => RawBuilder<{ dealer_id: number; due_at: Date }>
 
-/** Completes a condition of `Waiting`: the rows of the store, or all rows. */
+/** Condition for a `Waiting` query: rows of the store, or all rows. */
 export const ofStore = (dealerId: number | undefined, column = sql.ref('dealer_id')): RawBuilder<boolean> =>
   dealerId === undefined ? sql`true` : sql`${column} = ${dealerId}`
 
 /**
- * Says that stores have work in a queue from a time on. Belongs into the transaction that adds the work or makes it due earlier, so that no
- * kill parts them. It only inserts, so that it waits for no other transaction.
+ * Announces that stores have work in a queue from `dueAt` on. Call it in the transaction that adds the work or makes it due earlier, so
+ * that a crash cannot separate the two. It only inserts, so it waits for no other transaction.
  */
 export async function announceWork(
   db: Executor,
@@ -34,7 +34,7 @@ export async function announceWork(
   )
 }
 
-/** Stores with due work, by queue. */
+/** Lists stores with due work, by queue. */
 export async function listDue(
   db: Executor,
   queues: readonly QueueName[],
@@ -47,8 +47,8 @@ export async function listDue(
 }
 
 /**
- * Ends a store's turns: one row that says when the store's next work is due replaces all rows of the store, or none where nothing waits. One
- * statement has one snapshot: work that it does not see yet has a row that it does not see either, which stays.
+ * Ends a store's turns: replaces its rows by one with the time of its next work, or by none if no work waits. This is one statement with
+ * one snapshot: for work that it does not see yet, it does not see the row either, so that row stays.
  */
 export async function settleStore(
   db: Executor,
@@ -57,7 +57,7 @@ export async function settleStore(
   waiting: Waiting,
   now: Date,
 ): Promise<void> {
-  // The first row that is due ends the search: of many thousands that wait, only those put off until later are all read.
+  // The search stops at the first due row. Only if none is due are all waiting rows read.
   await sql`
     with next as (
       select coalesce(
@@ -70,7 +70,7 @@ export async function settleStore(
     select ${dealerId}::int, ${queue}, due_at from next where due_at is not null`.execute(db)
 }
 
-/** Adds the rows of stores whose work nobody announced, or not as early as it is due. */
+/** Adds rows for stores whose work was not announced, or announced too late. */
 export async function announceForgotten(db: Executor, queue: QueueName, waiting: Waiting): Promise<void> {
   await sql`
     insert into store_work (dealer_id, queue, due_at)

@@ -10,50 +10,50 @@ import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
 
 /**
- * Queues that serve stores take turns (docs/decisions/0045-turns-by-store.md): a turn is one bounded batch for one store, and a store that has
- * more goes to the end of the ring. Several processes work on the same queue: what one of them takes it holds by row locks or a lease.
+ * Queues whose stores take turns (docs/decisions/0045-turns-by-store.md). A turn is one bounded batch for one store; a store with more work
+ * goes to the end of the ring. Several processes can serve the same queue: each protects its claimed work by row locks or a lease.
  */
 
 export interface StoreQueue {
   readonly name: QueueName
-  /** Members whose rights the work needs (`Job.for`): their queues ask before each batch. */
+  /** For whom the work is (see `Job.for`). Queues that work for members check their rights before each batch. */
   readonly for: Job['for']
-  /** Stores that one process serves at the same time. */
+  /** Maximum number of stores served in parallel by one process. */
   readonly atOnce: number
-  /** Its work, from which follows when a store is served next. Work in a process's hands is due when its lease ends. */
+  /** The queue's waiting work, which decides when a store is served next. Claimed work is due when its lease ends. */
   readonly waiting: Waiting
-  /** While true no turn begins: whatever a turn starts and leaves running has no place. `wake` gives turns again. */
+  /** While it returns true no turn starts, because the work that turns leave running has reached its limit. `wake` starts turns again. */
   readonly isFull?: () => boolean
-  /** One turn: a bounded batch. */
+  /** Runs one turn: a bounded batch. */
   serve(dealerId: number, isStopping: () => boolean): Promise<Served>
 }
 
 /**
- * What a turn leaves: `more` that may be done at once, work that it `started` and that wakes the store again when it ends, or neither: what
- * waits then is not due yet, or in another process's hands.
+ * Result of a turn. `more`: more work can be done at once. `started`: work is still running and wakes the store when it ends. `done`: the
+ * remaining work is not due yet, or claimed by another process.
  */
 export type Served = 'more' | 'started' | 'done'
 
-/** The work of one queue in this process. */
+/** One queue's worker in this process. */
 export interface StoreWork extends Pick<StoreQueue, 'for'> {
-  /** Stores have work, or any may have where none are named. */
+  /** Starts turns of these stores, or of all stores with due work. */
   wake(dealerIds?: Iterable<number>): void
-  /** Looks which stores have due work, and begins it. */
+  /** Reads which stores have due work and starts their turns. */
   poll(): Promise<void>
-  /** Settles when no turn is under way. */
+  /** Resolves when no turn is running. */
   idle(): Promise<void>
-  /** Does all that is due. */
+  /** Does all due work. */
   run(): Promise<void>
-  /** Ends after the turns under way; the rest waits for another process. */
+  /** Stops after the running turns; the remaining work waits for another process. */
   stop(): Promise<void>
 }
 
 export interface Queues {
-  /** Adds a queue; once for each name. */
+  /** Adds a queue, once per name. */
   open(queue: StoreQueue): StoreWork
-  /** Those that are open in this process. */
+  /** Workers of this process. */
   readonly works: ReadonlyMap<QueueName, StoreWork>
-  /** Looks for due work from now on: also for what other processes were killed over. */
+  /** Starts polling for due work, including what killed processes left. */
   start(): void
   stop(): Promise<void>
   readonly jobs: readonly Job[]
@@ -95,11 +95,11 @@ export function createQueues({ db, clock, log }: Deps): Queues {
         async turn(dealerId, isStopping) {
           log.debug({ queue: name, dealerId }, 'turn')
           const served = await queue.serve(dealerId, isStopping)
-          // Until then the store's rows in store_work stay: what kills this process loses no work.
+          // Until then the rows in store_work are kept, so a killed process loses no work.
           if (served === 'done') await settleStore(db, name, dealerId, waiting, clock())
           return served === 'more'
         },
-        // Its row in store_work is there still: the next poll finds it.
+        // The row in store_work is kept, so the next poll retries it.
         failed(dealerId, error) {
           if (isPassing(error)) log.warn({ queue: name, dealerId, error: summaryOf(error) }, 'a store waits')
           else log.error({ queue: name, dealerId, err: error }, 'serving a store failed')
@@ -135,7 +135,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
     },
     jobs: [
       {
-        // Of a process of an earlier version, or of a restored table.
+        // Finds work added by an earlier version's process or by restoring a table.
         name: 'find-forgotten-work',
         for: 'stores',
         cron: '* * * * *',
@@ -149,6 +149,6 @@ export function createQueues({ db, clock, log }: Deps): Queues {
   }
 }
 
-/** The database is away, or another transaction was in the way: the same will work later. */
+/** A temporary fault: the database is unavailable, or another transaction was in the way. A retry will succeed. */
 export const isPassing = (error: unknown): boolean =>
   isDatabaseAway(error) || /^(?:40|53|55|57)/.test((error as { code?: string }).code ?? '')

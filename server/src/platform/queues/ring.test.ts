@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createRing, serveInTurns } from './ring.ts'
 
-/** A ring whose stores have so much to do; `turns` has the stores in the order of their turns. */
+/** Builds a ring whose stores have the given amounts of work; `turns` records the stores in the order of their turns. */
 function ringOf(work: Map<number, number>, terms: { atOnce?: number; isFull?: () => boolean } = {}) {
   const turns: number[] = []
   const errors: number[] = []
@@ -25,7 +25,7 @@ function ringOf(work: Map<number, number>, terms: { atOnce?: number; isFull?: ()
   return { ring, turns, errors, together }
 }
 
-it('gives a store that comes later its turn after one batch of each that waits', async () => {
+it('serves a late store after one batch of each waiting store', async () => {
   const { ring, turns } = ringOf(
     new Map([
       [1, 100],
@@ -41,7 +41,7 @@ it('gives a store that comes later its turn after one batch of each that waits',
   expect(turns).toHaveLength(201)
 })
 
-it('gives a single store one turn after the other, never two at once', async () => {
+it('serves a single store in consecutive turns, never two at once', async () => {
   const { ring, turns, together } = ringOf(new Map([[1, 50]]), { atOnce: 4 })
   ring.add([1])
   ring.add([1])
@@ -50,7 +50,7 @@ it('gives a single store one turn after the other, never two at once', async () 
   expect(together.most).toBe(1)
 })
 
-it('serves so many stores at once, and none while it is full', async () => {
+it('serves up to `atOnce` stores in parallel, and none while it is full', async () => {
   let isFull = true
   const work = new Map([1, 2, 3, 4, 5].map((dealerId) => [dealerId, 3]))
   const { ring, turns, together } = ringOf(work, { atOnce: 2, isFull: () => isFull })
@@ -64,7 +64,7 @@ it('serves so many stores at once, and none while it is full', async () => {
   expect(together.most).toBe(2)
 })
 
-it('goes on with the others where one fails, and ends when it is stopped', async () => {
+it('continues with other stores after a failure, and starts no turn after `stop`', async () => {
   const { ring, turns, errors } = ringOf(
     new Map([
       [1, 0],
@@ -81,7 +81,7 @@ it('goes on with the others where one fails, and ends when it is stopped', async
   expect(turns).toHaveLength(ended)
 })
 
-it('serves the stores of a job in turns, all of them, before it throws', async () => {
+it('serves all stores of a job in turns before it throws', async () => {
   const left = new Map([
     [1, 3],
     [2, 0],

@@ -1,25 +1,25 @@
-/** Stores that wait for a turn, in a circle: each turn is short, and a store that has more work goes to the end. */
+/** A ring of stores waiting for a turn. Each turn is short, and a store with more work goes to the end. */
 export interface Ring {
-  /** Puts stores at the end of the ring; one that waits already keeps its place. */
+  /** Adds stores at the end. A waiting store keeps its place. */
   add(dealerIds: Iterable<number>): void
-  /** Settles when no turn is under way and none can begin. */
+  /** Resolves when no turn is running and none can start. */
   idle(): Promise<void>
-  /** Begins no further turn, and settles when those under way have ended. */
+  /** Starts no further turn and resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
 interface Terms {
-  /** Stores that have a turn at the same time. */
+  /** Maximum number of parallel turns. */
   readonly atOnce: number
-  /** While true no turn begins; `add` looks again. */
+  /** While it returns true no turn starts; `add` checks it again. */
   readonly isFull?: (() => boolean) | undefined
-  /** One turn. Returns whether the store has more to do; an error ends the store's turns until it is added again. */
+  /** Runs one turn and returns whether the store has more work. An error ends the store's turns until it is added again. */
   readonly turn: (dealerId: number, isStopping: () => boolean) => Promise<boolean>
   readonly failed: (dealerId: number, error: unknown) => void
 }
 
 export function createRing({ atOnce, isFull, turn, failed }: Terms): Ring {
-  // A Set keeps the order in which its members were added.
+  // A Set iterates in insertion order.
   const waiting = new Set<number>()
   const running = new Map<number, Promise<void>>()
   let stopping = false
@@ -28,7 +28,7 @@ export function createRing({ atOnce, isFull, turn, failed }: Terms): Ring {
   function go(): void {
     for (const dealerId of waiting) {
       if (stopping || running.size >= atOnce || isFull?.()) return
-      // It was added during its own turn, and comes after it.
+      // The store was added during its own turn and has to wait until that ends.
       if (running.has(dealerId)) continue
       waiting.delete(dealerId)
       running.set(dealerId, take(dealerId))
@@ -62,7 +62,9 @@ export function createRing({ atOnce, isFull, turn, failed }: Terms): Ring {
   }
 }
 
-/** Gives each store turns until none has more to do, for a job that serves many stores. The first error is thrown once all others are served. */
+/**
+ * Gives each store turns until none has more work, for jobs that serve many stores. Throws the first error after all stores were served.
+ */
 export async function serveInTurns(
   dealerIds: Iterable<number>,
   turn: (dealerId: number) => Promise<boolean>,

@@ -6,73 +6,76 @@ import { mintSession } from './session.ts'
 import type { Session, SessionFacts } from './session.ts'
 
 const hour = 3_600_000
-/** 12 h idle, 7 days in all. */
+/** Sessions expire after 12 h without use, and 7 days after sign-in. */
 const idleMs = 12 * hour
 const absoluteMs = 7 * 24 * hour
-/** How often "last seen" is written, and how long a cached session is believed without asking again. */
+/** Interval for writing "last seen", and maximum age of a cached session. */
 const touchMs = 60_000
 const mostCached = 20_000
 const dayMs = 24 * hour
 
-/** Why a member has no session at the store: frozen, left, or sales staff who are kept off this site. */
+/** Why a member may have no session at the store: frozen, left, or sales staff excluded from this site. */
 export type Barred = 'frozen' | 'left' | 'keptOut'
 
-/** `db` is the transaction under way, where there is one: beside it a second connection might never come free. */
+/**
+ * `db` is the current transaction, if any. Without it, a call in a transaction would wait for a second connection that might never come
+ * free.
+ */
 export interface SessionSource {
   find(tokenHash: Buffer, db?: Executor): Promise<SessionFacts | undefined>
   touch(tokenHash: Buffer, at: Date): Promise<void>
-  /** The facts that a session of the member would have now, and why there can be none. Throws for an unknown member. */
+  /** Returns the facts that a session of the member would have now, and why the member may have none. Throws for an unknown member. */
   findMember(
     dealerId: number,
     memberId: number,
     db?: Executor,
   ): Promise<{ readonly facts: SessionFacts; readonly barred: Barred | undefined }>
-  /** The member whose call changed this one last, since then; 0 where there is none. */
+  /** Returns the member whose call last changed this one since then; 0 if there is none. */
   whoChanged(dealerId: number, memberId: number, since: Date, db?: Executor): Promise<number>
-  /** Why somebody ended the session, as its owner is told; undefined where nobody did. */
+  /** Returns why a session was ended by others, as a text for its owner; undefined if it was not. */
   whyGone(tokenHash: Buffer, db?: Executor): Promise<string | undefined>
 }
 
-/** Whoever sends something bit by bit to a session, and stops when the session ends. */
+/** A sender of data to a session over time, such as a stream, that must stop when the session ends. */
 export interface SessionWatcher {
-  /** The session may have ended, or its rights changed: nothing is to be sent until `sure` or `over`. */
+  /** The session may have ended or its rights changed. Send nothing until `sure` or `over` is called. */
   doubt?(): void
-  /** The session lives, with these rights. */
+  /** The session is alive and has these rights. */
   sure(session: Session): void
-  /** The session has ended. Nothing is called after this. */
+  /** The session has ended. No further callbacks follow. */
   over(): void
 }
 
 export interface SessionWatch {
-  /** Looks whether the session lives; without an answer while the database is away. */
+  /** Checks whether the session is alive. Calls no callback if the database is unavailable. */
   check(): void
   stop(): void
 }
 
 export interface SessionGate {
-  /** The live session of a token; undefined when there is none or it has run out. */
+  /** Returns the live session of a token, or undefined if there is none or it has expired. Counts as use of the session. */
   open(token: string): Promise<Session | undefined>
-  /** The same without counting as use of it: a page that is only open does not keep a session alive. */
+  /** Like `open`, but does not count as use: a page that is merely open does not keep a session alive. */
   look(token: string): Promise<Session | undefined>
-  /** The same for a call under way, before it commits or answers; in its transaction `db`, where it has one. */
+  /** Like `open`, for a running call before it commits or responds. Reads in the call's transaction `db`, if it has one. */
   stillOpen(token: string, db?: Executor): Promise<Session | undefined>
-  /** Calls the watcher within moments of every change to the session, in the order of the commits. */
+  /** Calls the watcher shortly after every change to the session, in the order of the commits. */
   watch(token: string, session: Session, watcher: SessionWatcher): SessionWatch
-  /** For `Behalf` alone: the session that the member would have now, and why there can be none. */
+  /** Only for `Behalf`: the session that the member would have now, and why the member may have none. */
   standingOf(
     dealerId: number,
     memberId: number,
     db?: Executor,
   ): Promise<{ readonly session: Session; readonly barred: Barred | undefined }>
-  /** The member whose call changed this one within the last day; 0 where there is none. */
+  /** Returns the member whose call last changed this one within the last day; 0 if there is none. */
   whoChanged(dealerId: number, memberId: number, db?: Executor): Promise<number>
-  /** Of a token that opens nothing: why somebody ended its session, as its owner is told; undefined where nobody did. */
+  /** Returns why the session of a token was ended by others, as a text for its owner; undefined if it was not. */
   whyGone(token: string, db?: Executor): Promise<string | undefined>
-  /** Resolves once this process has been told of every change committed so far. */
+  /** Resolves once this process has received all changes committed so far. */
   settle(): Promise<void>
 }
 
-/** Told by triggers, in the transaction that ends a session or changes rights. */
+/** PostgreSQL channel. Triggers notify it in the transaction that ends a session or changes rights. */
 const channel = 'session_changed'
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
@@ -87,14 +90,15 @@ const isLive = (facts: SessionFacts, now: number): boolean =>
   now - facts.createdAt.getTime() < absoluteMs && now - facts.lastSeenAt.getTime() < idleMs
 
 /**
- * Opens sessions, from memory where it can: reading one costs as much as a list. PostgreSQL tells every process when a session
- * ends or its rights change (triggers on session, member, dealer). While that line is down nothing is cached.
+ * Creates the session gate. It caches sessions, because reading one costs as much as reading a list. PostgreSQL notifies every process when
+ * a session ends or its rights change (triggers on session, member, dealer). While the connection for notifications is down nothing is
+ * cached.
  */
 export function createSessionGate(source: SessionSource, line: Line, clock: Clock): SessionGate {
   const used: Cache = new Map()
-  // Apart from the used ones: who finds a session there has said before that it is in use.
+  // Sessions read by `look`. They are separate because `used` may hold only sessions whose use has been recorded.
   const looked: Cache = new Map()
-  /** Grows with every message and every loss. */
+  /** Incremented with every notification and every loss of the connection. */
   let generation = 0
   const watches = new Set<Watched>()
   const tell = (isMeant: (watched: Watched) => boolean): void => {
@@ -106,7 +110,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
       used.clear()
       looked.clear()
     },
-    // Changes made while the line was down were not heard.
+    // Changes made while the connection was down were missed.
     up: () => tell(() => true),
     heard(payload) {
       generation += 1
@@ -135,7 +139,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
     if (!facts || !isLive(facts, now.getTime())) return undefined
     if (isUse && now.getTime() - facts.lastSeenAt.getTime() > touchMs) await source.touch(tokenHash, now)
     const session = mintSession(isUse ? { ...facts, lastSeenAt: now } : facts)
-    // A change told while we were reading may be newer than what we read: then it is not kept.
+    // A notification received during the read may be newer than the result, so the result is not cached then.
     if (line.isUp() && generation === before) {
       if (cache.size >= mostCached) cache.clear()
       cache.set(key, { session, checkedAt: now.getTime() })
@@ -177,13 +181,13 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
 }
 
 interface Watched {
-  /** The hash of the token, as payloads name it. */
+  /** Hex hash of the token, as in the payloads. */
   readonly key: string
   readonly dealerId: number
   readonly changed: () => void
 }
 
-/** One look at a time; a change during a look makes one more. */
+/** Runs one check at a time; a change during a check triggers one more. */
 function createWatch(watcher: SessionWatcher, look: () => Promise<Session | undefined>) {
   const control = { looking: false, again: false, stopped: false }
 
@@ -197,7 +201,7 @@ function createWatch(watcher: SessionWatcher, look: () => Promise<Session | unde
       session = await look().catch(() => 'unknown' as const)
     }
     control.looking = false
-    // While the database is away, the next check finds out.
+    // If the database is unavailable, the next check finds out.
     if (control.stopped || session === 'unknown') return
     if (session) return watcher.sure(session)
     control.stopped = true

@@ -3,20 +3,20 @@ import type { Flags, Rights } from '@showroom/contract/kernel/call'
 declare const minted: unique symbol
 
 /**
- * What a member may see: the first argument of every repository function. It is made below and nowhere else: by the session gate, so
- * that no member's request can say of which dealer it is, and for work without a session, of the store whose work that is.
+ * Limits what a member may see; the first argument of every repository function. Only the functions below create one. The session gate
+ * creates those of members, so that a request cannot choose its dealer. Work without a session gets one for the store it works for.
  */
 export interface Scope {
   readonly dealerId: number
   readonly memberId: number
-  /** Everything of the dealer, or the records of these members: oneself and all below. */
+  /** All of the dealer's records, or those of these members: the member and all subordinates. */
   readonly sees: 'all' | readonly number[]
-  /** Decides on defeat requests of the whole store: reads the files that have one. */
+  /** The member reviews defeat requests of the whole store and may read the files that have one. */
   readonly reviews: boolean
   readonly [minted]: true
 }
 
-/** What the access room finds out about a session's token. */
+/** Facts about a session that the access room reads for a token. */
 export interface SessionFacts extends Rights {
   readonly tokenHash: Buffer
   readonly accountId: number
@@ -37,12 +37,12 @@ export interface SessionFacts extends Rights {
   }
 }
 
-/** A live session, as handlers get it. */
+/** A live session, as handlers receive it. */
 export interface Session extends SessionFacts {
   readonly scope: Scope
 }
 
-/** A member's, as the session gate found it out. */
+/** Creates a member's session from the facts that the session gate read. */
 export const mintSession = (facts: SessionFacts): Session => ({
   ...facts,
   scope: {
@@ -54,8 +54,8 @@ export const mintSession = (facts: SessionFacts): Session => ({
 })
 
 /**
- * Of a store, for what runs without a session: jobs, and what other systems send. It sees the whole store: whoever asks for one says whose
- * rows are in hand, never a member's request. What a job does in a member's name it does by `Behalf`, with a member's scope.
+ * Creates a store's scope for work without a session: jobs, and data from other systems. It sees the whole store, so `dealerId` must come
+ * from the rows being processed, never from a member's request. Jobs that act in a member's name use `Behalf`, which has a member's scope.
  */
 export const mintJobScope = (dealerId: number, memberId: 0): Scope =>
   ({ dealerId, memberId, sees: 'all', reviews: false }) as unknown as Scope

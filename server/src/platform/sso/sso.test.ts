@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createSso } from './sso.ts'
 
-/** Where a provider's description may lead the server. */
+/** Addresses that a provider's discovery document may contain. */
 
 let origin = ''
 let said: Readonly<Record<string, string>> = {}
@@ -50,7 +50,7 @@ it.each([
   ['token_endpoint', 'http://169.254.169.254/latest/meta-data'],
   ['jwks_uri', 'http://10.0.0.1/keys'],
   ['userinfo_endpoint', 'https://intranet.example.com/me'],
-])('a provider in public that names an address inside as its %s is not used', async (endpoint, url) => {
+])('refuses a public provider whose %s is an internal address', async (endpoint, url) => {
   said = { [endpoint]: url }
   const sso = ssoWhere({ localhost: '8.8.8.8', 'intranet.example.com': '192.168.1.4' })
   const host = new URL(url).host
@@ -58,7 +58,7 @@ it.each([
   await expect(sso.finish(back, kept)).rejects.toThrow(`names an address inside of this network: ${host}`)
 })
 
-it('a name that means an address inside only later is not followed either', async () => {
+it('refuses a name that resolves to an internal address only later', async () => {
   const port = new URL(origin).port
   said = { token_endpoint: `http://127.0.0.1.nip.example:${port}/token` }
   const addresses: Record<string, string> = { localhost: '8.8.8.8' }
@@ -69,7 +69,7 @@ it('a name that means an address inside only later is not followed either', asyn
   expect(asked).toEqual(['/.well-known/openid-configuration'])
 })
 
-it('one that is inside itself may, and one in public may name others in public', async () => {
+it('allows an internal provider internal addresses, and a public one other public addresses', async () => {
   said = { token_endpoint: 'http://10.0.0.1/token' }
   await expect(ssoWhere({ localhost: '10.0.0.9' }).begin('state')).resolves.toMatchObject({
     url: expect.stringContaining(`${origin}/auth?`),

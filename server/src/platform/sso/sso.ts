@@ -8,33 +8,33 @@ import type { Lookup } from '../outside/public.ts'
 export interface SsoConfig {
   readonly issuer: string
   readonly clientId: string
-  /** Absent for a public client. */
+  /** Undefined for a public client. */
   readonly clientSecret: string | undefined
-  /** The product's own origin: the provider comes back to `/casLogin` of it. */
+  /** The product's own origin. The provider redirects to its `/casLogin`. */
   readonly publicUrl: string
-  /** What the button says. */
+  /** Label of the sign-in button. */
   readonly name: string
-  /** The only way in, but for who is named. */
+  /** Single sign-on is the only way in, except for `breakGlass`. */
   readonly only: boolean
-  /** Mobiles of who may come in by password all the same. */
+  /** Mobiles that may still sign in by password. */
   readonly breakGlass: readonly string[]
 }
 
-/** What must be known when the provider comes back, kept by the server meanwhile. */
+/** Secrets of a running sign-in, stored by the server until the provider redirects back. */
 export interface SsoSecrets {
   readonly verifier: string
   readonly nonce: string
 }
 
-/** Who came back, as the provider knows them. */
+/** The signed-in person, as the provider identifies them. */
 export interface SsoPerson {
   readonly issuer: string
   readonly subject: string
-  /** Only a number that the provider has verified; as the provider writes it. */
+  /** A number verified by the provider, as the provider writes it; otherwise undefined. */
   readonly verifiedPhone: string | undefined
 }
 
-/** The provider, or one of our own checks, did not take what came back: a used or old code, another nonce, a clock far off. */
+/** The provider or one of our checks rejected the sign-in: a used or expired code, a wrong nonce, a large clock skew. */
 export class SsoRefused extends Error {
   override readonly name = 'SsoRefused'
 }
@@ -43,30 +43,30 @@ export interface Sso {
   readonly name: string
   readonly only: boolean
   isBreakGlass(mobile: string): boolean
-  /** Where to go to sign in. Throws `OutsideError` where the provider cannot be asked. */
+  /** Starts a sign-in and returns the URL to open. Throws `OutsideError` if the provider is unavailable. */
   begin(state: string): Promise<SsoSecrets & { readonly url: string }>
-  /** Throws `SsoRefused` or `OutsideError`. `iss` as it came back; empty where the provider sends none. */
+  /** Completes a sign-in. Throws `SsoRefused` or `OutsideError`. `iss` is the redirect's parameter; empty if the provider sends none. */
   finish(
     back: { readonly code: string; readonly state: string; readonly iss: string },
     kept: SsoSecrets,
   ): Promise<SsoPerson>
-  /** Where to go to sign out at the provider; empty where that is not known, or it has no such page. */
+  /** URL to sign out at the provider; empty if unknown or unsupported. */
   logoutUrl(): string
-  /** Reads the provider's description ahead of time. */
+  /** Reads the provider's discovery document ahead of time. */
   warmUp(): void
-  /** Tells in a sentence what the provider answered. Throws `OutsideError`. */
+  /** Returns the provider's answer as a sentence. Throws `OutsideError`. */
   check(): Promise<string>
 }
 
 const timeoutMs = 5_000
-/** The provider's description is read again after this long. */
+/** Time after which the discovery document is read again. */
 const keptMs = 3_600_000
-/** How far its clock may be off. */
+/** Maximum clock skew of the provider. */
 const skewSeconds = 60
 
 /**
- * Where the provider's description may send the server: a provider in public leads nobody into this network, whatever it says; one that is
- * inside itself may.
+ * Restricts addresses in the discovery document: a public provider must not direct the server to an internal address. An internal provider
+ * may.
  */
 function createBorder(issuer: string, lookup?: Lookup) {
   const reach = lookup ? { lookup } : {}
@@ -102,7 +102,7 @@ export function createSso(config: SsoConfig, lookup?: Lookup): Sso {
     },
     async finish({ code, state, iss }, { verifier, nonce }) {
       const client = await provider.get()
-      // Our own address, and never what the request says of itself.
+      // The redirect URL is our own, never taken from the request.
       const current = new URL(redirectUri)
       const came = { code, state, ...(iss && { iss }) }
       for (const [key, value] of Object.entries(came)) current.searchParams.set(key, value)
@@ -132,7 +132,7 @@ export function createSso(config: SsoConfig, lookup?: Lookup): Sso {
   }
 }
 
-/** In the header, as every provider must know it, but for one that says it wants it in the body. */
+/** Sends the secret in the header, which every provider must support, unless the provider supports only the body. */
 function secretAuth(secret: string): oidc.ClientAuth {
   const inHeader = oidc.ClientSecretBasic(secret)
   const inBody = oidc.ClientSecretPost(secret)
@@ -142,7 +142,7 @@ function secretAuth(secret: string): oidc.ClientAuth {
   }
 }
 
-/** Its description, read once and kept; a failure is not. */
+/** Reads the provider's discovery document and caches it. Failures are not cached. */
 function createProvider(
   { issuer, clientId, clientSecret }: SsoConfig,
   border: ReturnType<typeof createBorder>,
@@ -196,7 +196,7 @@ function createProvider(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
-/** The number is in the ID token, or told at the provider's userinfo. */
+/** Reads the phone number from the ID token, or from the userinfo endpoint. */
 async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<SsoPerson> {
   const claims = tokens.claims()
   if (!claims) throw new SsoRefused('no ID token')
@@ -217,7 +217,10 @@ const notOpenId: ReadonlySet<string> = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** What the library throws, as ours: away, or refused. Its texts may hold what the provider sent; only names and codes are told on. */
+/**
+ * Converts errors of the library to `OutsideError` or `SsoRefused`. Their texts may contain data of the provider, so only names and codes
+ * are used.
+ */
 function told(error: unknown): OutsideError | SsoRefused {
   if (error instanceof OutsideError || error instanceof SsoRefused) return error
   const { cause, code, name } = error as { cause?: unknown; code?: unknown; name: string }

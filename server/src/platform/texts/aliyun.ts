@@ -6,37 +6,37 @@ import type { Clock } from '../clock.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
 import type { Delivery } from './sms.ts'
 
-/** Aliyun SMS (阿里云短信服务), signed by ACS3-HMAC-SHA256. */
+/** Client for Aliyun SMS (阿里云短信服务), signed with ACS3-HMAC-SHA256. */
 
 export interface AliyunSmsConfig {
   readonly accessKey: string
   readonly secretKey: string
-  /** The signature of the texts, as it was approved: 【…】. */
+  /** The approved signature of the texts: 【…】. */
   readonly signName: string
-  /** Code of the template of verification codes; its variable is `code`. */
+  /** Template code for verification codes, with the variable `code`. */
   readonly codeTemplate: string
-  /** Code of the template of all other texts, with one variable `content`; without one they cannot be sent. */
+  /** Template code for all other texts, with the variable `content`; without it they cannot be sent. */
   readonly textTemplate: string | undefined
   readonly endpoint: string
-  /** For each request; 5 s. */
+  /** Timeout per request; default 5 s. */
   readonly timeoutMs?: number
 }
 
-/** What Aliyun said of a message: its own code, `OK` where it took it, and what it knows the message by. */
+/** Aliyun's response: its code (`OK` if accepted) and its message id. */
 export interface AliyunAnswer {
   readonly code: string
   readonly bizId: string
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** As RFC 3986 has it, which `encodeURIComponent` does not quite. */
+/** Encodes by RFC 3986, which is stricter than `encodeURIComponent`. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
   )
 
-/** Sends one message by a template. Throws `OutsideError` where Aliyun cannot be asked. */
+/** Sends one message with a template. Throws `OutsideError` if Aliyun is unavailable. */
 export async function sendByAliyun(
   config: AliyunSmsConfig,
   message: {
@@ -56,7 +56,7 @@ export async function sendByAliyun(
   return { code, bizId: typeof bizId === 'string' ? bizId : '' }
 }
 
-/** What carriers said of a message that was sent; waiting where they did not yet. Throws `OutsideError` where Aliyun does not tell. */
+/** Returns the delivery state of a sent message; `waiting` while carriers have not reported. Throws `OutsideError` if the query fails. */
 export async function deliveryAtAliyun(
   config: AliyunSmsConfig,
   sent: { readonly mobile: string; readonly bizId: string; readonly at: Date },
@@ -76,7 +76,7 @@ export async function deliveryAtAliyun(
 }
 
 const states: Readonly<Record<number, Delivery['state']>> = { 2: 'failed', 3: 'delivered' }
-/** Whatever is not of this shape says nothing. */
+/** A response of another shape counts as no report. */
 const Details = z.object({
   SmsSendDetailDTOs: z
     .object({
@@ -85,18 +85,18 @@ const Details = z.object({
     .catch({ SmsSendDetailDTO: [] }),
 })
 
-/** Whether Aliyun answers, whatever it says. */
+/** Whether Aliyun answers at all, even with a refusal. */
 export const isAliyunUp = (config: AliyunSmsConfig, clock: Clock): Promise<boolean> =>
   ask(config, clock(), 'QuerySmsTemplate', { TemplateCode: config.codeTemplate }).then(
     ({ code }) => !isPassing(code),
     () => false,
   )
 
-/** Its own fault, which may be over in a moment. */
+/** Whether the code is a temporary fault of Aliyun. */
 export const isPassing = (code: string): boolean =>
   /^(?:isp\.|Throttling|ServiceUnavailable|InternalError)/.test(code)
 
-/** Asks for the template of codes, and tells in a sentence what was answered; nothing is sent. Throws `OutsideError`. */
+/** Queries the template of codes and returns the result as a sentence. Sends no text. Throws `OutsideError`. */
 export async function checkAliyun(config: AliyunSmsConfig, clock: Clock): Promise<string> {
   const { codeTemplate } = config
   const { code, answer } = await ask(config, clock(), 'QuerySmsTemplate', { TemplateCode: codeTemplate })

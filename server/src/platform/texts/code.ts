@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { keyedHash } from '../seal.ts'
 
-/** SMS codes: six digits, good for one number and purpose. The database holds hashes of them, which without the server's secret say nothing. */
+/** SMS codes: six digits for one number and purpose. The database stores hashes that reveal nothing without the server's secret. */
 
 export interface SmsCode {
   readonly mobile: string
@@ -11,6 +11,6 @@ export interface SmsCode {
 
 export const newSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** Of number and purpose too, so that equal codes are not seen to be equal. */
+/** The hash includes number and purpose, so that equal codes have different hashes. */
 export const hashSmsCode = (serverSecret: string, { mobile, purpose, code }: SmsCode): Buffer =>
   keyedHash(serverSecret, `${mobile} ${purpose} ${code}`, 'SMS codes')

@@ -9,7 +9,7 @@ import type { Claimed, Outcome, TextKind } from './outbox.repository.ts'
 import { undelivered, wordsOf } from './sms.ts'
 import type { SmsDriver } from './sms.ts'
 
-/** What is done with a text that a process has taken: it is sent, or its provider is asked whether it arrived; what became of it is kept. */
+/** Processes a claimed text: sends it, or queries its delivery state, and stores the result. */
 
 export interface DeliverDeps {
   readonly db: Database
@@ -20,26 +20,29 @@ export interface DeliverDeps {
   readonly driver: SmsDriver
 }
 
-/** `about` is what the follower knows it by, `failure` why it did not go or arrive, in words. */
+/**
+ * Callback for the result of a text. `about` is the follower's own reference; `failure` is the reason for a failure in words, otherwise
+ * empty.
+ */
 export type Heard = (db: Executor, text: { about: string; failure: string; at: Date }) => Promise<void>
 
-/** How each kind is tried: seconds after each failure that may pass, how long it is of use, and whether it may go twice. */
+/** Per kind of text: pauses in seconds after temporary failures, lifetime, and whether it may be sent twice. */
 export const ways: Record<
   TextKind,
   { readonly pauses: readonly number[]; readonly livesSeconds: number; readonly mayGoTwice: boolean }
 > = {
   [textKind.code]: { pauses: [1, 3, 10, 30, 60], livesSeconds: 5 * 60, mayGoTwice: true },
   [textKind.own]: { pauses: [5, 30, 120, 600, 1_800], livesSeconds: 2 * 3_600, mayGoTwice: true },
-  // What was in a killed process's hands may have gone: a customer gets nothing twice.
+  // A text claimed by a killed process may have been sent, and a customer must not get it twice.
   [textKind.customer]: { pauses: [5, 30, 120, 600], livesSeconds: 3_600, mayGoTwice: false },
 }
-/** Carriers report within seconds, or when the phone is on again. */
+/** Pauses in seconds between delivery queries. Carriers report within seconds, or when the phone is on again. */
 const reportPauses = [15, 60, 300, 1_800, 7_200] as const
 
 export const sealedFor = 'texts on their way'
 export const later = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1_000)
 
-/** Gives the seconds after which the text is to be sent again; 0 for not. */
+/** Returns a function that processes a text and returns the seconds until its retry; 0 for none. */
 export function createDelivery(
   { db, clock, log, metrics, secret, driver }: DeliverDeps,
   followers: readonly Heard[],

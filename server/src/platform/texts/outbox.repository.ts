@@ -3,7 +3,7 @@ import type { Executor } from '../db/client.ts'
 import { announceWork, ofStore } from '../queues/queue.repository.ts'
 import type { Waiting } from '../queues/queue.repository.ts'
 
-/** Texts on their way, of all stores and of none: a code is asked for before anybody is known. */
+/** Outbox of texts of all stores. Codes belong to no store, because they are requested before sign-in. */
 
 export const textKind = { code: 1, own: 2, customer: 3 } as const
 export type TextKind = (typeof textKind)[keyof typeof textKind]
@@ -18,7 +18,7 @@ export const textState = {
 } as const
 export type TextState = (typeof textState)[keyof typeof textState]
 
-/** Codes have a queue and places of their own: nobody waits for one behind other texts. */
+/** Codes have a separate queue with its own capacity, so that they never wait behind other texts. */
 export type TextQueue = 'codes' | 'texts'
 const queueOf = (kind: TextKind): TextQueue => (kind === textKind.code ? 'codes' : 'texts')
 const kindsOf = (queue: TextQueue) => (queue === 'codes' ? sql`kind = 1` : sql`kind in (2, 3)`)
@@ -29,7 +29,7 @@ export const waitingTexts =
     sql`select dealer_id, due_at from sms_outbox where due_at is not null and ${kindsOf(queue)} and ${ofStore(dealerId)}`
 
 export interface NewText {
-  /** On whose behalf it goes; 0 for a code. */
+  /** The store the text is sent for; 0 for a code. */
   readonly dealerId: number
   readonly kind: TextKind
   readonly mobile: string
@@ -60,7 +60,7 @@ export async function insertText(db: Executor, text: NewText): Promise<void> {
   await announceWork(db, queueOf(text.kind), [text.dealerId], text.at)
 }
 
-/** One that is in hand: to be sent, or to be asked for where it `was` sent before. */
+/** A claimed text: to be sent, or to be queried for delivery if it `was` sent before. */
 export interface Claimed {
   readonly dealerId: number
   readonly id: number
@@ -77,7 +77,7 @@ export interface Claimed {
   readonly receipt: string
 }
 
-/** Takes some of a store that are due; who takes them has until `leaseUntil` to settle them. */
+/** Claims due texts of a store. The claim expires at `leaseUntil`. */
 export async function claimTexts(
   db: Executor,
   queue: TextQueue,
@@ -110,11 +110,11 @@ export interface Outcome {
   readonly at: Date
   readonly provider?: number
   readonly receipt?: string
-  /** When to ask whether it was delivered. */
+  /** When to query the delivery state. */
   readonly askAt?: Date | null
 }
 
-/** What became of it; what was to be sent is gone. False where somebody else has settled it. */
+/** Stores a text's result and deletes its content. Returns false if another process has stored one already. */
 export async function settleText(
   db: Executor,
   { dealerId, id, was }: Pick<Claimed, 'dealerId' | 'id' | 'was'>,
@@ -138,7 +138,7 @@ export async function settleText(
   return numUpdatedRows > 0n
 }
 
-/** To be tried or asked again at that time; never where there is none. */
+/** Sets the time of the next try or query; null for never. */
 export async function postponeText(
   db: Executor,
   { dealerId, id, was }: Pick<Claimed, 'dealerId' | 'id' | 'was'>,

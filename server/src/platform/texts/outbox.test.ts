@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const lines: string[] = []
 const settled: string[] = []
-/** As each process has them. */
+/** Builds the texts of one process. */
 function textsOf({ secret = 'a secret of the tests', timeoutMs = 5_000 } = {}) {
   const log = createLog('trace', { write: (line) => void lines.push(line) })
   const metrics = {
@@ -41,7 +41,7 @@ function textsOf({ secret = 'a secret of the tests', timeoutMs = 5_000 } = {}) {
   return texts
 }
 const opened: TextWork[] = []
-// What a test left to be tried again does not disturb the next one.
+// Stops the texts so that pending retries do not disturb the next test.
 afterEach(() => Promise.all(opened.splice(0).map((texts) => texts.stop())))
 let count = 0
 const newMobile = (): string => `1390000${String((count += 1)).padStart(4, '0')}`
@@ -63,7 +63,7 @@ async function post(kind: TextKind = textKind.code, content = '123456') {
 const sentTo = (mobile: string) => aliyun.sent.filter((one) => one.mobile === mobile)
 
 describe('a text', () => {
-  it('goes once, however many processes are at it, and is not readable before nor kept after', async () => {
+  it('is sent once by several processes, is unreadable before and deleted afterwards', async () => {
     const [one, two] = [textsOf(), textsOf()]
     const all = await Promise.all(Array.from({ length: 30 }, () => post()))
     const before = await all[0]?.row()
@@ -77,7 +77,7 @@ describe('a text', () => {
     expect(lines.join('')).not.toContain('123456')
   })
 
-  it('that was rolled back goes to nobody', async () => {
+  it('is not sent after a rollback', async () => {
     const mobile = newMobile()
     const texts = textsOf()
     await app.db
@@ -91,13 +91,13 @@ describe('a text', () => {
     expect(sentTo(mobile)).toEqual([])
   })
 
-  it('goes within a second where somebody wakes, though others wait for a provider that is silent', async () => {
+  it('is sent within a second of a wake-up while others wait for a silent provider', async () => {
     const texts = textsOf({ timeoutMs: 1_500 })
     const slow = await post()
     aliyun.misbehave('silence')
     texts.wake()
     await setTimeout(50)
-    // The first one is with its provider by now.
+    // The provider is processing the first text by now.
     const quick = await post()
     const started = performance.now()
     texts.wake()
@@ -108,7 +108,7 @@ describe('a text', () => {
     await texts.stop()
   })
 
-  it('goes past other texts, however many wait for a provider that is silent; they go in the end', async () => {
+  it('overtakes other texts that wait for a silent provider, which are sent in the end', async () => {
     const texts = textsOf({ timeoutMs: 1_500 })
     const slow = await Promise.all(Array.from({ length: 30 }, () => post(textKind.own, 'x')))
     aliyun.misbehave(...Array.from({ length: 12 }, () => 'silence'))
@@ -124,7 +124,7 @@ describe('a text', () => {
   })
 
   it.each(['html', 'gone', 'silence', 'huge', 'isp.SYSTEM_ERROR'])(
-    'is tried again where the provider says %s, later each time, and says so meanwhile',
+    'is retried with growing pauses while the provider answers with %s, and reports it',
     async (way) => {
       const { mobile, ticket, row } = await post()
       const texts = textsOf({ timeoutMs: way === 'silence' ? 700 : 5_000 })
@@ -147,7 +147,7 @@ describe('a text', () => {
     },
   )
 
-  it('is given up in the end, and a code when it serves no more', async () => {
+  it('is given up in the end, and a code when it expires', async () => {
     const own = await post(textKind.own, 'x')
     const code = await post()
     const texts = textsOf()
@@ -171,7 +171,7 @@ describe('a text', () => {
     ['isv.OUT_OF_SERVICE', '短信服务已停用或余额不足，请联系系统管理员'],
     ['isv.SMS_SIGN_ILLEGAL', '短信签名或模板未通过审核，请联系系统管理员'],
     ['SomethingNew', '短信服务暂时不可用，请稍后再试'],
-  ])('that is refused with %s is told in words', async (code, why) => {
+  ])('refused with %s has its reason in words', async (code, why) => {
     const { ticket, row } = await post()
     const texts = textsOf()
     aliyun.misbehave(code)
@@ -180,14 +180,14 @@ describe('a text', () => {
     expect(await texts.outcomeOf(ticket)).toEqual({ state: 'refused', why })
   })
 
-  it('is sent by nobody who has another secret', async () => {
+  it('is not sent by a server with another secret', async () => {
     const { mobile, row } = await post()
     await textsOf({ secret: 'another secret' }).run()
     expect(await row()).toMatchObject({ state: 3, code: 'SEALED' })
     expect(sentTo(mobile)).toEqual([])
   })
 
-  it('to nobody lies there as others do, and goes nowhere', async () => {
+  it('without a mobile is stored like others but not sent', async () => {
     const texts = textsOf()
     const ticket = newTicket()
     await texts.post(app.db, {
@@ -205,7 +205,7 @@ describe('a text', () => {
   })
 })
 
-describe('what a killed process had in hand', () => {
+describe('a text claimed by a killed process', () => {
   const kill = async ({ mobile }: { mobile: string }) => {
     await app.db
       .updateTable('sms_outbox')
@@ -214,7 +214,7 @@ describe('what a killed process had in hand', () => {
       .execute()
   }
 
-  it('is sent by another one: a code may come twice', async () => {
+  it('is sent by another process if it is a code, which may arrive twice', async () => {
     const code = await post()
     await kill(code)
     const texts = textsOf()
@@ -225,7 +225,7 @@ describe('what a killed process had in hand', () => {
     expect(sentTo(code.mobile)).toHaveLength(1)
   })
 
-  it('to a customer is not: nobody knows whether it went, and who sent it is told', async () => {
+  it('is not sent again if it is for a customer, and the sender gets a notice', async () => {
     const text = await post(textKind.customer, '您好')
     await kill(text)
     const texts = textsOf()
@@ -238,8 +238,8 @@ describe('what a killed process had in hand', () => {
   })
 })
 
-describe('whether it was delivered', () => {
-  it('is asked until carriers say so, and told to who follows', async () => {
+describe('the delivery state', () => {
+  it('is queried until carriers report, and passed to followers', async () => {
     const [good, bad] = [await post(textKind.customer, '您好'), await post(textKind.customer, '您好')]
     const texts = textsOf()
     const heard: (readonly [string, string])[] = []
@@ -262,7 +262,7 @@ describe('whether it was delivered', () => {
     expect(heard).toHaveLength(4)
   })
 
-  it('is given up where nobody says so; the text stays sent', async () => {
+  it('is given up without a report, and the text stays sent', async () => {
     const { row } = await post()
     const texts = textsOf()
     await texts.run()
@@ -274,7 +274,7 @@ describe('whether it was delivered', () => {
   })
 })
 
-it('old ones are removed', async () => {
+it('old texts are deleted', async () => {
   const { mobile } = await post()
   const left = () => app.db.selectFrom('sms_outbox').select('id').where('mobile', '=', mobile).execute()
   const [tidy] = textsOf().jobs

@@ -15,43 +15,43 @@ import type { Claimed, TextKind, TextQueue } from './outbox.repository.ts'
 import { undelivered, wordsOf } from './sms.ts'
 
 /**
- * Texts to mobiles: written in the transaction of what they tell of, sent once it is committed, by any process, and tried again later each
- * time. What became of each is kept.
+ * Texts to mobiles. A text is written to the outbox in the transaction it belongs to and sent by any process after the commit, with growing
+ * pauses between retries. The result is stored.
  */
 export interface Texts {
-  /** Throws `Refusal` SMS_UNAVAILABLE where nothing can be sent to anybody. */
+  /** Throws `Refusal` SMS_UNAVAILABLE if no provider is configured. */
   check(): void
-  /** Puts a text on its way. It goes at once where `wake` is said after the commit, else within seconds. */
+  /** Writes a text to the outbox. It is sent at once if `wake` is called after the commit, otherwise within seconds. */
   post(db: Executor, text: Text): Promise<void>
   wake(): void
-  /** What became of the code that was asked for with a ticket. */
+  /** Returns the state of the code that was requested with this ticket. */
   outcomeOf(ticket: string): Promise<TextOutcome>
-  /** Who hears what became of texts to customers, in the transaction that keeps it. */
+  /** Adds a callback for the results of texts to customers, called in the transaction that stores the result. */
   follow(heard: Heard): void
 }
 
 export interface Text {
-  /** On whose behalf it goes; 0 for a code, which is asked for before anybody is known. */
+  /** The store the text is sent for; 0 for a code, which is requested before sign-in. */
   readonly dealerId: number
   readonly kind: TextKind
-  /** Empty where nobody is to get it: it is written as others are, so that the time does not tell. */
+  /** Empty for a text that no one gets. It is stored like others, so that response times reveal nothing. */
   readonly mobile: string
   readonly content: string
   readonly at: Date
   readonly about?: string
-  /** What its outcome may be asked by; nothing where nobody may. */
+  /** Ticket for querying the state; without it the state cannot be queried. */
   readonly ticket?: string
 }
 
 export interface TextOutcome {
   readonly state: 'waiting' | 'sent' | 'refused'
-  /** Why not, or not yet, in words. */
+  /** Reason for a refusal or a delay, in words. */
   readonly why: string
 }
 
-/** What the server runs beside its calls. */
+/** Texts with the work that the server runs in the background. */
 export interface TextWork extends Texts {
-  /** Does all that is due now. */
+  /** Does all due work. */
   run(): Promise<void>
   stop(): Promise<void>
   readonly jobs: readonly Job[]
@@ -62,9 +62,9 @@ export interface TextDeps extends DeliverDeps {
   readonly metrics: Pick<Metrics, 'smsSettled' | 'watch'>
 }
 
-/** Sent at the same time by one process. */
+/** Maximum number of parallel sends per process. */
 const most = { codes: 8, texts: 12 } as const
-/** Of one store in one turn. */
+/** Maximum number of texts per store and turn. */
 const perTurn = 4
 const leaseSeconds = 2 * 60
 const keptDays = 30
@@ -117,7 +117,7 @@ export function createTexts(deps: TextDeps): TextWork {
   }
 }
 
-/** Takes what is due, some of each store in turn, and sends it, many at a time. */
+/** Claims due texts, a few of each store in turn, and sends them in parallel. */
 function createPump(
   deps: TextDeps,
   queue: TextQueue,
@@ -131,7 +131,7 @@ function createPump(
     const { dealerId } = text
     try {
       const pause = await deliver(text)
-      // The poll is for what other processes left: somebody waits for this one.
+      // Retries at the exact time. The poll is too coarse when a person waits for the text.
       if (pause > 0) setTimeout(() => work.wake([dealerId]), pause * 1_000).unref()
     } catch (error) {
       if (!isDatabaseAway(error)) log.error({ err: error }, 'sending texts failed')

@@ -37,7 +37,7 @@ const codeTo = (mobile: string, content = '1') => ({ mobile, content, isCode: tr
 const textTo = (mobile: string, content = 'x') => ({ mobile, content, isCode: false })
 
 describe('a message', () => {
-  it('is signed over every character, and goes by the template of its kind', async () => {
+  it('is signed correctly with special characters and uses the template of its kind', async () => {
     const mobile = newMobile()
     const content = `您好！(*'~) + & = % ${'汉'.repeat(3)}`
     expect(await senderOf(first).send(codeTo(mobile, '012345'))).toMatchObject({ code: '', provider: 1 })
@@ -49,7 +49,7 @@ describe('a message', () => {
   })
 
   it.each(['html', 'gone', 'silence', 'huge', 'isp.SYSTEM_ERROR', 'isv.BUSINESS_LIMIT_CONTROL'])(
-    'goes by the second provider where the first one says %s',
+    'is sent by the second provider if the first answers with %s',
     async (way) => {
       const mobile = newMobile()
       first.misbehave(way)
@@ -60,7 +60,7 @@ describe('a message', () => {
   )
 
   it.each(['html', 'gone', 'silence', 'huge', 'isp.SYSTEM_ERROR', 'Throttling.User'])(
-    'may go a moment later where all there is says %s',
+    'may be retried if the only provider answers with %s',
     async (way) => {
       first.misbehave(way)
       expect(await senderOf(first).send(textTo(newMobile()))).toMatchObject({ isPassing: true, provider: 0 })
@@ -68,14 +68,14 @@ describe('a message', () => {
   )
 
   it.each(['isv.BUSINESS_LIMIT_CONTROL', 'isv.OUT_OF_SERVICE', 'isv.SMS_SIGN_ILLEGAL', 'SomethingNew'])(
-    'that is refused with %s is refused for good',
+    'is refused for good after %s',
     async (code) => {
       first.misbehave(code)
       expect(await senderOf(first).send(textTo(newMobile()))).toMatchObject({ code, isPassing: false })
     },
   )
 
-  it('to a number that is none is not tried elsewhere', async () => {
+  it('to an invalid number is not tried with the second provider', async () => {
     const mobile = newMobile()
     first.misbehave('isv.MOBILE_NUMBER_ILLEGAL')
     expect(await senderOf(first, second).send(textTo(mobile))).toMatchObject({ isPassing: false })
@@ -92,7 +92,7 @@ describe('a message', () => {
   })
 })
 
-describe('whether it was delivered', () => {
+describe('the delivery state', () => {
   const ask = (sender: ReturnType<typeof senderOf>, mobile: string, receipt: string, provider = 1) =>
     sender.deliveryOf?.({ mobile, provider, receipt, at: new Date('2026-11-18T17:00:00Z') })
 
@@ -100,18 +100,18 @@ describe('whether it was delivered', () => {
     ['DELIVERED', { state: 'delivered', code: 'DELIVERED' }],
     ['MK:0001', { state: 'failed', code: 'MK:0001' }],
     ['', { state: 'waiting' }],
-  ])('is what its provider says: %s', async (said, told) => {
+  ])("follows the provider's report: %s", async (said, told) => {
     const mobile = newMobile()
     const sender = senderOf(first)
     const { receipt } = await sender.send(textTo(mobile))
     first.report(mobile, said)
     expect(await ask(sender, mobile, receipt)).toEqual(told)
-    // The day in Shanghai.
+    // The date in Shanghai.
     expect(first.asked.at(-1)).toEqual({ mobile, receipt, day: '20261119' })
   })
 
   it.each(['html', 'gone', 'huge', 'isv.RAM_PERMISSION_DENY'])(
-    'is not known where it says %s',
+    'is unknown if the provider answers with %s',
     async (way) => {
       const mobile = newMobile()
       const sender = senderOf(first)
@@ -125,7 +125,7 @@ describe('whether it was delivered', () => {
   )
 })
 
-it('the providers are up while one of them answers, whatever it says; asked once in a while', async () => {
+it('the providers are up while one of them answers; the result is cached', async () => {
   first.misbehave('gone')
   expect(await senderOf(first).isUp()).toBe(false)
   first.misbehave('gone')

@@ -7,7 +7,7 @@ import { deliveryAtAliyun, isAliyunUp, isPassing, sendByAliyun } from './aliyun.
 import type { AliyunAnswer, AliyunSmsConfig } from './aliyun.ts'
 import type { Message, SmsDriver, Tried } from './sms.ts'
 
-/** Sends by Aliyun, and by a second account or region where the first one cannot. */
+/** Sends by Aliyun, with a second account or region as a fallback. */
 
 interface Deps {
   readonly clock: Clock
@@ -15,18 +15,18 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'smsSent'>
 }
 
-/** No other provider would take it either. */
+/** Whether another provider would refuse it as well. */
 const isFinal = (code: string): boolean => /MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT|BLACK_KEY/.test(code)
 
-/** What was found out of the providers' health serves all who ask for so long. */
+/** Time for which the health of the providers is cached. */
 const healthMs = 30_000
 
-/** A driver over one account or more, the first ones first. Never a text, a code or a whole number in the log. */
+/** Creates a driver that tries the accounts in order. It never logs a text, a code or a complete number. */
 export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps): SmsDriver {
   const { clock, log, metrics } = deps
   let health: { readonly at: number; readonly isUp: Promise<boolean> } | undefined
 
-  /** The provider's answer, or a code of ours where it gives none. */
+  /** Sends by one provider. Returns its response, or one of our codes if it gives none. */
   async function tryAt(config: AliyunSmsConfig, { mobile, content, isCode }: Message): Promise<AliyunAnswer> {
     const template = isCode ? config.codeTemplate : config.textTemplate
     if (!template) return { code: 'NO_TEMPLATE', bizId: '' }
@@ -52,13 +52,13 @@ export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps
         if (isFinal(code)) break
       }
       const final = codes.find(isFinal)
-      // What the first one said is what is told: the second may only lack a template.
+      // Reports the first provider's code, because the second may only lack a template.
       const code = final ?? codes[0] ?? ''
       return { code, isPassing: !final && codes.some(isPassing), provider: 0, receipt: '' }
     },
     async deliveryOf({ mobile, provider, receipt, at }) {
       const config = accounts[provider - 1]
-      // The account is not configured any more.
+      // The account is no longer configured.
       if (!config || receipt === '') return { state: 'waiting' }
       return deliveryAtAliyun(config, { mobile, bizId: receipt, at }, clock).catch((error: unknown) => {
         if (!(error instanceof OutsideError)) throw error

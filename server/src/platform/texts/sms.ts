@@ -1,51 +1,51 @@
 import { maskMobile } from '@showroom/contract/kernel/mask'
 import type { Logger } from '../log.ts'
 
-/** What sends texts to mobiles: a provider's driver, or one that stands in for it. `outbox.ts` is what the product sends by. */
+/** Drivers that send texts to mobiles. The product sends through `outbox.ts`. */
 
 export interface Message {
   readonly mobile: string
-  /** The number alone for a code, whose words are the provider's template. */
+  /** For a code only the digits, because the provider's template has the words. */
   readonly content: string
   readonly isCode: boolean
 }
 
-/** What became of one try to send. */
+/** Result of one try to send. */
 export interface Tried {
-  /** Empty where it was taken, else why not: the provider's code, or one of ours. */
+  /** Empty if accepted; otherwise the provider's error code, or one of ours. */
   readonly code: string
-  /** Whether the same may be taken a moment later. */
+  /** Whether a retry may succeed shortly. */
   readonly isPassing: boolean
-  /** Who took it, 1 the first provider; 0 for nobody. */
+  /** Number of the provider that accepted it, from 1; 0 for none. */
   readonly provider: number
-  /** What that provider knows it by. */
+  /** The provider's message id. */
   readonly receipt: string
 }
 
-/** Whether a text reached the phone, as far as its provider knows by now. */
+/** Whether a text has reached the phone, as far as the provider knows. */
 export type Delivery =
   | { readonly state: 'waiting' }
   | { readonly state: 'delivered' | 'failed'; readonly code: string }
 
-/** A way to send, chosen by configuration. Never throws. */
+/** A way to send texts, chosen by the configuration. Never throws. */
 export interface SmsDriver {
-  /** Whether anything can be sent to anybody. */
+  /** Whether any provider is configured. */
   readonly isThere: boolean
   send(message: Message): Promise<Tried>
-  /** Asked of what it took; absent where nobody tells. */
+  /** Queries the delivery of an accepted text; absent if the driver cannot. */
   deliveryOf?(sent: { mobile: string; provider: number; receipt: string; at: Date }): Promise<Delivery>
-  /** Whether the providers answer at all, whoever is sent to; asked now and then only. */
+  /** Whether the providers answer at all. The result is cached for a while. */
   isUp(): Promise<boolean>
 }
 
 const taken: Tried = { code: '', isPassing: false, provider: 1, receipt: '' }
 const refused = (code: string): Tried => ({ code, isPassing: false, provider: 0, receipt: '' })
 
-/** Sends nothing: whoever asks reads the code on the page, which shows it in demo mode; other texts stand in the log. */
+/** Demo driver that sends nothing. The page shows codes in demo mode; other texts are logged. */
 export const demoSms = (log: Logger): SmsDriver => ({
   isThere: true,
   async send({ mobile, content, isCode }) {
-    // So that a demo shows a failure, too.
+    // Lets a demo show a failure.
     if (!isCode && mobile.endsWith('0000')) return refused('demo.NUMBER_EMPTY')
     if (!isCode) log.info({ mobile: maskMobile(mobile) }, `SMS: ${content}`)
     return taken
@@ -53,14 +53,14 @@ export const demoSms = (log: Logger): SmsDriver => ({
   isUp: () => Promise.resolve(true),
 })
 
-/** Where no provider is configured. A code is as good as a password, so that it stands nowhere else instead. */
+/** Driver used without a provider. It does not log codes, because a code is as good as a password. */
 export const absentSms: SmsDriver = {
   isThere: false,
   send: () => Promise.resolve(refused('NO_PROVIDER')),
   isUp: () => Promise.resolve(false),
 }
 
-/** What people are told of a code; whatever is not among them is out of order. */
+/** Texts shown to users by code; all other codes are shown as `outOfOrder`. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/LIMIT_CONTROL/, '该号码的短信已达到运营商的发送上限，请稍后再试'],
   [/MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT/, '手机号码不正确'],
@@ -73,6 +73,6 @@ const words: readonly (readonly [RegExp, string])[] = [
 ]
 const outOfOrder = '短信服务暂时不可用，请稍后再试'
 export const wordsOf = (code: string): string => words.find(([of]) => of.test(code))?.[1] ?? outOfOrder
-/** Of a text that its provider took and that did not reach the phone. */
+/** Text for a message that the provider accepted but that did not reach the phone. */
 export const undelivered = (code: string): string =>
   `运营商未能送达，请确认手机未停机、关机或拦截短信${code && `（${code}）`}`

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../db/client.ts'
 
-/** Whom an account is at WeCom: the one door to the table, for who signs in, who is told something there, and who unbinds. */
+/** Bindings of accounts to WeCom members. All access to the table goes through here: signing in, sending messages, unbinding. */
 
-/** The account that is bound to a member of the company. */
+/** Finds the account that is bound to a member of the company. */
 export async function findWecomAccount(
   db: Executor,
   corpId: string,
@@ -20,8 +20,8 @@ export async function findWecomAccount(
 }
 
 /**
- * Binds an account to a member of the company. False where either is bound already; what it was in another company gives way.
- * Held by the userid to the end of the transaction, so that of two at once one is told.
+ * Binds an account to a member of the company. Returns false if either is bound already; a binding in another company is replaced. Locks
+ * the userid until the transaction ends, so that of two parallel calls one gets false.
  */
 export async function bindWecom(
   db: Executor,
@@ -42,7 +42,7 @@ export async function bindWecom(
   return made !== undefined
 }
 
-/** Since when an account is bound in the company; undefined where it is not, or where there is no company. */
+/** When an account was bound in the company; undefined if it is not, or if there is no company. */
 export async function findWecomBinding(
   db: Executor,
   accountId: number,
@@ -58,7 +58,7 @@ export async function findWecomBinding(
   return row?.bound_at
 }
 
-/** Removes an account's binding; gives the userid that was bound, undefined where none was. */
+/** Deletes an account's binding and returns its userid; undefined if there was none. */
 export async function unbindWecom(db: Executor, accountId: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('wecom_binding')
@@ -68,10 +68,10 @@ export async function unbindWecom(db: Executor, accountId: number): Promise<stri
   return row?.user_id
 }
 
-/** Part of a statement: who the account in a column is in the company; null for nobody. */
+/** SQL expression: the WeCom userid of the account in a column; null if there is none. */
 export const wecomUserOf = (account: string, corpId: string): RawBuilder<string | null> =>
   sql`(select w.user_id from wecom_binding w where w.account_id = ${sql.ref(account)} and w.corp_id = ${corpId})`
 
-/** Part of a statement: whether the account in a column is bound at all. */
+/** SQL expression: whether the account in a column is bound. */
 export const isWecomBound = (account: string): RawBuilder<boolean> =>
   sql`exists (select from wecom_binding w where w.account_id = ${sql.ref(account)})`

@@ -1,10 +1,10 @@
 import type { Logger } from '../log.ts'
 import type { Wecom } from './wecom.ts'
 
-/** What the demo's scan page puts before the userid that somebody chose there. */
+/** Prefix that the demo's scan page adds to the chosen userid. */
 const mark = 'demo-'
 
-/** The demo's WeCom: a page of our own where one chooses who scans; messages stand in the log. */
+/** The demo's WeCom: our own page to choose who scans; messages are logged. */
 export const demoWecom = (log: Logger): Wecom => ({
   corpId: 'demo',
   agentId: 'demo',

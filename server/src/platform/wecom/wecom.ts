@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { askJson, OutsideError } from '../outside/ask.ts'
 
-/** WeCom (企业微信): who scanned a QR code, and messages of the application to its members. */
+/** WeCom (企业微信): identifies who scanned a QR code, and sends the application's messages to members. */
 
-/** Who showed a code: a member of the company by their userid, somebody else, or nobody, as the code was used, old or wrong. */
+/** Result of a scan: a member of the company, a stranger, or a code that is used, expired or invalid. */
 export type Scanned = { readonly userId: string } | 'stranger' | 'spent'
 
-/** A message with a link. Titles and texts are cut to what WeCom takes. */
+/** A message with a link. Title and text are cut to WeCom's limits. */
 export interface WecomMessage {
   readonly userId: string
   readonly title: string
@@ -14,20 +14,20 @@ export interface WecomMessage {
   readonly url: string
 }
 
-/** A way to WeCom. The real one and the demo's are drivers of this shape. */
+/** Access to WeCom, implemented by the real driver and the demo's. */
 export interface Wecom {
-  /** Under which the bindings are kept: userids are unique within a company only. */
+  /** Company of the bindings: userids are unique only within a company. */
   readonly corpId: string
   readonly agentId: string
-  /** The page that shows the QR code; it comes back with `code` and `state` in the address. */
+  /** URL of the page with the QR code. It redirects back with `code` and `state`. */
   pageOf(state: string): string
-  /** The address of a page of the product, for a message. */
+  /** URL of a page of the product, for messages. */
   linkTo(path: string): string
-  /** Throws `OutsideError` where WeCom cannot tell. */
+  /** Identifies the person who scanned. Throws `OutsideError` if WeCom is unavailable. */
   whoScanned(code: string): Promise<Scanned>
-  /** Sends a message; false where it never can be, as the member is none of the application's. Throws `OutsideError`. */
+  /** Sends a message. Returns false if it can never arrive, because the member cannot use the application. Throws `OutsideError`. */
   send(message: WecomMessage): Promise<boolean>
-  /** Asks for a token and for the application, and tells in a sentence what was answered. Throws `OutsideError`. */
+  /** Requests a token and the application, and returns the result as a sentence. Throws `OutsideError`. */
   check(): Promise<string>
 }
 
@@ -35,18 +35,18 @@ export interface WecomConfig {
   readonly corpId: string
   readonly agentId: string
   readonly secret: string
-  /** `https://qyapi.weixin.qq.com`, or a proxy of it. */
+  /** `https://qyapi.weixin.qq.com`, or a proxy for it. */
   readonly apiUrl: string
   readonly pageUrl: string
-  /** The product's own origin: the page comes back to `/authRedirect` of it. */
+  /** The product's own origin. The QR page redirects to its `/authRedirect`. */
   readonly publicUrl: string
-  /** For each request; 5 s. */
+  /** Timeout per request; default 5 s. */
   readonly timeoutMs?: number
 }
 
-/** A token is let go of this long before it runs out. */
+/** Seconds before its expiry at which a token is renewed. */
 const spareSeconds = 300
-/** Tries while WeCom says that it is busy. */
+/** Maximum number of tries while WeCom is busy. */
 const busyTries = 3
 const busyPauseMs = 300
 
@@ -54,9 +54,9 @@ const code = {
   ok: 0,
   busy: -1,
   badToken: [40_014, 42_001],
-  /** Spent, old or made up. */
+  /** Used, expired or invalid codes. */
   badCode: [40_029, 40_163, 42_003],
-  /** Nobody of those addressed may see the application. */
+  /** None of the recipients may see the application. */
   nobodyThere: [81_013, 60_111, 60_103],
 } as const
 
@@ -99,7 +99,7 @@ export function createWecom(config: WecomConfig): Wecom {
         msgtype: 'textcard',
         agentid: Number(agentId),
         textcard: { title: cut(title, 128), description: cut(text, 512), url, btntxt: '查看' },
-        // A message whose answer got lost is sent again: WeCom drops it.
+        // If the response is lost the message is sent again; WeCom then drops the duplicate.
         enable_duplicate_check: 1,
         duplicate_check_interval: 1800,
       }
@@ -117,11 +117,11 @@ export function createWecom(config: WecomConfig): Wecom {
 }
 
 function refuse({ errcode }: Answer, what: string): void {
-  // Its `errmsg` repeats addresses and codes: only the number is told.
+  // WeCom's `errmsg` contains addresses and codes, so only the number is reported.
   if (errcode !== code.ok) throw new OutsideError(`WeCom refused ${what} with errcode ${errcode}`)
 }
 
-/** Characters as many as stay within the bytes. */
+/** Cuts a text to this many bytes without splitting a character. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
   let kept = ''
@@ -132,7 +132,10 @@ function cut(text: string, bytes: number): string {
   return `${kept}…`
 }
 
-/** Asks with the application's token, which it keeps and renews; again once with a new one where WeCom does not take it, and while WeCom is busy. */
+/**
+ * Sends requests with the application's token, which it caches and renews. Retries once with a new token if WeCom rejects it, and a few
+ * times while WeCom is busy.
+ */
 function createAsker({ apiUrl, corpId, secret, timeoutMs = 5_000 }: WecomConfig) {
   let token: { readonly value: Promise<string>; until: number } | undefined
 
@@ -163,7 +166,7 @@ function createAsker({ apiUrl, corpId, secret, timeoutMs = 5_000 }: WecomConfig)
     return value
   }
 
-  /** All who need one meanwhile wait for the same. */
+  /** Parallel requests share one pending token. */
   function tokenNow(): Promise<string> {
     if (token && token.until > performance.now()) return token.value
     const entry = { until: Number.POSITIVE_INFINITY, value: Promise.resolve('') }

@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** A look into a workbook's archive before anything unpacks it: what is in there, and how large it would become. */
+/** Inspects a workbook's archive before it is unpacked: its contents, and its unpacked size. */
 
 interface Entry {
   readonly name: string
   readonly method: number
   readonly packed: number
   readonly unpacked: number
-  /** Where its local header starts. */
+  /** Offset of its local header. */
   readonly at: number
 }
 
@@ -16,19 +16,19 @@ export type ArchiveProblem = 'notXlsx' | 'macros' | 'bomb' | 'unreadable'
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const localMark = 0x04034b50
-/** A workbook has some dozens. */
+/** Maximum number of entries; a workbook has some dozens. */
 const mostEntries = 2_000
 
-/** The archive's directory; undefined for what is no archive. */
+/** Reads the archive's directory; undefined if it is not an archive. */
 function readEntries(bytes: Buffer): Entry[] | undefined {
   if (bytes.length < 22 || bytes.readUInt32LE(0) !== localMark) return undefined
-  // The end record is last, but for a comment of 64 KB at most.
+  // The end record is last, except for a comment of up to 64 KB.
   let end = bytes.length - 22
   const earliest = Math.max(0, end - 0xffff)
   while (end >= earliest && bytes.readUInt32LE(end) !== endMark) end -= 1
   if (end < earliest) return undefined
   const total = bytes.readUInt16LE(end + 10)
-  // The count of this part of a split archive: where the two differ, who unpacks might find other parts than are looked at here.
+  // The count for this part of a split archive. If the two differ, an unpacker might find other parts than those checked here.
   if (bytes.readUInt16LE(end + 8) !== total) return undefined
   const entries: Entry[] = []
   let at = bytes.readUInt32LE(end + 16)
@@ -47,7 +47,7 @@ function readEntries(bytes: Buffer): Entry[] | undefined {
   return entries
 }
 
-/** What the archive's directory alone tells: cheap, and nothing is unpacked. Undefined when nothing is wrong. */
+/** Checks the archive's directory only, which is cheap and unpacks nothing. Undefined if there is no problem. */
 export function archiveProblem(bytes: Buffer, maxUnpacked: number): ArchiveProblem | undefined {
   const entries = readEntries(bytes)
   if (!entries) return 'notXlsx'
@@ -59,8 +59,8 @@ export function archiveProblem(bytes: Buffer, maxUnpacked: number): ArchiveProbl
 }
 
 /**
- * Unpacks every part within the limit, whatever the directory claims: a part that lies about its size stops at it. Also finds
- * what only the content tells: declared macros, and entity definitions, which no workbook has.
+ * Unpacks every part within the limit, whatever the directory claims, so a part with a false size stops at the limit. Also finds problems
+ * of the content: declared macros, and entity definitions, which no workbook has.
  */
 export function contentProblem(bytes: Buffer, maxUnpacked: number): ArchiveProblem | undefined {
   let left = maxUnpacked

@@ -2,9 +2,11 @@ import { type MessagePort, MessageChannel, Worker } from 'node:worker_threads'
 import { createTurns } from '../turns.ts'
 import type { ArchiveProblem } from './archive.ts'
 
-/** Workbooks, read and written in a thread. */
+/** Reads and writes workbooks in worker threads. */
 
-/** The input of a thread. The answer comes by its own port: Node posts messages of its own (in watch mode) on a worker's usual one. */
+/**
+ * Input of a thread. It has a separate port for the answer, because Node posts its own messages on a worker's default port in watch mode.
+ */
 export interface ThreadData {
   readonly task: Task
   readonly port: MessagePort
@@ -14,7 +16,7 @@ export interface ReadTask {
   readonly kind: 'read'
   readonly bytes: Uint8Array
   readonly maxUnpackedBytes: number
-  /** Rows with something in them in a sheet, headings included. */
+  /** Maximum number of non-empty rows per sheet, including headings. */
   readonly maxRows: number
 }
 export interface ReadAllTask extends Omit<ReadTask, 'kind'> {
@@ -25,11 +27,11 @@ export interface Column {
   readonly heading: string
   readonly width: number
 }
-/** Of a workbook that is written: text, or a number that can be summed there. */
+/** A cell to write: text, or a number that can be summed. */
 export type Cell = string | number
 export interface Sheet {
   readonly name: string
-  /** Lines over the headings: what the sheet shows, of when. */
+  /** Lines above the headings, e.g. what the sheet shows and for which period. */
   readonly head?: readonly string[]
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Cell[])[]
@@ -41,13 +43,13 @@ export interface WriteTask {
 export type Task = ReadTask | ReadAllTask | WriteTask
 
 export interface SheetRow {
-  /** As the sheet counts, from 1. */
+  /** Row number in the sheet, from 1. */
   readonly number: number
   readonly cells: readonly string[]
 }
 export interface FilledSheet {
   readonly name: string
-  /** Those that hold anything. */
+  /** The non-empty rows. */
   readonly rows: readonly SheetRow[]
 }
 export type ReadProblem = ArchiveProblem | 'rows'
@@ -56,11 +58,11 @@ export type Answer =
   | { readonly sheets: readonly FilledSheet[] }
   | { readonly bytes: Uint8Array }
 
-/** No workbook within the limits takes longer, or more memory. */
+/** Time and memory limits of a thread. No workbook within the size limits needs more. */
 const longestMs = 40_000
 const mostMegabytes = 512
 
-/** The rows of a workbook's first sheet that hold anything, or why it cannot be read. */
+/** Reads the non-empty rows of a workbook's first sheet, or returns the problem. */
 export async function readXlsx(
   task: Omit<ReadTask, 'kind'>,
 ): Promise<{ problem: ReadProblem } | { rows: readonly SheetRow[] }> {
@@ -68,7 +70,7 @@ export async function readXlsx(
   return 'problem' in answer ? answer : { rows: answer.sheets[0]?.rows ?? [] }
 }
 
-/** All sheets of a workbook, or why it cannot be read. */
+/** Reads all sheets of a workbook, or returns the problem. */
 export const readXlsxSheets = (
   task: Omit<ReadAllTask, 'kind'>,
 ): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> =>
@@ -81,12 +83,12 @@ async function read(
   return 'bytes' in answer ? { problem: 'unreadable' } : answer
 }
 
-/** A workbook of text and numbers. What a spreadsheet program might take for a formula is neutralised. */
+/** Writes a workbook of texts and numbers. Texts that a spreadsheet program might take for a formula are neutralised. */
 export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
   const safe = sheets.map(({ name, head = [], columns, rows }) => ({
     name,
     head: head.map(neutral),
-    // What a column is besides stays here: only plain data goes to a thread.
+    // Other properties of columns are dropped, because only plain data can be sent to a thread.
     columns: columns.map(({ heading, width }) => ({ heading: neutral(heading), width })),
     rows: rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? neutral(cell) : cell))),
   }))
@@ -95,15 +97,15 @@ export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
   return answer.bytes
 }
 
-/** A leading quote makes text of what would be a formula. */
+/** Adds a leading quote to a text that would be a formula. */
 export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-/** Takes that quote off again. */
+/** Removes that quote. */
 export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
-/** Each thread takes some 80 MB: more of them at once would be no faster on the cores there are. */
+/** Each thread takes some 80 MB, and more threads would not be faster on the available cores. */
 const threads = createTurns(2)
 
-/** Does the task in a thread, when its turn has come. */
+/** Runs a task in a thread, once it is its turn. */
 const work = (task: Task): Promise<Answer> => threads.run(() => runThread(task))
 
 function runThread(task: Task): Promise<Answer> {
@@ -117,7 +119,7 @@ function runThread(task: Task): Promise<Answer> {
     })
     const tooLong = setTimeout(() => void worker.terminate(), longestMs)
     answers.once('message', resolve)
-    // The port closes with its thread, after all that the thread has posted.
+    // The port closes after the thread has posted all its messages.
     answers.once('close', () => reject(new Error('the workbook thread ended')))
     worker.once('error', reject)
     worker.once('exit', () => clearTimeout(tooLong))

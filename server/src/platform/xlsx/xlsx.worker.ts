@@ -13,11 +13,11 @@ import type {
   WriteTask,
 } from './xlsx.ts'
 
-/** Reads or writes one workbook in a thread of its own: either would hold up everybody's calls for a second. */
+/** Reads or writes one workbook in a worker thread, because it would block all other calls for up to a second. */
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** Cells as their text: a day as YYYY-MM-DD, a number without its exponent. */
+/** Converts a cell to text: a date as YYYY-MM-DD, booleans as 是 and 否. */
 function textOf(cell: unknown): string {
   if (cell instanceof Date) return dayOf(cell)
   if (typeof cell === 'boolean') return cell ? '是' : '否'
@@ -37,7 +37,7 @@ async function read({ kind, bytes, maxUnpackedBytes, maxRows }: ReadTask | ReadA
   if (problem) return { problem }
   try {
     const content = new Uint8Array(packed).buffer
-    // Numbers stay as they are written: an identity number has more digits than a double.
+    // Numbers are kept as written, because an identity number has more digits than a double.
     const options = { parseNumber: plainNumber } as never
     const sheets =
       kind === 'read'
