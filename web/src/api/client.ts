@@ -3,18 +3,13 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { randomId } from './randomId'
 import { readToken, storedDealerId } from './session'
 
-const later = '请稍后再试'
-
 /** The text of a rate limit, with 稍后 replaced by the time to wait. */
 export function withWait(detail: string, seconds: number): string {
-  if (seconds <= 0 || !detail.endsWith(later)) return detail
+  if (seconds <= 0) return detail
+  const minutes = Math.ceil(seconds / 60)
   const wait =
-    seconds < 60
-      ? `${seconds}秒`
-      : seconds < 3_600
-        ? `${Math.ceil(seconds / 60)}分钟`
-        : `${Math.ceil(seconds / 3_600)}小时`
-  return `${detail.slice(0, -later.length)}请${wait}后再试`
+    seconds < 60 ? `${seconds}秒` : minutes < 60 ? `${minutes}分钟` : `${Math.ceil(minutes / 60)}小时`
+  return detail.replace(/稍后再试$/, `${wait}后再试`)
 }
 
 /** The server refused a request: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` the whole response body. */
