@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Which forms Ctrl+Enter saves, as the code of the web client has it. */
+/** Finds the forms that Ctrl+Enter saves, in the source of the web client. */
 
 interface Part {
   readonly name: string
@@ -25,7 +25,7 @@ function partsOf(file: string): Part[] {
 const draws = (text: string, names: ReadonlySet<string>): boolean =>
   [...names].some((name) => new RegExp(`<${name}\\b`).test(text)) || text.includes('useSendKey(')
 
-/** The components that draw a form of their own with the key; what draws the form it is given (a dialog for any form) is looked through. */
+/** Components that render a form with the key. A component that renders a form from its props, such as a dialog for any form, is skipped. */
 export function formsWithKey(): string[] {
   const parts = globSync('**/*.tsx', { cwd: web }).flatMap(partsOf)
   const frames = new Set(['SchemaForm'])

@@ -282,7 +282,7 @@ const openers: Readonly<Record<string, Opener>> = {
   VerifyDialog: verifyMember,
 }
 
-/** In the window: what forms send is kept and refused, and no time passes between two sends for who counts it. */
+/** Runs in the page: records and refuses the requests of forms, and freezes the clock between two submissions. */
 function hold(): void {
   const held: string[] = []
   const real = { fetch: globalThis.fetch, now: Date.now }
@@ -302,7 +302,7 @@ function hold(): void {
 }
 
 interface Seen {
-  /** Of each field with a list: what it shows as chosen. */
+  /** The chosen value that each field with a list shows. */
   readonly shown: readonly string[]
   readonly open: number
   readonly held: readonly string[]
@@ -312,7 +312,7 @@ const boxes =
   '.ant-select:not(.ant-select-disabled, .ant-pagination *), .ant-picker:not(.ant-picker-disabled)'
 const lists = '.ant-select-open, .ant-picker-dropdown:not(.ant-picker-dropdown-hidden, [class*="-leave"])'
 
-/** What stands there, and what was sent, once the window has come to rest. */
+/** The visible values and the recorded requests, once the page is idle. */
 const look = (scope: Locator): Promise<Seen> =>
   scope.evaluate(
     async (root, [fields, opened]) => {
@@ -439,7 +439,7 @@ test('what is being searched for is not chosen: the key shows that first, and se
   expect((await look(dialog)).held).toEqual([expect.stringContaining(`"specIds":"${series.id}"`)])
 })
 
-test.describe('in a window of its own', () => {
+test.describe('in a separate window', () => {
   test.use({ ownWindow: true })
 
   test('a page is left with its calendar open, and nothing fails', async ({ page }) => {

@@ -290,7 +290,7 @@ test('the team is a tree by superiors, filtered by state, role and keyword', asy
 const option = (page: Page, name: string): Locator =>
   page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: name })
 
-test('a market manager is offered nothing of who ranks as high, and no higher role to give', async ({
+test('a market manager gets no actions on equal ranks, and no higher role to give', async ({
   page,
 }) => {
   await enter(page, sessionOf(people.market), '/manager/members')
@@ -332,7 +332,7 @@ test('a market manager is offered nothing of who ranks as high, and no higher ro
   await expect(boxOf(mine, '客户管理')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a consultant with 企业管理 moves nobody whom they do not see', async ({ page }) => {
+test('a consultant with 企业管理 cannot move members they do not see', async ({ page }) => {
   const { clerk, clerkColleague } = people
   await enter(page, sessionOf(clerk), '/manager/members')
   await rowOf(page, clerkColleague.name).first().getByRole('button', { name: '编辑' }).click()
@@ -346,7 +346,7 @@ test('a consultant with 企业管理 moves nobody whom they do not see', async (
   await expectAccessibleInBothLooks(page, 'a member, as a consultant edits it')
 })
 
-test('while the team is being read nobody is told that it has no members', async ({ page }) => {
+test('a loading team shows no empty text', async ({ page }) => {
   let answer = (): void => undefined
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/memberList', async (route) => {

@@ -43,10 +43,10 @@ const table = (room: string, calls: readonly Call[]): string =>
     '',
   ].join('\n')
 
-/** Who manages whom, by role: as the rule of rank decides it. */
+/** The roles that each role manages and gives, by the rule of rank. */
 function rankSection(): string[] {
   const all = Object.values(role)
-  const listOf = (roles: readonly number[]): string => (roles.length > 0 ? roles.join(', ') : 'nobody')
+  const listOf = (roles: readonly number[]): string => (roles.length > 0 ? roles.join(', ') : '–')
   const rows = all.map((actor) => {
     const by = { memberId: 1, role: actor, modules: isAdminRole(actor) ? [] : ['企业管理'] }
     const below = all.filter((of) => mayManage(by, { memberId: 2, role: of, modules: [] }, 'mobile'))
@@ -54,11 +54,11 @@ function rankSection(): string[] {
     return `| ${actor} | ${listOf(below)} | ${listOf(given)} |`
   })
   return [
-    '## Who manages whom',
+    '## Rank',
     '',
-    'Made from `contract/src/team/rank.rules.ts`. Number, role, modules, status, superior, WeCom binding, leave and the duty to sign in of a member are changed by whoever',
-    'ranks above, never by oneself. Who is no admin needs 企业管理, manages no member who has it too or has a module that they lack (签到 is a duty and does not count), and gives only modules',
-    'that they have. Roles 15 and 16, and the number of the only 1 or 2 of a store, are changed by `npm run network`.',
+    'Generated from `contract/src/team/rank.rules.ts`. A member of higher rank changes the number, role, modules, status, superior, WeCom binding, leave and sign-in duty of another; members never change their own.',
+    'A member without an admin role needs 企业管理, manages no member with 企业管理 or with a module that they lack (签到 is a duty and does not count), and gives only modules that they have.',
+    '`npm run network` changes roles 15 and 16, and the number of a store’s only 1 or 2.',
     '',
     '| role, with 企业管理 | manages members of role | gives role |',
     '|---|---|---|',
@@ -71,9 +71,9 @@ function rankSection(): string[] {
 export function permissionsPage(): string {
   const admins = Object.values(role).filter((one) => isAdminRole(one))
   return [
-    '# Who may make which call',
+    '# Permissions of the calls',
     '',
-    'Made from the contract (`contract/src/*/*.api.ts`); the server decides by the same entries, the walker tests go through them all.',
+    'Generated from the contract (`contract/src/*/*.api.ts`); the server checks the same entries, and the walker tests cover them all.',
     `Admin roles are ${admins.join(', ')}. Every call but the public ones also needs a live session of the dealer it names; what a member sees within the dealer`,
     'is decided by the scope (an admin: the dealer; anyone else: own customers and those of the members below).',
     '',

@@ -122,7 +122,7 @@ describe('when a customer is merged', () => {
     })
     expect(merged, merged.text).toMatchObject({ status: '0' })
     const { data = [] } = await app.post(rooms.notice.list, heir.token, {})
-    // Of the merge, too.
+    // The merge writes one too.
     expect(data).toHaveLength(3)
     for (const { customerId } of data) {
       expect(customerId).toBe(master.customerId)

@@ -6,5 +6,5 @@ import { checksumOf, readMigrations } from '../src/platform/db/migrate.ts'
  */
 export async function headOfTables(): Promise<string> {
   const texts = Object.values(await readMigrations())
-  return `// Of ${texts.length} migrations, SHA-256 ${checksumOf(texts.map(checksumOf).join('')).slice(0, 16)}.`
+  return `// Generated from ${texts.length} migrations, SHA-256 ${checksumOf(texts.map(checksumOf).join('')).slice(0, 16)}.`
 }

@@ -72,7 +72,7 @@ export async function buildActor(
   overrides: { readonly dealerId?: number; readonly role?: number } = {},
 ): Promise<Actor> {
   const role = overrides.role ?? roles.salesManager
-  // 签到 is for whoever was given it, an admin too.
+  // 签到 must be granted, even to an admin.
   const modules = ['客户管理', '销售订单', '签到']
   const member = await buildMember(app.db, app.now(), {
     passwordHash: storedHash,

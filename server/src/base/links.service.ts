@@ -4,7 +4,7 @@ import { unusedOf } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** Of these keys those of files that belong to a record that the member sees. */
+/** Returns those of the keys that belong to a record visible to the member. */
 export type SeenKeys = (
   context: Pick<Context, 'db' | 'session'>,
   keys: readonly string[],

@@ -139,7 +139,7 @@ describe('a link', () => {
       const key = newKey(folder)
       const link = app.app.files.link(key, app.now())
       const foreign = await buildMember(app.db, app.now(), { role: 1 })
-      // No record names it: it is nobody's.
+      // No record names it, so no member may renew it.
       for (const by of [...sees(), ...seesNot()]) expect(await renew(by, key)).toBe(404)
       await name(key)
       for (const by of sees()) for (const url of [key, link]) expect(await renew(by, url)).toBe(0)
@@ -148,7 +148,7 @@ describe('a link', () => {
     },
   )
 
-  it('to a recording is no longer renewed for who has given the customer away', async () => {
+  it('to a recording is not renewed for a member who handed the customer over', async () => {
     const key = newKey('audio')
     await addRow({ audio_key: key })
     expect(await renew(owner, key)).toBe(0)

@@ -76,7 +76,7 @@ export async function insertFile(
   return made?.id
 }
 
-/** Of these keys those of the store's files. */
+/** Returns those of the keys that are files of the store. */
 export async function listSharedKeys(
   db: Executor,
   { dealerId }: Scope,

@@ -44,7 +44,7 @@ export async function listFiles(
   return { data, total, usedBytes, maxMb, quotaMb }
 }
 
-/** Of these keys, those of files shared in the store, for members who may list them. */
+/** Returns those of the keys that are shared files, if the member can list these. */
 export const seenSharedFiles = async (
   { db, session }: Pick<Context, 'db' | 'session'>,
   keys: readonly string[],

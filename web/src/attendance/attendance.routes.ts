@@ -6,7 +6,7 @@ import { shell } from '../frame/shell'
 const sign = createRoute({
   getParentRoute: () => shell,
   path: '/sign',
-  // For who was given it: an admin without it has nothing to do here.
+  // Requires the granted module, even of an admin.
   ...enteredBy((session) => worksAtStore(session) && session.modules.includes('签到')),
   component: lazyRouteComponent(() => import('./SignPage'), 'SignPage'),
 })

@@ -82,7 +82,7 @@ function MembersSelect({ value = [], ...rest }: MembersSelectProps) {
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : value}
       options={(data?.data ?? []).map((member) => {
-        // Excusing somebody is for whoever ranks above.
+        // Only a member of higher rank excuses another.
         const problem = manageProblem(actor, managedOf(member), 'duty')
         return {
           value: member.memberId,

@@ -130,7 +130,7 @@ function choose(event: KeyboardEvent): void {
  * only the key code shows.
  */
 const isSpelling = (event: KeyboardEvent): boolean =>
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so there
+  // oxlint-disable-next-line typescript/no-deprecated -- the only sign of an input method in some browsers
   event.isComposing || event.keyCode === 229
 
 const modifiers = new Set(['Control', 'Meta', 'Shift', 'Alt'])

@@ -16,7 +16,7 @@ export interface Reach {
 }
 
 /** Builds the list's query for a filter; only its total is used. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each list has rows and a key of its own
+// oxlint-disable-next-line typescript/no-explicit-any -- each list has its own row and key types
 type QueryOf<F extends Fields> = (filter: FilterOf<F>) => UseQueryOptions<any, Error, any, any>
 
 /** Queries the total without filters while filters narrow a keyword search. */
