@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, plannedAnew, transact } from './client.ts'
-import type { Database } from './client.ts'
+import { createDatabase, createPool, mostNamedBytes, plannedAnew, transact } from './client.ts'
+import type { Database, Executor } from './client.ts'
 
 let db: Database
 let drop: () => Promise<void>
@@ -33,6 +33,57 @@ it("caches a statement's plan unless the statement asks for a new plan", async (
   await sql`select ${1}::int as kept_1`.execute(db)
   await sql`${sql.raw(plannedAnew)}select ${1}::int as anew_1`.execute(db)
   expect([await kept('as kept'), await kept('as anew')]).toEqual([1, 0])
+})
+
+describe('prepared statements', () => {
+  const keptTexts = async (executor: Executor): Promise<string[]> =>
+    (
+      await sql<{ statement: string }>`
+        select statement from pg_prepared_statements where statement like '%/* filler%'`.execute(executor)
+    ).rows.map(({ statement }) => statement)
+  const filler = (at: number): string => `/* filler ${at} ${'x'.repeat(100_000)} */ select $1::int as filler`
+  const run = (executor: Executor, at: number) =>
+    executor.executeQuery<{ filler: number }>(CompiledQuery.raw(filler(at), [at]))
+  const many = Math.ceil(mostNamedBytes / 100_000) + 5
+
+  it('are bounded by the bytes of their texts: the longest unused go, on the connection as well', async () => {
+    for (let at = 0; at < many; at++) {
+      await run(db, at)
+      // In use all the time.
+      await run(db, 0)
+    }
+    const texts = await keptTexts(db)
+    expect(texts.join('').length).toBeLessThanOrEqual(mostNamedBytes)
+    expect(texts.length).toBeGreaterThan(10)
+    expect(texts).toContain(filler(0))
+    expect(texts).toContain(filler(many - 1))
+    expect(texts).not.toContain(filler(1))
+    // One that went is prepared again.
+    expect((await run(db, 1)).rows).toEqual([{ filler: 1 }])
+    expect(await keptTexts(db)).toContain(filler(1))
+  })
+
+  it('go while others are on their way, and from a transaction that failed', async () => {
+    const answers = await transact(db, (trx) =>
+      Promise.all(Array.from({ length: 2 * many }, (_none, at) => run(trx, at % many))),
+    )
+    expect(answers.map(({ rows }) => rows[0]?.filler)).toEqual(
+      Array.from({ length: 2 * many }, (_none, at) => at % many),
+    )
+    const failing = transact(db, async (trx) => {
+      await sql`select 1 / ${0}::int`.execute(trx).catch(() => undefined)
+      await Promise.allSettled(Array.from({ length: many }, (_none, at) => run(trx, 1_000 + at)))
+    })
+    await expect(failing).rejects.toThrow('rolled back instead of committed')
+    for (let at = 0; at < many; at++) expect((await run(db, at)).rows).toEqual([{ filler: at }])
+    expect((await keptTexts(db)).join('').length).toBeLessThanOrEqual(mostNamedBytes)
+  })
+
+  it('run unnamed where one text is a large part of it', async () => {
+    const text = `/* filler ${'y'.repeat(mostNamedBytes / 5)} */ select $1::int as filler`
+    expect((await db.executeQuery(CompiledQuery.raw(text, [1]))).rows).toEqual([{ filler: 1 }])
+    expect(await keptTexts(db)).not.toContain(text)
+  })
 })
 
 describe('a transaction that does not await its begin', () => {
