@@ -11,6 +11,7 @@ import { createBehalf } from './platform/behalf.ts'
 import type { Behalf } from './platform/behalf.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import { logHeld } from './platform/db/held.ts'
 import { openLine } from './platform/db/line.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
@@ -215,6 +216,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const brought = openAllRooms(deps, platform)
   const { opened, all } = brought
   const http = await serveAll(deps, platform, brought)
+  const stopHeld = logHeld(log)
   return {
     http,
     db,
@@ -249,6 +251,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await line.stop()
       await counters.destroy()
       await db.destroy()
+      stopHeld()
     },
   }
 }

@@ -9,7 +9,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { exportableList, timeText } from '../platform/export.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import { wording } from '../platform/export.words.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './audit.repository.ts'
 import { titleOf, wordsOf } from './audit.words.ts'
@@ -71,16 +71,22 @@ async function readRows(
   }))
 }
 
-/** Issues a download link for a past export to the requesting member; rejects with EXPORT_GONE if the file has expired. */
-export async function fetchExport(context: Context, { files, downloads }: ExportDeps, id: number) {
-  const { db, session, now, may } = context
+/** The log row of an export, which never changes, and whether its file is there. */
+export async function findExportFile({ db, session, now }: Preparing, { files }: ExportDeps, id: number) {
   const found = await repository.findExport(db, session.scope, id)
   if (!found) throw new Refusal('NOT_FOUND')
-  const { createdAt, exportName, fileKey: key } = found
-  const isKept = now.getTime() - createdAt.getTime() < exportKeptDays * 86_400_000
-  const stream = isKept ? await files.read(key) : undefined
-  if (!stream) throw new Refusal('EXPORT_GONE')
-  stream.destroy()
+  const isKept = now.getTime() - found.createdAt.getTime() < exportKeptDays * 86_400_000
+  return { ...found, isThere: isKept && (await files.size(found.fileKey)) !== undefined }
+}
+
+/** The file of an export once more, for who asks now: refused with EXPORT_GONE when it is too old. */
+export async function fetchExport(
+  context: Context,
+  { downloads }: ExportDeps,
+  { isThere, createdAt, exportName, fileKey: key }: Awaited<ReturnType<typeof findExportFile>>,
+) {
+  const { session, now, may } = context
+  if (!isThere) throw new Refusal('EXPORT_GONE')
   await audit(context, 'export-again', key, { exportName })
   const fileName = `${exportName}-${dayText(secondsOf(createdAt))}.xlsx`
   return { filePath: downloads.link({ key, memberId: session.memberId, fileName, may }, now) }

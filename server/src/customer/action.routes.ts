@@ -1,5 +1,6 @@
 import type * as action from '@showroom/contract/customer/action.api'
 import type { FileStore } from '../platform/files/files.ts'
+import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { annotate, informCome, pause, recall } from './action.service.ts'
@@ -7,13 +8,17 @@ import { batchReassign, reassign } from './assign.service.ts'
 import { fail, revive } from './defeat.service.ts'
 import { editCustomer } from './edit.service.ts'
 import { checkExist, merge } from './merge.service.ts'
+import { checkProof } from './proof.ts'
 import { findCall, findTestShare } from './record.repository.ts'
 import { updateTag } from './tag.service.ts'
 import { resume } from './wake.service.ts'
 
 /** Handlers of the actions on one customer other than following up. */
 export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof action> => ({
-  edit: (request, context) => editCustomer(context, files, request),
+  edit: prepared(
+    (request, context) => checkProof(context, files, request.newMediaImages, request.customerId),
+    (request, context, proof) => editCustomer(context, proof, request),
+  ),
   remark: (request, context) => annotate(context, request),
   pause: (request, context) => pause(context, request),
   resume: (request, context) => resume(context, request),

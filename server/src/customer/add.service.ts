@@ -8,7 +8,6 @@ import { namesOf } from '../platform/catalogue.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { FileStore } from '../platform/files/files.ts'
 import type { Actor, Outlet } from '../platform/happenings.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -22,14 +21,15 @@ import { changeDeal } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
 import { happened } from './happenings.ts'
 import { imagesOf, proofProblem } from './proof.ts'
+import type { CheckedProof } from './proof.ts'
 
-/** Opens a customer file, or refuses with all problems at once. */
-export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
+/** Opens a customer file, or refuses with all that is wrong. */
+export async function addCustomer(context: Context, checked: CheckedProof, customer: NewCustomer) {
   const { db, session, now, catalogue } = context
   const atDesk = customer.newType === newType.frontDesk
   if (atDesk && !session.flags.allowFront) throw new Refusal('FORBIDDEN')
   const known = await readReferences(db, session.scope, catalogue, [customer])
-  const proof = await proofProblem(context, files, imagesOf(customer.newMediaImages))
+  const proof = await proofProblem(context, checked, imagesOf(customer.newMediaImages))
   const fields = [
     ...problemsOf(customer, known, secondsOf(now)),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),

@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import { newType } from '@showroom/contract/customer/add.schema'
 import { countViews } from '../platform/counts.ts'
 import type { ExportDeps } from '../platform/export.ts'
+import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
@@ -13,6 +14,7 @@ import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import { countCustomers } from './list.repository.ts'
 import { onFile } from './on-file.service.ts'
+import { checkProof } from './proof.ts'
 import { readPeek, readProfile, readTimelines } from './profile.service.ts'
 import type { CountRead } from './reads.ts'
 import { repurchase } from './repurchase.service.ts'
@@ -35,10 +37,13 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
     ({ isZk }) => isZk === 0,
   ),
 
-  add: (request, context) =>
-    request.newType === newType.repurchase
-      ? repurchase(context, deps.files, request)
-      : addCustomer(context, deps.files, request),
+  add: prepared(
+    (request, context) => checkProof(context, deps.files, request.newMediaImages, request.oldCustomerId),
+    (request, context, proof) =>
+      request.newType === newType.repurchase
+        ? repurchase(context, proof, request)
+        : addCustomer(context, proof, request),
+  ),
 
   onFile: (request, context) => onFile(context, request),
 

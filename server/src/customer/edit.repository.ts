@@ -35,3 +35,12 @@ export async function getEditable(db: Executor, scope: Scope, customerId: number
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0] as EditableFile
 }
+
+/** Keys of the pictures that stand on a customer's current deal; none where there is no such customer. */
+export async function listProof(db: Executor, scope: Scope, customerId: number): Promise<string[]> {
+  const { rows } = await sql<{ proof: string[] }>`
+    select d.proof_images as proof
+    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
+  return rows[0]?.proof ?? []
+}

@@ -11,7 +11,6 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import { refuseBlocked } from '../base/index.ts'
-import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { sourceExists } from '../team/index.ts'
@@ -23,16 +22,17 @@ import { changePerson, unmask } from './person.service.ts'
 import { lockFile } from './lock.ts'
 import type { CustomerRow } from './lock.ts'
 import { imagesOf, proofProblem } from './proof.ts'
+import type { CheckedProof } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Edits a customer file. Concurrent edits lose nothing: see `settle`. */
-export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
+/** Edits a file. Who saved meanwhile loses nothing: see `settle`. */
+export async function editCustomer(context: Context, proof: CheckedProof, form: EditCustomer) {
   const { db, session } = context
   const customer = await lockFile(context, form.customerId)
   const file = await getEditable(db, session.scope, customer.customerId)
   const { edited, changed } = settle(form, file, customer)
   const { person, problems } = unmask(edited, file)
-  const fields = [...problems, ...(await findProblems(context, files, edited, changed, file.values))]
+  const fields = [...problems, ...(await findProblems(context, proof, edited, changed, file.values))]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, session.scope, {
     name: person.name,
@@ -102,7 +102,7 @@ const fromWire = (values: EditableValues) => ({
 /** Returns all problems of the changed fields that only the database can detect. */
 async function findProblems(
   context: Context,
-  files: FileStore,
+  proof: CheckedProof,
   edited: EditableCustomer,
   changed: ReadonlySet<string>,
   before: EditableValues,
@@ -123,7 +123,7 @@ async function findProblems(
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]
-  wrong('newMediaImages', await proofProblem(context, files, images, kept))
+  wrong('newMediaImages', await proofProblem(context, proof, images, kept))
   return fields
 }
 

@@ -4,7 +4,6 @@ import { liveStatuses } from '@showroom/contract/order/order.rules'
 import { refuseBlocked } from '../base/index.ts'
 import { namesOf } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
-import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findAssignable } from '../team/index.ts'
@@ -15,14 +14,18 @@ import { changeCustomer, changeDeal } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import { changePerson, unmask } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
+import type { CheckedProof } from './proof.ts'
 import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
 import { countOrders, lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** A customer with a delivered car buys again: updates the person's file, makes the deal history and opens a new one. */
-export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {
+/**
+ * A customer who has got the car buys again: the person's file stays and is brought up to date, the deal
+ * becomes history, a new one is opened.
+ */
+export async function repurchase(context: Context, checked: CheckedProof, form: NewCustomer) {
   const { db, session, now, catalogue } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
@@ -33,7 +36,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   const { person, problems } = unmask(form, file)
   const known = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
-  const proof = await proofProblem(context, files, images, imagesOf(file.values.newMediaImages))
+  const proof = await proofProblem(context, checked, images, imagesOf(file.values.newMediaImages))
   const fields = [
     ...problems,
     ...problemsOf(form, known, secondsOf(now), file.values.fromSource),

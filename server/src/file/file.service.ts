@@ -6,8 +6,9 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { FileStore, UploadParams } from '../platform/files/files.ts'
-import { leaveUpload, scanTexts, takeUpload } from '../platform/files/uploads.ts'
-import type { Context } from '../platform/http/handler.ts'
+import { checkUpload, keepUpload, leaveUpload, scanTexts } from '../platform/files/uploads.ts'
+import type { CheckedUpload } from '../platform/files/uploads.ts'
+import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './file.repository.ts'
 import type { Room } from './file.repository.ts'
@@ -63,17 +64,33 @@ export async function uploadParams(
   return params
 }
 
-/** Adds an upload to the store's files if its content matches its type and there is room for it. */
+interface AddForm {
+  readonly fileName: string
+  readonly fileUrl: string
+}
+type FoundFile = CheckedUpload & { readonly size: number | undefined }
+
+/** The upload that `addFile` takes: its bytes, and whether it is what its name says. */
+export async function checkFile(
+  context: Preparing,
+  files: FileStore,
+  { fileUrl: key }: AddForm,
+): Promise<FoundFile> {
+  const size = isUploadOf(context.session, 'file', key) ? await files.size(key) : undefined
+  return { ...(await checkUpload(context, files, 'file', key)), size }
+}
+
+/** Puts an upload among the store's files, when it is what its name says, and there is room for it. */
 export async function addFile(
   context: Context,
-  files: FileStore,
-  { fileName, fileUrl: key }: { readonly fileName: string; readonly fileUrl: string },
+  found: FoundFile,
+  { fileName, fileUrl: key }: AddForm,
 ): Promise<{ id: number }> {
   const { db, session, now } = context
-  const size = isUploadOf(session, 'file', key) ? await files.size(key) : undefined
+  const { size } = found
   if (size === undefined) throw refuse('请选择导入文件')
   refuseTooMuch(await repository.readRoom(db, session.scope, true), size)
-  const taken = await takeUpload(context, files, 'file', key)
+  const taken = await keepUpload(context, found)
   if (taken === 'missing') throw refuse('文件内容与类型不符')
   if (taken !== 'taken') throw refuse(scanTexts[taken])
   const id = await repository.insertFile(db, session.scope, {

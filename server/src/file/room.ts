@@ -1,16 +1,20 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { FileStore } from '../platform/files/files.ts'
+import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { addFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
+import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
 
 export const tables = ['dealer_file'] as const satisfies readonly (keyof DB)[]
 
 const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
   list: (request, context) => listFiles(context, files, request),
   params: (request, context) => uploadParams(context, files, request),
-  add: (request, context) => addFile(context, files, request),
+  add: prepared(
+    (request, context) => checkFile(context, files, request),
+    (request, context, found) => addFile(context, found, request),
+  ),
   async remove({ ids }, context) {
     await deleteFiles(context, files, ids)
     return {}

@@ -15,7 +15,8 @@ import type { Clock } from '../platform/clock.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { scanTexts, takeUpload } from '../platform/files/uploads.ts'
+import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
+import type { CheckedUpload } from '../platform/files/uploads.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -42,13 +43,14 @@ export interface Incoming {
 }
 export type Outcome = KeptRecord & { readonly isNew: boolean }
 
-/** Uploader id of senders, who are no members of the store. */
-const uploader = 0
+/** Uploads recordings: no member of the store. */
+const uploaderOf = (dealerId: number) => ({ dealerId, memberId: 0 })
 
 interface By {
   readonly db: Executor
   readonly scope: Scope
-  readonly files: FileStore
+  /** Of a call with one, as it was found before the transaction. */
+  readonly recording: CheckedUpload | undefined
   readonly now: Date
 }
 
@@ -60,12 +62,11 @@ const noFile: Taken = { refused: '没有使用该手机号的客户档案' }
 const notLater = (seconds: number, now: Date): Date => new Date(Math.min(seconds * 1000, now.getTime()))
 
 async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
-  const { db, scope, files, now } = by
+  const { db, scope, now } = by
   const customer = (await lockOnFile(db, scope, [call.mobile])).get(call.mobile)
   if (!customer) return noFile
   if (call.recording !== '') {
-    const session = { dealerId: scope.dealerId, memberId: uploader }
-    const taken = await takeUpload({ db, session, now }, files, 'audio', call.recording)
+    const taken = await keepUpload({ db, session: uploaderOf(scope.dealerId), now }, by.recording)
     if (taken !== 'taken') return { refused: taken === 'missing' ? '录音不存在或已过期' : scanTexts[taken] }
   }
   const member = await repository.findMember(db, scope, call.memberMobile)
@@ -159,18 +160,24 @@ const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Tak
   [recordKind.contact]: (by, body) => takeContact(by, IncomingContact.parse(body)),
 }
 
-/**
- * Applies a delivery and returns once it is done or kept. A repeated delivery gets its first response; a rejected one may be sent or
- * retried again.
- */
-export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> =>
-  hintAfter(deps, async (db, hintLive): Promise<Outcome> => {
-    const scope = mintJobScope(dealerId, 0)
-    const by: By = { db, scope, files: deps.files, now: deps.clock() }
-    const { kind, sourceKey, body, keptId } = incoming
+/** Answers a delivery once it is done or kept. What was answered before is answered as then; a refused one may be sent, or tried, again. */
+export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> {
+  const scope = mintJobScope(dealerId, 0)
+  const { kind, sourceKey, body, keptId } = incoming
+  const findDone = async (db: Executor): Promise<Outcome | undefined> => {
     const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
-    // A concurrent retry may have completed it already.
-    if (known && (keptId === undefined || known.state === recordState.done)) return { ...known, isNew: false }
+    // One that is tried again may have been done by who tried it at the same time.
+    return known && (keptId === undefined || known.state === recordState.done)
+      ? { ...known, isNew: false }
+      : undefined
+  }
+  const done = await findDone(deps.db)
+  if (done) return done
+  const recording = await findRecording(deps, dealerId, incoming)
+  return hintAfter(deps, async (db, hintLive): Promise<Outcome> => {
+    const by: By = { db, scope, recording, now: deps.clock() }
+    const doneSince = await findDone(db)
+    if (doneSince) return doneSince
     const taken = await takers[kind](by, body)
     const refused = 'refused' in taken ? taken.refused : undefined
     const settled = {
@@ -191,3 +198,17 @@ export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incomi
     if ('customerId' in taken && taken.customerId !== null) hintLive({ dealerId, topics: ['customer'] })
     return { id, state: settled.state, detail: settled.detail, isNew: true }
   })
+}
+
+/** The recording of a call, which the file store and the scanner are asked for before the transaction. */
+async function findRecording(
+  { db, files }: RecordDeps,
+  dealerId: number,
+  { kind, body }: Incoming,
+): Promise<CheckedUpload | undefined> {
+  if (kind !== recordKind.call) return undefined
+  const { recording } = IncomingCall.parse(body)
+  return recording === ''
+    ? undefined
+    : checkUpload({ db, session: uploaderOf(dealerId) }, files, 'audio', recording)
+}

@@ -92,7 +92,7 @@ async function insertRows(
 }
 
 async function readSheet(context: Context, files: FileStore, file: string) {
-  const taken = await checkUpload(context, files, 'z-backend', file)
+  const { result: taken } = await checkUpload(context, files, 'z-backend', file)
   if (taken !== 'taken') throw refuseFile(taken === 'missing' ? '请选择导入文件' : scanTexts[taken])
   const stream = await files.read(file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)

@@ -14,6 +14,7 @@ import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { endingOf } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
+import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -47,11 +48,10 @@ export async function startImport(
   form: StartForm,
 ): Promise<ImportStatus> {
   const { db, session, now, ip } = context
-  await refuseWrongFile(context, deps.files, form)
+  const checked = await checkFile(context, deps.files, form)
   await countSheet(context, form.fileName)
   const importId = await db.transaction().execute(async (trx) => {
-    if (!(await keepUpload({ db: trx, session, now }, deps.files, form.file)))
-      throw refuseFile(importTexts.none)
+    if ((await keepUpload({ db: trx, session, now }, checked)) !== 'taken') throw refuseFile(importTexts.none)
     return repository.insertImport(trx, session.scope, {
       fileKey: form.file,
       fileName: form.fileName || '客户导入.xlsx',
@@ -74,19 +74,21 @@ export async function startImport(
 /** Refuses a whole file like a blocklist hit: status -2 and code 1004, with the text to show. */
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
-/** Checks everything that is possible before unpacking. A refused file is not kept, so cleaning up removes it later. */
-async function refuseWrongFile(context: Context, files: FileStore, form: StartForm): Promise<void> {
+/** What can be told before anything is unpacked. A file that is refused is left to go. */
+async function checkFile(context: Context, files: FileStore, form: StartForm): Promise<CheckedUpload> {
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
     throw refuseFile(importTexts.notXlsx)
-  const taken = await checkUpload(context, files, 'z-backend', form.file)
-  if (taken !== 'taken') throw refuseFile(taken === 'missing' ? importTexts.none : scanTexts[taken])
+  const checked = await checkUpload(context, files, 'z-backend', form.file)
+  const { result } = checked
+  if (result !== 'taken') throw refuseFile(result === 'missing' ? importTexts.none : scanTexts[result])
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)
   const problem = archiveProblem(bytes, importMaxUnpackedBytes)
   if (problem) throw refuseFile(importTexts[problem])
+  return checked
 }
 
 /** Confirms the import of checked rows. Confirming again has no effect. */

@@ -48,9 +48,14 @@ const texts = {
   private: '接收地址不能指向内网',
 } as const
 
-/** Allows public addresses only. Each delivery resolves and checks the host name again. */
-async function refuseInside(url: string, reach: Reach): Promise<void> {
-  const problem = problemOf(url, reach) ?? ((await leadsInside(url, reach, lookMs)) ? 'private' : undefined)
+/** Why an address may not be registered; undefined where it may. Resolves its name, so it runs before the transaction. */
+export type UrlProblem = keyof typeof texts | undefined
+
+/** Only what is public may be registered. Where a name leads is checked again with every message. */
+export const findUrlProblem = async ({ reach }: Keeping, url: string): Promise<UrlProblem> =>
+  problemOf(url, reach) ?? ((await leadsInside(url, reach, lookMs)) ? 'private' : undefined)
+
+function refuseUrl(problem: UrlProblem): void {
   if (problem) throw refuseField('INVALID', 'url', texts[problem])
 }
 
@@ -74,12 +79,17 @@ const told = (context: Context, { changed }: Keeping): void => context.afterward
 
 export const list = (context: Context) => repository.listEndpoints(context.db, keeperOf(context), context.now)
 
-export async function add(context: Context, keeping: Keeping, form: z.output<typeof AddEndpoint>) {
+export async function add(
+  context: Context,
+  keeping: Keeping,
+  form: z.output<typeof AddEndpoint>,
+  problem: UrlProblem,
+) {
   const { db, session, now } = context
   const { isGroup, url, events } = form
   const mine = keeperOf(context)
   if (isGroup && mine.groupId === null) throw new Refusal('FORBIDDEN')
-  await refuseInside(url, keeping.reach)
+  refuseUrl(problem)
   const keeper = { ...mine, groupId: isGroup ? mine.groupId : null }
   await repository.lockEndpoints(db, keeper)
   if ((await repository.countEndpoints(db, keeper, isGroup)) >= endpointMost)
@@ -98,9 +108,14 @@ export async function add(context: Context, keeping: Keeping, form: z.output<typ
   return { id, secret }
 }
 
-export async function update(context: Context, keeping: Keeping, form: z.output<typeof UpdateEndpoint>) {
+export async function update(
+  context: Context,
+  keeping: Keeping,
+  form: z.output<typeof UpdateEndpoint>,
+  problem: UrlProblem,
+) {
   const endpoint = await lock(context, form.id)
-  if (form.url !== endpoint.url) await refuseInside(form.url, keeping.reach)
+  if (form.url !== endpoint.url) refuseUrl(problem)
   await repository.lockEndpoints(context.db, { ...keeperOf(context), groupId: endpoint.groupId })
   const description = unlessShown(form.description, endpoint.description)
   if (!(await repository.updateAddress(context.db, endpoint, { ...form, description })))

@@ -1,12 +1,19 @@
 import type { rooms } from '@showroom/contract'
+import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import * as service from './endpoint.service.ts'
 import type { Keeping } from './endpoint.service.ts'
 
 export const webhookRoutes = (keeping: Keeping): HandlersOf<typeof rooms.webhook> => ({
   list: async (_request, context) => ({ data: await service.list(context) }),
-  add: (request, context) => service.add(context, keeping, request),
-  update: (request, context) => service.update(context, keeping, request),
+  add: prepared(
+    ({ url }) => service.findUrlProblem(keeping, url),
+    (request, context, problem) => service.add(context, keeping, request, problem),
+  ),
+  update: prepared(
+    ({ url }) => service.findUrlProblem(keeping, url),
+    (request, context, problem) => service.update(context, keeping, request, problem),
+  ),
   switchTo: (request, context) => service.switchTo(context, keeping, request),
   rotate: (request, context) => service.rotate(context, keeping, request),
   remove: (request, context) => service.remove(context, keeping, request),

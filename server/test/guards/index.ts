@@ -1,3 +1,4 @@
+import { watchHeld } from './held.guard.ts'
 import { watchLocks } from './locks.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
 import { createSentGuard } from './plans.guard.ts'
@@ -19,10 +20,11 @@ export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
   const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard(), sent]
   const stop = watchStatements(guards)
   const stopLocks = watchLocks()
+  const stopHeld = watchHeld()
   return () => {
     stop()
     return {
-      problems: [...stopLocks(), ...guards.flatMap((guard) => guard.problems())],
+      problems: [...stopLocks(), ...stopHeld(), ...guards.flatMap((guard) => guard.problems())],
       sent: sent.sent(),
     }
   }

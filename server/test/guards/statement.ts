@@ -27,12 +27,13 @@ export interface Guard {
 }
 
 const server = path.resolve(import.meta.dirname, '../..')
-/** Files that every statement passes through, and so never its origin. */
-const throughAll = /^(?:src\/platform\/db\/(?:client|statement)\.ts|test\/guards\/|test\/statements\.ts)/
+/** Where every statement goes through: not where it comes from. */
+const throughAll =
+  /^(?:src\/platform\/(?:db\/(?:client|statement|held)|files\/(?:files|clamav)|outside\/(?:ask|public))\.ts|test\/guards\/(?!held\.test)|test\/statements\.ts)/
 const deepest = 60
 
-/** The nearest file of the repository on the stack, across awaits. */
-function findFile(): string | undefined {
+/** The nearest file of ours on the stack, through what was awaited. */
+export function findFile(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.stackTraceLimit = deepest
   Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName() ?? '')
@@ -57,7 +58,8 @@ function oursAs(file: string): string | undefined {
   return names.get(file)
 }
 
-const handling = new AsyncLocalStorage<Call>()
+/** The call under way. */
+export const handling = new AsyncLocalStorage<Call>()
 handledChannel.bindStore(handling)
 const known = new Map<string, readonly TableUse[]>()
 const isQuery = /^\s*(?:select|insert|update|delete|merge|with)\b/i

@@ -1,10 +1,11 @@
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
+import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
 import { SharedConnections } from './shared.ts'
@@ -130,8 +131,18 @@ const fewest = 6
 
 const pools = new WeakMap<Executor, { readonly pool: pg.Pool; readonly shared?: SharedConnections }>()
 
+/** Marks the work of its transactions, so that requests to other systems within one are reported. */
+class MarkingDatabase extends Kysely<DB> {
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) => execute((trx) => whileOpen(() => work(trx)))
+    return builder
+  }
+}
+
 export function createDatabase(pool: pg.Pool): Database {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new MarkingDatabase({ dialect: new PostgresDialect({ pool }) })
   const isSpare = pool.options.max >= fewest
   pools.set(db, { pool, ...(isSpare && { shared: new SharedConnections(pool, mostShared) }) })
   return db

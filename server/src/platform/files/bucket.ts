@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import type { HeadObjectCommandOutput } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { Readable } from 'node:stream'
 import {
@@ -71,6 +72,15 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
     }
   }
 
+  async function head(key: string): Promise<HeadObjectCommandOutput | undefined> {
+    try {
+      return await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+    } catch (error) {
+      if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+      throw error
+    }
+  }
+
   return {
     origin: new URL(base).origin,
     async uploadParams(by, fileName, now, shared) {
@@ -99,14 +109,8 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
       const key = urlOrKey.replace(base, '').replace(/\?.*/s, '')
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
-    async size(key) {
-      try {
-        return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength
-      } catch (error) {
-        if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
-        throw error
-      }
-    },
+    size: async (key) => (await head(key))?.ContentLength,
+    stamp: async (key) => (await head(key))?.ETag,
     async has(dealerId, key) {
       if (dealerOfKey(key) !== dealerId) return false
       const kind = kindOfKey(key)

@@ -2,6 +2,7 @@ import { createConnection } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { once } from 'node:events'
+import { reportOutside } from '../db/held.ts'
 import type { Logger } from '../log.ts'
 import type { Scanner } from './files.ts'
 
@@ -26,6 +27,7 @@ const longestAnswer = 4096
 export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamAv {
   /** Sends a command with its data and returns the response line. */
   async function ask(command: string, send?: (socket: Socket) => Promise<void>): Promise<string> {
+    reportOutside('clamd')
     const socket = createConnection({ host, port })
     const signal = AbortSignal.timeout(scanLimitMs)
     const end = (): void => void socket.destroy(new Error('no answer in time'))

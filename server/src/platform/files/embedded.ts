@@ -75,6 +75,10 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
     size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
+    async stamp(key) {
+      const found = await stat(fileOf(key)).catch(() => undefined)
+      return found && `${found.ino}-${found.size}-${found.mtimeMs}`
+    },
     has: async (dealerId, key) => dealerOfKey(key) === dealerId && exists(key),
     async write(key, bytes) {
       await store(fileOf(key), bytes, replace)

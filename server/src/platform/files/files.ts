@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { reportOutside } from '../db/held.ts'
 
 /** Parameters for a signed form post directly from the browser. */
 export interface UploadParams {
@@ -35,16 +36,32 @@ export interface FileStore extends FileKeep {
   scan(key: string): Promise<Verdict>
 }
 
-/** Adds a scanner to a file storage. */
-export const withScanner = (keep: FileKeep, scanner: Scanner | undefined): FileStore => ({
-  ...keep,
-  scans: scanner !== undefined,
-  async scan(key) {
-    if (!scanner) return 'clean'
-    const content = await keep.read(key)
-    return content ? scanner.scan(content) : 'unscanned'
-  },
-})
+/** The store with its scanner. Reports each use, wherever files are: the folder of the tests is a bucket elsewhere. */
+export function withScanner(keep: FileKeep, scanner: Scanner | undefined): FileStore {
+  const asked = (): FileKeep => {
+    reportOutside('the file store')
+    return keep
+  }
+  return {
+    ...keep,
+    has: (dealerId, key) => asked().has(dealerId, key),
+    size: (key) => asked().size(key),
+    stamp: (key) => asked().stamp(key),
+    write: (key, bytes) => asked().write(key, bytes),
+    read: (key) => asked().read(key),
+    remove: (key) => asked().remove(key),
+    scans: scanner !== undefined,
+    async scan(key) {
+      asked()
+      if (!scanner) return 'clean'
+      const stamp = await keep.stamp(key)
+      const content = await keep.read(key)
+      const verdict = content ? await scanner.scan(content) : 'unscanned'
+      // A leave may be posted again to a bucket: the verdict is of what still lies there.
+      return stamp === (await keep.stamp(key)) ? verdict : 'unscanned'
+    },
+  }
+}
 
 /** File storage: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
 export interface FileKeep {
@@ -63,6 +80,8 @@ export interface FileKeep {
   has(dealerId: number, key: string): Promise<boolean>
   /** Size of an object in bytes; undefined if it does not exist. */
   size(key: string): Promise<number | undefined>
+  /** Changes with the content of an object; undefined when there is none. */
+  stamp(key: string): Promise<string | undefined>
   write(key: string, bytes: Uint8Array): Promise<void>
   /** Undefined if the object does not exist. */
   read(key: string): Promise<Readable | undefined>

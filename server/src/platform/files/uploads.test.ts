@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { eicar, startClamAv } from '../../../test/clamav.ts'
 import type { FakeClamAv } from '../../../test/clamav.ts'
@@ -11,6 +11,8 @@ import { buildMember } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
 import { askUpload, fieldsOf, png, postFile, storeImage } from '../../../test/files.ts'
 import { createClamAv } from './clamav.ts'
+import { createEmbeddedFiles } from './embedded.ts'
+import { withScanner } from './files.ts'
 import { ossForm } from './oss-form.ts'
 import { scanTexts } from './uploads.ts'
 import { createLog } from '../log.ts'
@@ -86,6 +88,39 @@ describe('an unused upload', () => {
     }
     expect(ends.every((status) => status === '0' || status === '-1')).toBe(true)
   })
+
+  it('is not taken when it goes between its check and the transaction', async () => {
+    const { files } = app.app
+    const { scan } = files
+    Object.assign(files, {
+      async scan() {
+        await age(25)
+        await tidy()
+        return 'clean'
+      },
+    })
+    const { key, answer } = await share(app, by, pdf('间')).finally(() => Object.assign(files, { scan }))
+    expect(answer).toMatchObject({ status: '-1', detail: '文件内容与类型不符' })
+    expect(await files.has(by.dealerId, key)).toBe(false)
+  })
+
+  it('is not taken once it is given up, and goes with the next run after one that broke off', async () => {
+    const { files } = app.app
+    const { remove } = files
+    const params = await app.post(rooms.file.params, by.token, { fileName: 'a.pdf', fileSize: 20 })
+    const { key = '', fields = {} } = params
+    await postFile(app, fields, pdf('断'), 'a.pdf')
+    await age(25)
+    Object.assign(files, { remove: () => Promise.reject(new Error('the bucket is away')) })
+    await expect(Promise.resolve(tidy())).rejects.toThrow('the bucket is away')
+    Object.assign(files, { remove })
+    expect(await files.has(by.dealerId, key)).toBe(true)
+    const form = { fileName: '话术', fileUrl: key, fileSize: 20 }
+    expect(await app.post(rooms.file.add, by.token, form)).toMatchObject({ status: '-1' })
+    await tidy()
+    expect(await files.has(by.dealerId, key)).toBe(false)
+    expect((await leaves()).map((row) => row.key)).not.toContain(key)
+  })
 })
 
 describe('a scanner', () => {
@@ -129,7 +164,41 @@ describe('a scanner', () => {
     })
   })
 
-  it('blocks unscanned files, by key and by old link', async () => {
+  it('is not heard in the response to a repeat, which is that of the first', async () => {
+    const params = await app.post(rooms.file.params, by.token, { fileName: 'a.pdf', fileSize: 20 })
+    const { key = '', fields = {} } = params
+    await postFile(app, fields, pdf('重复'), 'a.pdf')
+    const add = () =>
+      app.post(
+        rooms.file.add,
+        by.token,
+        { fileName: '话术', fileUrl: key, fileSize: 20 },
+        { 'idempotency-key': 'scanned-0001' },
+      )
+    const first = await add()
+    expect(first).toMatchObject({ status: '0' })
+    clamav.mood = 'rude'
+    expect((await add()).text).toBe(first.text)
+  })
+
+  it('has scanned what lies there still: a file that is replaced meanwhile is not taken', async () => {
+    const keep = createEmbeddedFiles(app.filesFolder, testSecret)
+    const key = 'file/1/m1-11111111-1111-1111-1111-111111111111.pdf'
+    await keep.write(key, pdf('好'))
+    const scanned = (meanwhile: () => Promise<void>) =>
+      withScanner(keep, {
+        async scan(content) {
+          content.destroy()
+          await meanwhile()
+          return 'clean'
+        },
+      }).scan(key)
+    expect(await scanned(() => Promise.resolve())).toBe('clean')
+    expect(await scanned(() => keep.write(key, pdf(eicar)))).toBe('unscanned')
+    expect(await scanned(() => keep.remove(key))).toBe('unscanned')
+  })
+
+  it('hands out nothing that it has not seen: neither by the key nor by an old link', async () => {
     const params = await askUpload(app, by.token, '凭证.png')
     await postFile(app, fieldsOf(params), png)
     for (const url of [params.key, app.app.files.link(params.key, app.now())])

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../log.ts'
@@ -10,7 +12,10 @@ import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './fil
 /** Hours after which an unused upload is removed. */
 export const unusedHours = 24
 
-/** Actor of an upload: a member by a call, or another system (member 0). */
+/** Stands in `asked_at` of an upload that the tidying removes: no record takes it any more. */
+const givenUpAt = new Date(0)
+
+/** Whoever uploads, by a call or as another system: member 0. */
 interface Taker {
   readonly db: Executor
   readonly session: Uploader
@@ -44,57 +49,65 @@ export async function noteUpload({ db, session, now }: Taker, key: string): Prom
 /** Result of using an upload in a record. */
 export type Taken = 'taken' | 'missing' | Exclude<Verdict, 'clean'>
 
-/** Error texts for files that are not accepted. */
+/** An upload as `checkUpload` found it. */
+export interface CheckedUpload {
+  readonly key: string
+  /** `taken`: it may be. */
+  readonly result: Taken
+  /** No record had taken it: until one does, the tidying may remove it. */
+  readonly isUnused: boolean
+}
+
+/** What is said of a file that is not taken. */
 export const scanTexts = {
   infected: '文件未通过安全检查，请更换文件',
   unscanned: '文件安全检查暂不可用，请稍后重试',
 } as const
 
 /**
- * Uses one of the member's own uploads in a record, within the call's transaction: from then on it is kept. A missing file, or one of
- * someone else, is `missing`, so knowing a key grants no access. If a scanner is configured, only clean files are accepted.
+ * Looks for an upload of the member's own and has it scanned, before the transaction that takes it: both ask other systems. Anybody
+ * else's file, or none, is `missing`: a key that was seen somewhere opens no way to it. Where a scanner is configured nothing is taken
+ * that it did not find clean.
  */
-export async function takeUpload(
-  context: Taker,
+export async function checkUpload(
+  { db, session }: Pick<Taker, 'db' | 'session'>,
   files: FileStore,
   folder: FileKind['folder'],
   key: string,
-): Promise<Taken> {
-  const taken = await checkUpload(context, files, folder, key)
-  if (taken !== 'taken') return taken
-  return (await keepUpload(context, files, key)) ? 'taken' : 'missing'
+): Promise<CheckedUpload> {
+  if (!isUploadOf(session, folder, key)) return { key, result: 'missing', isUnused: false }
+  // The note first: one that goes in between takes its file along before it.
+  const note = await db
+    .selectFrom('upload')
+    .select(['asked_at', 'used_at'])
+    .where('dealer_id', '=', session.dealerId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const isUnused = note?.used_at === null
+  const isGoing = isUnused && note.asked_at <= givenUpAt
+  if (isGoing || !(await files.has(session.dealerId, key))) return { key, result: 'missing', isUnused }
+  const verdict = await files.scan(key)
+  return { key, result: verdict === 'clean' ? 'taken' : verdict, isUnused }
 }
 
 /**
- * Second half of `takeUpload`, for callers that read the file in between: keeps a checked upload. Returns false if it was removed
- * meanwhile.
+ * Takes a checked upload into a record, in the transaction: from then on it stays. `missing` where the tidying has given it up since, or
+ * nothing was checked.
  */
 export async function keepUpload(
   { db, session, now }: Taker,
-  files: FileStore,
-  key: string,
-): Promise<boolean> {
-  // Waits for a running `removeUnused` of this row; then the file is gone.
-  await db
-    .updateTable('upload')
-    .set({ used_at: now })
-    .where('dealer_id', '=', session.dealerId)
-    .where('key', '=', key)
-    .where('used_at', 'is', null)
-    .execute()
-  return files.has(session.dealerId, key)
-}
-
-/** First half of `takeUpload`, for files that are read once and then left to be removed. */
-export async function checkUpload(
-  { session }: Pick<Taker, 'session'>,
-  files: FileStore,
-  folder: FileKind['folder'],
-  key: string,
+  checked: CheckedUpload | undefined,
 ): Promise<Taken> {
-  if (!isUploadOf(session, folder, key) || !(await files.has(session.dealerId, key))) return 'missing'
-  const verdict = await files.scan(key)
-  return verdict === 'clean' ? 'taken' : verdict
+  if (checked?.result !== 'taken') return checked?.result ?? 'missing'
+  if (!checked.isUnused) return 'taken'
+  const kept = await db
+    .updateTable('upload')
+    .set({ used_at: sql`coalesce(used_at, ${now})` })
+    .where('dealer_id', '=', session.dealerId)
+    .where('key', '=', checked.key)
+    .where((where) => where.or([where('used_at', 'is not', null), where('asked_at', '>', givenUpAt)]))
+    .executeTakeFirst()
+  return kept.numUpdatedRows > 0 ? 'taken' : 'missing'
 }
 
 /**
@@ -141,10 +154,27 @@ export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: L
   },
 })
 
-/** Locks the rows until their files are deleted: a record that wants to use one waits and then finds it missing. */
-const removeUnused = (db: Database, files: FileStore, dealerId: number, before: Date): Promise<number> =>
-  db.transaction().execute(async (transaction) => {
-    const rows = await transaction
+/**
+ * Uploads are given up in one transaction, their files removed after it, their notes last: a record takes none that is given up, and
+ * where the process ends in between the next run goes on. Returns how many were removed.
+ */
+async function removeUnused(db: Database, files: FileStore, dealerId: number, before: Date): Promise<number> {
+  const keys = await giveUp(db, dealerId, before)
+  if (keys.length === 0) return 0
+  for (const key of keys) await files.remove(key)
+  await db
+    .deleteFrom('upload')
+    .where('dealer_id', '=', dealerId)
+    .where('key', 'in', keys)
+    .where('asked_at', '=', givenUpAt)
+    .execute()
+  return keys.length
+}
+
+/** One batch of keys; those that a record is just taking are left to it. */
+const giveUp = (db: Database, dealerId: number, before: Date): Promise<string[]> =>
+  transact(db, async (trx) => {
+    const rows = await trx
       .selectFrom('upload')
       .select('key')
       .where('dealer_id', '=', dealerId)
@@ -156,12 +186,12 @@ const removeUnused = (db: Database, files: FileStore, dealerId: number, before: 
       .skipLocked()
       .execute()
     const keys = rows.map(({ key }) => key)
-    if (keys.length === 0) return 0
-    for (const key of keys) await files.remove(key)
-    await transaction
-      .deleteFrom('upload')
-      .where('dealer_id', '=', dealerId)
-      .where('key', 'in', keys)
-      .execute()
-    return keys.length
+    if (keys.length > 0)
+      await trx
+        .updateTable('upload')
+        .set({ asked_at: givenUpAt })
+        .where('dealer_id', '=', dealerId)
+        .where('key', 'in', keys)
+        .execute()
+    return keys
   })

@@ -19,7 +19,7 @@ import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import { browserOf, markBrowser } from './browser.ts'
 import { refusalWith, unknownCodes } from './codes.ts'
-import type { Context, PublicContext } from './handler.ts'
+import type { Context, Preparing, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { parse } from './parse.ts'
 import { tokenOf } from './token.ts'
@@ -42,7 +42,12 @@ export interface CallDeps {
 /** Diagnostics channel around each handler's work, with its call as context. Tests use it to assign work to calls. */
 export const handledChannel = channel('showroom:handled')
 
-type AnyHandler = (request: never, context: never) => Promise<object>
+type Handle = (request: never, context: never, found?: unknown) => Promise<object>
+interface Steps {
+  readonly prepare?: (request: never, context: Preparing) => Promise<unknown>
+  readonly handle: Handle
+}
+type AnyHandler = Handle | Steps
 
 /** Maximum body of a call without `mostBytes`. Files are sent by a separate form post. */
 export const bodyLimit = 256 * 1024
@@ -58,6 +63,8 @@ export function serveCalls(
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[room]?.[name]
       if (!handler) throw new Error(`call ${room}.${name} (${call.path}) has no handler`)
+      if ('prepare' in handler && !call.writes)
+        throw new Error(`call ${room}.${name} (${call.path}) prepares a transaction and has no writes`)
       const serve = (scope: FastifyInstance): void => {
         scope.post(call.path, { bodyLimit: call.mostBytes ?? bodyLimit }, (request, reply) =>
           answer(call, handler, deps, request, reply),
@@ -144,10 +151,11 @@ async function perform(
   { anew, ...meta }: Meta,
 ): Promise<string> {
   const schema = schemaOf(call.request)
+  const { prepare, handle }: Steps = typeof handler === 'function' ? { handle: handler } : handler
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
     const body = parse(schema, request.body) as never
-    return encodeAnswer(await handledChannel.runStores(call, () => handler(body, context as never)))
+    return encodeAnswer(await handledChannel.runStores(call, () => handle(body, context as never)))
   }
   const session = await openSession(call, deps, request)
   const catalogue = await deps.catalogue.get()
@@ -167,11 +175,17 @@ async function perform(
   const body = parse(schema, given) as never
   const unknown = unknownCodes(schema, body, catalogue)
   const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
+  // Taken in the transaction, behind the key's claim: a repeat is answered as the first was, whatever its own step met.
+  const [found] = await Promise.allSettled([
+    handledChannel.runStores(call, async () => prepare?.(body, { ...meta, session, db: deps.db })),
+  ])
   const work = async (db: Executor, by = session): Promise<string> => {
     const stillMay = (): Promise<Session> => stillOpen(call, deps, request, call.writes ? db : undefined)
     const context: Context = { ...meta, session: by, may: call.may, stillMay, catalogue, db }
-    const answering = (): Promise<object> =>
-      handledChannel.runStores(call, () => handler(body, context as never))
+    const answering = (): Promise<object> => {
+      if (found.status === 'rejected') throw found.reason as Error
+      return handledChannel.runStores(call, () => handle(body, context as never, found.value))
+    }
     if (unknown.length > 0 || unlikely.length > 0)
       throw await refusalWith(unknown, unlikely, call.writes ? answering : undefined)
     const text = encodeAnswer(await answering())

@@ -72,7 +72,34 @@ export type Handler<C extends Call> = (
   context: C['may'] extends 'public' ? PublicContext : Context,
 ) => Promise<Encoded<AnswerOf<C>>>
 
-/** One handler for each call of a room. The compiler reports missing ones. */
+/** The context of a `prepare` step: no transaction is open yet. */
+export type Preparing = Pick<Context, 'session' | 'db' | 'now' | 'limits'>
+
+/**
+ * A handler of a call with `writes` that asks another system first. `prepare` runs after rights and validation, before the transaction,
+ * and returns what it found; `handle` runs in the transaction, under its locks, and decides. `prepare` changes nothing: a repeat with the
+ * same key runs it too, and is then answered as the first. A retry of the transaction gets the same findings, so `handle` checks that
+ * they still hold.
+ */
+export interface PreparedHandler<Request, Answer> {
+  readonly prepare: (request: Request, context: Preparing) => Promise<unknown>
+  readonly handle: (request: Request, context: Context, found: unknown) => Promise<Answer>
+}
+
+/** Joins the two steps: `handle` takes what `prepare` returns. */
+export const prepared = <Request, Answer, Found>(
+  prepare: (request: Request, context: Preparing) => Promise<Found>,
+  handle: (request: Request, context: Context, found: Found) => Promise<Answer>,
+): PreparedHandler<Request, Answer> => ({
+  prepare,
+  handle: (request, context, found) => handle(request, context, found as Found),
+})
+
+type HandlerOf<C extends Call> =
+  | Handler<C>
+  | (C['may'] extends 'public' ? never : PreparedHandler<ParsedRequestOf<C>, Encoded<AnswerOf<C>>>)
+
+/** One handler for each call of a room: the compiler asks for it. */
 export type HandlersOf<Room> = {
-  readonly [Key in keyof Room]: Room[Key] extends Call ? Handler<Room[Key]> : never
+  readonly [Key in keyof Room]: Room[Key] extends Call ? HandlerOf<Room[Key]> : never
 }

@@ -54,11 +54,15 @@ export async function takeUpload(
   const content = createHash('sha256').update(bytes).digest('hex')
   const key = uploadKey(kind, session, ending)
   await note(key)
-  const taken = await once({ ...fields, content }, async () => {
-    await files.write(key, bytes)
-    return JSON.stringify({ ...fields, file: key })
-  })
-  return JSON.parse(taken)
+  // Before the key's transaction, which would be held for as long as the file takes.
+  await files.write(key, bytes)
+  const given = { ...fields, file: key }
+  const taken = JSON.parse(
+    await once({ ...fields, content }, () => Promise.resolve(JSON.stringify(given))),
+  ) as typeof given
+  // A repeat has the first one's file; its own would go with the unused ones.
+  if (taken.file !== key) await files.remove(key)
+  return taken
 }
 
 /** Returns undefined for a file that is too large or broken off. Refuses a stalled upload. */

@@ -1,4 +1,6 @@
-/** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
+import { reportOutside } from '../db/held.ts'
+
+/** Asking systems outside of the product: bounded in time and size, redirects never followed, and nothing of the answer in what is logged. */
 
 /** A failure described in English for operators and the log. It never contains a secret, a code or a personal number. */
 export class OutsideError extends Error {
@@ -32,6 +34,7 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
 }
 
 async function askText(url: string, host: string, asking: Asking): Promise<string> {
+  reportOutside(host)
   const { timeoutMs, anyStatus, ...rest } = asking
   try {
     const response = await fetch(url, {
@@ -61,6 +64,7 @@ async function readText(response: Response, host: string): Promise<string> {
 /** `fetch` with the same limits, for libraries. Reads the whole body. Throws `OutsideError`. */
 export async function boundedFetch(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const { host } = new URL(url)
+  reportOutside(host)
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     const text = await readText(response, host)

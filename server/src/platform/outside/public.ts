@@ -3,6 +3,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { reportOutside } from '../db/held.ts'
 
 /**
  * Posts to URLs that members entered, on the public internet only. The name is resolved once, all its addresses must be public, and the
@@ -75,6 +76,7 @@ const bySystem: Lookup = (host) => lookupBySystem(host, { all: true })
 /** Resolves a name. Throws if it does not resolve or any address is not public. */
 async function lookUp(hostname: string, reach: Reach): Promise<readonly Found[]> {
   const host = addressOf(hostname)
+  reportOutside(host)
   const found = ipaddr.isValid(host)
     ? [{ address: host, family: ipaddr.parse(host).kind() === 'ipv4' ? 4 : 6 }]
     : await (reach.lookup ?? bySystem)(host).catch(() => [])
