@@ -71,7 +71,7 @@ async function readRows(
   }))
 }
 
-/** The log row of an export, which never changes, and whether its file is there. */
+/** Returns the log row of an export, which never changes, and whether its file still exists. */
 export async function findExportFile({ db, session, now }: Preparing, { files }: ExportDeps, id: number) {
   const found = await repository.findExport(db, session.scope, id)
   if (!found) throw new Refusal('NOT_FOUND')
@@ -79,7 +79,7 @@ export async function findExportFile({ db, session, now }: Preparing, { files }:
   return { ...found, isThere: isKept && (await files.size(found.fileKey)) !== undefined }
 }
 
-/** The file of an export once more, for who asks now: refused with EXPORT_GONE when it is too old. */
+/** Issues a download link for a past export to the requesting member; rejects with EXPORT_GONE if the file has expired. */
 export async function fetchExport(
   context: Context,
   { downloads }: ExportDeps,

@@ -23,7 +23,7 @@ import { happened } from './happenings.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import type { CheckedProof } from './proof.ts'
 
-/** Opens a customer file, or refuses with all that is wrong. */
+/** Opens a customer file, or refuses with all problems at once. */
 export async function addCustomer(context: Context, checked: CheckedProof, customer: NewCustomer) {
   const { db, session, now, catalogue } = context
   const atDesk = customer.newType === newType.frontDesk

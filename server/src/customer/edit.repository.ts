@@ -36,7 +36,7 @@ export async function getEditable(db: Executor, scope: Scope, customerId: number
   return rows[0] as EditableFile
 }
 
-/** Keys of the pictures that stand on a customer's current deal; none where there is no such customer. */
+/** Keys of the pictures of a customer's current deal; none if there is no such customer. */
 export async function listProof(db: Executor, scope: Scope, customerId: number): Promise<string[]> {
   const { rows } = await sql<{ proof: string[] }>`
     select d.proof_images as proof

@@ -25,7 +25,7 @@ import { imagesOf, proofProblem } from './proof.ts'
 import type { CheckedProof } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Edits a file. Who saved meanwhile loses nothing: see `settle`. */
+/** Edits a customer file. Concurrent edits lose nothing: see `settle`. */
 export async function editCustomer(context: Context, proof: CheckedProof, form: EditCustomer) {
   const { db, session } = context
   const customer = await lockFile(context, form.customerId)

@@ -10,7 +10,7 @@ const most = 3
 
 export const imagesOf = (list: string): string[] => (list === '' ? [] : list.split(','))
 
-/** Pictures by their keys, as they were found before the transaction. */
+/** Pictures by their keys, as checked before the transaction. */
 export type CheckedProof = ReadonlyMap<string, CheckedUpload>
 
 /**

@@ -22,8 +22,7 @@ import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
 /**
- * A customer who has got the car buys again: the person's file stays and is brought up to date, the deal
- * becomes history, a new one is opened.
+ * A customer with a delivered car buys again: updates the person's file, makes the deal history and opens a new one.
  */
 export async function repurchase(context: Context, checked: CheckedProof, form: NewCustomer) {
   const { db, session, now, catalogue } = context

@@ -70,7 +70,7 @@ interface AddForm {
 }
 type FoundFile = CheckedUpload & { readonly size: number | undefined }
 
-/** The upload that `addFile` takes: its bytes, and whether it is what its name says. */
+/** Checks the upload for `addFile`: size, and whether the content matches its type. */
 export async function checkFile(
   context: Preparing,
   files: FileStore,
@@ -80,7 +80,7 @@ export async function checkFile(
   return { ...(await checkUpload(context, files, 'file', key)), size }
 }
 
-/** Puts an upload among the store's files, when it is what its name says, and there is room for it. */
+/** Adds an upload to the store's files if its content matches its type and there is room for it. */
 export async function addFile(
   context: Context,
   found: FoundFile,

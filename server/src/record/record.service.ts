@@ -43,13 +43,13 @@ export interface Incoming {
 }
 export type Outcome = KeptRecord & { readonly isNew: boolean }
 
-/** Uploads recordings: no member of the store. */
+/** Uploader id of senders, who are no members of the store. */
 const uploaderOf = (dealerId: number) => ({ dealerId, memberId: 0 })
 
 interface By {
   readonly db: Executor
   readonly scope: Scope
-  /** Of a call with one, as it was found before the transaction. */
+  /** The recording of a call, as checked before the transaction. */
   readonly recording: CheckedUpload | undefined
   readonly now: Date
 }
@@ -160,13 +160,13 @@ const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Tak
   [recordKind.contact]: (by, body) => takeContact(by, IncomingContact.parse(body)),
 }
 
-/** Answers a delivery once it is done or kept. What was answered before is answered as then; a refused one may be sent, or tried, again. */
+/** Handles a delivery and responds once it is done or stored. A repeat gets its first response; a refused delivery may be retried. */
 export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> {
   const scope = mintJobScope(dealerId, 0)
   const { kind, sourceKey, body, keptId } = incoming
   const findDone = async (db: Executor): Promise<Outcome | undefined> => {
     const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
-    // One that is tried again may have been done by who tried it at the same time.
+    // A concurrent retry may have completed it already.
     return known && (keptId === undefined || known.state === recordState.done)
       ? { ...known, isNew: false }
       : undefined
@@ -200,7 +200,7 @@ export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: 
   })
 }
 
-/** The recording of a call, which the file store and the scanner are asked for before the transaction. */
+/** Checks the recording of a call with the file store and the scanner, before the transaction. */
 async function findRecording(
   { db, files }: RecordDeps,
   dealerId: number,

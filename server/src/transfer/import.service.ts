@@ -74,7 +74,7 @@ export async function startImport(
 /** Refuses a whole file like a blocklist hit: status -2 and code 1004, with the text to show. */
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
-/** What can be told before anything is unpacked. A file that is refused is left to go. */
+/** Checks everything that is possible before unpacking. A refused file is not kept, so cleaning up removes it later. */
 async function checkFile(context: Context, files: FileStore, form: StartForm): Promise<CheckedUpload> {
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)

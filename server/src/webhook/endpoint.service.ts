@@ -48,10 +48,10 @@ const texts = {
   private: '接收地址不能指向内网',
 } as const
 
-/** Why an address may not be registered; undefined where it may. Resolves its name, so it runs before the transaction. */
+/** The reason an address may not be registered, or undefined. Resolves its name, so it runs before the transaction. */
 export type UrlProblem = keyof typeof texts | undefined
 
-/** Only what is public may be registered. Where a name leads is checked again with every message. */
+/** Allows public addresses only. Each delivery resolves and checks the host name again. */
 export const findUrlProblem = async ({ reach }: Keeping, url: string): Promise<UrlProblem> =>
   problemOf(url, reach) ?? ((await leadsInside(url, reach, lookMs)) ? 'private' : undefined)
 

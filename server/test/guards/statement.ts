@@ -27,12 +27,12 @@ export interface Guard {
 }
 
 const server = path.resolve(import.meta.dirname, '../..')
-/** Where every statement goes through: not where it comes from. */
+/** Files that every statement passes through; they are not its origin. */
 const throughAll =
   /^(?:src\/platform\/(?:db\/(?:client|statement|held)|files\/(?:files|clamav)|outside\/(?:ask|public))\.ts|test\/guards\/(?!held\.test)|test\/statements\.ts)/
 const deepest = 60
 
-/** The nearest file of ours on the stack, through what was awaited. */
+/** The nearest file of the repository on the stack, across awaits. */
 export function findFile(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.stackTraceLimit = deepest

@@ -59,7 +59,7 @@ export class StatementNames {
   }
 }
 
-/** What pg keeps of prepared statements for one connection. */
+/** State that pg keeps of one connection's prepared statements. */
 export interface Preparing {
   /** Parsed by PostgreSQL, by name. */
   readonly parsedStatements: Record<string, string>
@@ -69,9 +69,9 @@ export interface Preparing {
 }
 
 /**
- * Closes what lost its name on a connection, right before a further statement: messages are answered in their order, so what is on its way
- * still finds its plan. Unlike `deallocate`, the message works in a transaction that failed. Returns whether nothing is left to close: what
- * is on its way is closed next time.
+ * Closes evicted statements on a connection, right before a further statement. Messages are answered in order, so statements in flight
+ * still find their plans. Unlike `deallocate`, the message works in a failed transaction. Returns whether nothing is left to close:
+ * statements in flight are closed the next time.
  */
 export function closeEvicted(names: StatementNames, connection: Preparing): boolean {
   const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection

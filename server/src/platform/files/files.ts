@@ -36,7 +36,7 @@ export interface FileStore extends FileKeep {
   scan(key: string): Promise<Verdict>
 }
 
-/** The store with its scanner. Reports each use, wherever files are: the folder of the tests is a bucket elsewhere. */
+/** Adds a scanner to a file storage. Reports each use within a transaction: the tests' folder is a bucket in production. */
 export function withScanner(keep: FileKeep, scanner: Scanner | undefined): FileStore {
   const asked = (): FileKeep => {
     reportOutside('the file store')

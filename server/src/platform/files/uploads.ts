@@ -12,10 +12,10 @@ import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './fil
 /** Hours after which an unused upload is removed. */
 export const unusedHours = 24
 
-/** Stands in `asked_at` of an upload that the tidying removes: no record takes it any more. */
+/** Value of `asked_at` that marks an upload for removal: no record may take it any more. */
 const givenUpAt = new Date(0)
 
-/** Whoever uploads, by a call or as another system: member 0. */
+/** Actor of an upload: a member by a call, or another system (member 0). */
 interface Taker {
   readonly db: Executor
   readonly session: Uploader
@@ -58,7 +58,7 @@ export interface CheckedUpload {
   readonly isUnused: boolean
 }
 
-/** What is said of a file that is not taken. */
+/** Error texts for files that are not accepted. */
 export const scanTexts = {
   infected: '文件未通过安全检查，请更换文件',
   unscanned: '文件安全检查暂不可用，请稍后重试',
@@ -171,7 +171,7 @@ async function removeUnused(db: Database, files: FileStore, dealerId: number, be
   return keys.length
 }
 
-/** One batch of keys; those that a record is just taking are left to it. */
+/** Claims one batch of keys; keys that a record is taking at the moment are skipped. */
 const giveUp = (db: Database, dealerId: number, before: Date): Promise<string[]> =>
   transact(db, async (trx) => {
     const rows = await trx

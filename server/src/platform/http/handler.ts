@@ -99,7 +99,7 @@ type HandlerOf<C extends Call> =
   | Handler<C>
   | (C['may'] extends 'public' ? never : PreparedHandler<ParsedRequestOf<C>, Encoded<AnswerOf<C>>>)
 
-/** One handler for each call of a room: the compiler asks for it. */
+/** One handler for each call of a room. The compiler reports missing ones. */
 export type HandlersOf<Room> = {
   readonly [Key in keyof Room]: Room[Key] extends Call ? HandlerOf<Room[Key]> : never
 }

@@ -1,6 +1,6 @@
 import { reportOutside } from '../db/held.ts'
 
-/** Asking systems outside of the product: bounded in time and size, redirects never followed, and nothing of the answer in what is logged. */
+/** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
 
 /** A failure described in English for operators and the log. It never contains a secret, a code or a personal number. */
 export class OutsideError extends Error {
