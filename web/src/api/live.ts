@@ -113,7 +113,11 @@ export function openLive(on: LiveListener): () => void {
       event(event) {
         if ('topics' in event) on.told(event.topics)
         else if ('missed' in event) missed()
-        else if (event.end === 'session') goneToken = token
+        else if (event.end === 'session') {
+          goneToken = token
+          // No further event arrives: the refetch learns that the session is over, and why.
+          missed()
+        }
         // Newer windows have taken its place; reconnecting would push them out in turn.
         else if (event.end === 'replaced') retryAt = Number.POSITIVE_INFINITY
       },
