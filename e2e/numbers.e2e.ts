@@ -52,10 +52,11 @@ test('a number of another customer opens the comparison, and the two files becom
   await field(dialog, '手机号').press('Tab')
   const merge = page.getByRole('dialog', { name: '合并客户' })
   await expect(merge).toContainText(`手机号 ${masked(holder.mobile)} 已属于客户 ${holder.name}`)
-  await expect(merge.getByRole('radio', { name: new RegExp(holder.name) })).toBeFocused()
+  const files = merge.getByRole('radiogroup', { name: '保留的档案' })
+  await expect(files.getByRole('radio', { name: new RegExp(holder.name) })).toBeFocused()
   const moves = merge.getByRole('region', { name: '合并内容' })
   await expect(moves).toContainText(`${made.name} 的1 条跟进记录、1 个商机将移到 ${holder.name} 的档案`)
-  await merge.getByRole('radio', { name: new RegExp(made.name) }).check()
+  await files.getByRole('radio', { name: new RegExp(made.name) }).check()
   await expect(moves).toContainText(`将移到 ${made.name} 的档案`)
   await expectAccessible(page, '合并客户')
   // Merging later: the field names the other customer, and the comparison stays available.
