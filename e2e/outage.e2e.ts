@@ -21,10 +21,10 @@ test('a list that failed to load appears once the service is back', async ({ pag
     .locator('label')
     .filter({ hasText: '全部待跟进' })
     .click()
-  await expect(page.getByText('接口错误')).toBeVisible()
+  await expect(page.getByText('接口错误', { exact: true })).toBeVisible()
   await mend(page)
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
-  await expect(page.getByText('接口错误')).toBeHidden()
+  await expect(page.getByText('接口错误', { exact: true })).toBeHidden()
 })
 
 test('a page that failed to open appears once the service is back', async ({ page }) => {

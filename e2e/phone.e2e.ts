@@ -69,6 +69,7 @@ test('on a phone: customers are selected and reassigned to another manager', asy
   await bar.getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
   await expectFullWidth(dialog)
+  await dialog.locator('.ant-select').click()
   await page
     .locator('.ant-select-dropdown:visible .sr-member-option')
     .getByText(people.otherConsultant.name, { exact: true })

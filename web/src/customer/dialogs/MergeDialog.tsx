@@ -1,4 +1,4 @@
-import { merge } from '@showroom/contract/customer/customer.api'
+import { get, merge } from '@showroom/contract/customer/customer.api'
 import { asksToChoose, currentAfterMerge } from '@showroom/contract/customer/merge.rules'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi, Refusal } from '../../api/client'
+import { keyOf } from '../../api/query'
 import { useDictionaryText } from '../../base/public'
 import { formatDay, formatMinute } from '../../ui/day'
 import { failureText, withoutRefreshHint } from '../../ui/failure'
@@ -320,6 +321,8 @@ function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
       onMerged()
       notice.success('合并客户申请成功')
       void invalidateCustomerList(queries)
+      // Both files: the merged one's address leads to the survivor now.
+      void queries.invalidateQueries({ queryKey: keyOf(get), refetchType: 'none' })
       await navigate({ to: '/customer/list' })
     } catch (error) {
       setProblem(failureText(error))
