@@ -92,7 +92,7 @@ export async function claimBulk(
 ): Promise<ClaimedBulk | undefined> {
   const { rows } = await sql<ClaimedBulk>`
     update customer_bulk set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
-    where dealer_id = ${dealerId} and id in (
+    where dealer_id = ${dealerId} and id = (
       select id from customer_bulk
       where dealer_id = ${dealerId} and finished_at is null and (lease_until is null or lease_until <= ${now})
       order by created_at limit 1 for update skip locked)

@@ -105,11 +105,12 @@ export const waitingImports: Waiting = (dealerId) => sql`
   where state in (0, 2) and ${ofStore(dealerId)}`
 
 /** Claims the store's oldest pending import whose lease is free. */
+// A join may run a subselect behind `in` again for each row, and lease further imports that no turn serves: `=` runs it once.
 export async function claimImport(db: Database, dealerId: number, holder: string, now: Date) {
   const { rows } = await sql<ClaimedImport>`
     update customer_import i set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
     from dealer d, member m
-    where i.dealer_id = ${dealerId} and i.id in (
+    where i.dealer_id = ${dealerId} and i.id = (
         select id from customer_import
         where dealer_id = ${dealerId} and state in (0, 2) and (lease_until is null or lease_until <= ${now})
         order by created_at limit 1 for update skip locked)
