@@ -15,6 +15,7 @@ export const exceptions: Readonly<
     why: 'removes old ones of all stores',
   },
   'src/customer/lock.ts': { tables: ['deal'], why: 'lists the stores with customers that are due to wake' },
+  'src/lead/lead.job.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
   'src/lead/intake.repository.ts': {
     tables: ['lead_delivery'],
     why: 'a source sends again what it sent, whichever the stores',
