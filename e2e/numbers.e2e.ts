@@ -105,7 +105,6 @@ test('two files that are both followed: the dialog asks who goes on with which p
   await page.goto(`/#/customer/detail/${made.customerId}`)
   await expectNotice(page, `该客户的档案已并入 ${holder.name}`)
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${holder.customerId}`))
-  await page.getByRole('button', { name: '全部资料' }).click()
   await expect(page.getByRole('region', { name: '客户资料' })).toContainText(`曾用名${made.name}`)
 })
 
