@@ -97,6 +97,7 @@ test('two files that are both followed: the dialog asks who goes on with which p
   await expectAccessible(page, '合并客户')
   await merge.getByRole('button', { name: '合并客户' }).click()
   await expectNotice(page, '合并客户申请成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
   const kept = await getCustomer(request, sessionOf(otherConsultant), holder.customerId)
   expect(kept).toMatchObject({
     customer: { id: holder.customerId, deal: { ownerName: otherConsultant.name } },
