@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
+import { managesEndpoints } from './webhook.rights.ts'
 import * as shape from './webhook.schema.ts'
 
 /** Webhook endpoints of other systems (/manager/webhooks), and the delivery log of their events. */
 
-const keepers = {
-  module: '企业管理',
-  roles: [role.generalManager, role.boss, role.groupAdmin],
-} as const
-const changing = { may: keepers, writes: true, changes: ['setting'] } as const
+const changing = { may: managesEndpoints, writes: true, changes: ['setting'] } as const
 
 export const list = call({
   path: '/v2/appWebhookService/list',
   summary: '事件推送地址',
-  may: keepers,
+  may: managesEndpoints,
   request: Empty,
   answer: z.object({ data: z.array(shape.Endpoint) }),
   shows: ['setting'],
@@ -80,7 +76,7 @@ export const test = call({
 export const log = call({
   path: '/v2/appWebhookService/log',
   summary: '推送记录',
-  may: keepers,
+  may: managesEndpoints,
   request: shape.Log,
   answer: z.object({ data: z.array(shape.Message), total: z.number() }),
   refusals: ['NOT_FOUND'],
@@ -89,7 +85,7 @@ export const log = call({
 export const attempts = call({
   path: '/v2/appWebhookService/attempts',
   summary: '一次推送的内容与每次尝试',
-  may: keepers,
+  may: managesEndpoints,
   request: shape.NamedMessage,
   answer: shape.Attempts,
   refusals: ['NOT_FOUND'],

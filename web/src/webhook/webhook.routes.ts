@@ -1,4 +1,4 @@
-import { list } from '@showroom/contract/webhook/webhook.api'
+import { managesEndpoints } from '@showroom/contract/webhook/webhook.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { may } from '../frame/areas'
 import { enteredBy } from '../frame/screen'
@@ -7,7 +7,7 @@ import { manager } from '../frame/shell'
 const webhooks = createRoute({
   getParentRoute: () => manager,
   path: '/manager/webhooks',
-  ...enteredBy((session) => may(session, list)),
+  ...enteredBy((session) => may(session, { may: managesEndpoints })),
   component: lazyRouteComponent(() => import('./WebhookPage'), 'WebhookPage'),
 })
 
