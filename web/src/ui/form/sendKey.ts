@@ -98,23 +98,14 @@ async function sendFrom(event: KeyboardEvent): Promise<void> {
 
 /** The field whose highlighted option was chosen on purpose: its list was opened by a key, or the user has moved or typed in it. */
 let meant: Element | null = null
-const moves = new Set([
-  'ArrowUp',
-  'ArrowDown',
-  'ArrowLeft',
-  'ArrowRight',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-])
+const moves = /^(?:Arrow|Page|Home|End)/
 
 /** Enter and Tab choose the highlighted option only if it is intended. Otherwise Enter closes the list and Tab moves on. */
 function choose(event: KeyboardEvent): void {
   const box = boxInHand()
   if (!box?.matches('.ant-select')) return
   const isList = isOpen(box)
-  if (moves.has(event.key) || (!isList && (event.key === 'Enter' || event.key === ' '))) meant = box
+  if (moves.test(event.key) || (!isList && (event.key === 'Enter' || event.key === ' '))) meant = box
   else if (isList && (event.key === 'Enter' || event.key === 'Tab')) {
     if (meant !== box) {
       if (event.key === 'Tab') return event.stopImmediatePropagation()
@@ -133,10 +124,10 @@ const isSpelling = (event: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- the only sign of an input method in some browsers
   event.isComposing || event.keyCode === 229
 
-const modifiers = new Set(['Control', 'Meta', 'Shift', 'Alt'])
+const modifiers = /^(?:Control|Meta|Shift|Alt)/
 
 function pressed(event: KeyboardEvent): void {
-  if (isSpelling(event) || modifiers.has(event.key)) return
+  if (isSpelling(event) || modifiers.test(event.key)) return
   const isEnter = event.key === 'Enter'
   if (isEnter && (event.ctrlKey || event.metaKey)) return void sendFrom(event)
   sentAt = 0
@@ -146,6 +137,8 @@ function pressed(event: KeyboardEvent): void {
 }
 
 function typed({ target }: Event): void {
+  // An input method, dictation or pasting changes text without a key of its own.
+  sentAt = 0
   if (target instanceof Element) meant = target.closest(boxes)
 }
 
