@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, mostNamedBytes, plannedAnew, transact } from './client.ts'
+import { createDatabase, createPool, mostNamedBytes, planEachTime, transact } from './client.ts'
 import type { Database, Executor } from './client.ts'
 
 let db: Database
@@ -31,7 +31,7 @@ it("caches a statement's plan unless the statement asks for a new plan", async (
     return rows[0]?.total ?? 0
   }
   await sql`select ${1}::int as kept_1`.execute(db)
-  await sql`${sql.raw(plannedAnew)}select ${1}::int as anew_1`.execute(db)
+  await sql`${planEachTime}select ${1}::int as each_time_1`.execute(db)
   expect([await kept('as kept'), await kept('as anew')]).toEqual([1, 0])
 })
 

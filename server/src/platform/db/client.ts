@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { summaryOf } from '../log.ts'
@@ -29,7 +29,8 @@ pg.types.setTypeParser(date, (text) => text)
  * Prefix for statements that must be planned with their actual values, because the number of matching rows decides the best plan. They run
  * too rarely for a cached plan to pay off.
  */
-export const plannedAnew = '/* planned anew */'
+export const planEachTime = sql`/* plan each time */`
+const mark = '/* plan each time */'
 
 /**
  * Bytes of the texts of a process's prepared statements. All calls and two lists with their filters send some 340 texts of 170 KB together;
@@ -38,8 +39,7 @@ export const plannedAnew = '/* planned anew */'
 export const mostNamedBytes = 2 * 1024 * 1024
 const names = new StatementNames(mostNamedBytes)
 
-const namedOf = (text: string): Named | undefined =>
-  text.startsWith(plannedAnew) ? undefined : names.nameOf(text)
+const namedOf = (text: string): Named | undefined => (text.startsWith(mark) ? undefined : names.nameOf(text))
 
 /** A statement that was sent, for subscribers: the benchmark and the plan tests. */
 export interface SentStatement {

@@ -1,7 +1,7 @@
 import { daySeconds, shiftSeconds } from '@showroom/contract/kernel/day'
 import type { Dimension, MeasureName, MeasureRows } from '@showroom/contract/report/measures'
 import { sql } from 'kysely'
-import { plannedAnew } from '../../platform/db/client.ts'
+import { planEachTime } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
@@ -42,7 +42,7 @@ export interface Counted<Name extends MeasureName> {
  * into the SQL text. A generic plan for all spans expects few rows and looks up each deal singly, which for thousands of rows takes several
  * times as long as one scan of all deals.
  */
-const isPlannedAnew = (name: MeasureRows, question: Question<MeasureName>): boolean =>
+const needsPlanEachTime = (name: MeasureRows, question: Question<MeasureName>): boolean =>
   name === 'activity' &&
   question.span.until - question.span.from > 7 * daySeconds &&
   readsDeal(name, question)
@@ -81,7 +81,7 @@ export async function countMeasures<Name extends MeasureName>(
         measures.filter((measure) => rowsNameOf(measure) === name),
       ),
     )
-    const mark = sql.raw(names.some((name) => isPlannedAnew(name, question)) ? plannedAnew : '')
+    const mark = names.some((name) => needsPlanEachTime(name, question)) ? planEachTime : sql``
     const { rows } = await sql<Record<string, number>>`${mark}${sql.join(parts, sql` union all `)}`.execute(
       db,
     )
@@ -108,7 +108,9 @@ function partOf(
     ...measures.map((measure, at) => sql`${numberOf(measure, ofTable)} as ${sql.ref(`n${at}`)}`),
   ]
   const instant = (seconds: number): Condition =>
-    isPlannedAnew(name, question) ? sql`to_timestamp(${sql.lit(seconds)})` : sql`${new Date(seconds * 1000)}`
+    needsPlanEachTime(name, question)
+      ? sql`to_timestamp(${sql.lit(seconds)})`
+      : sql`${new Date(seconds * 1000)}`
   const conditions = [
     sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${scope.dealerId}`,
     table.where,
