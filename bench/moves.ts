@@ -36,7 +36,7 @@ async function customersByTail({ call }: Window, count: number): Promise<{ name:
 const tabs = ['已战败', '已到店', '未到店'] as const
 
 const settled = (page: Page): Promise<void> =>
-  page.locator('.sr-list-frame[aria-busy=true]').waitFor({ state: 'detached' })
+  page.locator('main [aria-busy=true]').waitFor({ state: 'detached' })
 
 /** Search, tabs and peek on the customer list of a whole store. */
 async function listMoves(window: Window, rounds: number): Promise<Move[]> {

@@ -21,7 +21,7 @@ test('one click lists the leads that wait too long, the oldest first, with their
   await page.getByRole('columnheader', { name: '创建时间' }).click()
   await expect(page).toHaveURL(/clue-clear\?lt=1&o=1$/)
   const oldest = await leadsOf(request, session, tab.waiting, { isOverdue: 1, orderType: 1 })
-  const rows = page.locator('.ant-table-row:not(.sr-row-waiting)')
+  const rows = page.locator('tr.sr-row-link')
   await expect(rows.first()).toContainText(oldest[0]?.name ?? '')
   for (const row of await rows.all()) await expect(row.getByRole('timer')).toHaveText(/^超时 /)
   await expectAccessible(page, 'what waits too long')

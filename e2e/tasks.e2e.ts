@@ -41,7 +41,7 @@ async function dueToday(
 async function openTasks(page: Page, session: Session, query = ''): Promise<void> {
   await enter(page, session, `/activity/tasks${query}`)
   await expect(page.getByRole('heading', { name: '跟进任务' })).toBeAttached()
-  await expect(page.locator('.sr-list-frame[aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
 async function searchFor(page: Page, name: string, count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { bareClasses, stylesAlone } from './styles.ts'
+import { bareClasses, stylesAlone, unmatchedClasses } from './styles.ts'
 
 const src = path.resolve(import.meta.dirname, '../../web/src')
 
@@ -39,6 +39,31 @@ test('finds a component styled by another page only, behind a dialog too, and ac
     expect(bareClasses(folder, 'main.tsx', 'Frame.tsx')).toEqual([
       'Dialog.tsx has sr-fact without file.css',
       'Part.tsx has sr-row without file.css',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('each class is styled, and each styled class is used', () => {
+  expect(unmatchedClasses(src)).toEqual([])
+})
+
+test('finds a class without a style and a style without a use, also for the beginning of a name', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'showroom-classes-'))
+  writeFileSync(
+    path.join(folder, 'Part.tsx'),
+    'export const Part = () => <b id="sr-id" className={`sr-a sr-b-${x} sr-bare sr-none-${x}`} />\n',
+  )
+  writeFileSync(
+    path.join(folder, 'part.css'),
+    '.sr-a, .sr-b-good { color: red }\n.sr-left .sr-a { color: blue }\n',
+  )
+  try {
+    expect(unmatchedClasses(folder)).toEqual([
+      'Part.tsx has sr-bare, which no sheet styles',
+      'Part.tsx has sr-none-, which no sheet styles',
+      'sr-left is styled, but no component has it',
     ])
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -57,7 +57,7 @@ export function bareClasses(folder: string, entry: string, frame: string): strin
     new Set([...files].flatMap((file) => imports.get(file)?.lazy ?? []))
   const usedBy = new Map(
     [...imports.keys()].map((file) => {
-      const text = readFileSync(path.join(folder, file), 'utf8')
+      const text = textIn(folder, file)
       return [file, new Set([...text.matchAll(ownClass)].map(([name]) => name))] as const
     }),
   )
@@ -90,9 +90,40 @@ function homesIn(folder: string): Map<string, string[]> {
     for (const name of new Set(names)) map.set(name, [...(map.get(name) ?? []), sheet])
   }
   for (const sheet of globSync('**/*.css', { cwd: folder })) {
-    const css = readFileSync(path.join(folder, sheet), 'utf8')
+    const css = textIn(folder, sheet)
     note(alone, stylesAlone(css), sheet)
     note(within, stylesWithin(css), sheet)
   }
   return new Map([...within, ...alone])
 }
+
+const ids = /\b(?:id|aria-\w+)=["{]'?[\w-]+|["(]#[\w-]+/g
+
+/**
+ * Classes that components use although no sheet names them, and classes of the sheets that no component uses. A name that ends in a hyphen
+ * is the beginning of names that a template completes. Ids are left out.
+ */
+export function unmatchedClasses(folder: string): string[] {
+  const sheets = globSync('**/*.css', { cwd: folder }).map((file) => textIn(folder, file))
+  const styled = new Set(
+    sheets.flatMap((css) => [...css.matchAll(/\.(sr-[\w-]+)/g)].map(([, name = '']) => name)),
+  )
+  const used = new Map<string, string>()
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: folder })) {
+    for (const [name] of textIn(folder, file).replaceAll(ids, '').matchAll(ownClass)) used.set(name, file)
+  }
+  const starts = [...used.keys()].filter((name) => name.endsWith('-'))
+  const isStyled = (name: string): boolean =>
+    name.endsWith('-') ? [...styled].some((one) => one.startsWith(name)) : styled.has(name)
+  const isUsed = (name: string): boolean => used.has(name) || starts.some((start) => name.startsWith(start))
+  return [
+    ...[...used]
+      .filter(([name]) => !isStyled(name))
+      .map(([name, file]) => `${file} has ${name}, which no sheet styles`),
+    ...[...styled]
+      .filter((name) => !isUsed(name))
+      .map((name) => `${name} is styled, but no component has it`),
+  ].toSorted()
+}
+
+const textIn = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8')

@@ -39,7 +39,6 @@ export function AccountForm({ onSignedIn, demo, code = '', children }: AccountFo
     <>
       <form
         ref={form.ref}
-        className="sr-entry-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

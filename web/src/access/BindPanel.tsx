@@ -22,7 +22,6 @@ export function BindPanel({ ticket }: { ticket: string }) {
       <p className="sr-entry-lead">首次扫码登录，请验证您在门店登记的手机号；以后扫码即可直接登录。</p>
       <form
         ref={form.ref}
-        className="sr-entry-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

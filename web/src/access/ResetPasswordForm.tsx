@@ -34,7 +34,6 @@ export function ResetPasswordForm({ code = '', onDone }: ResetPasswordFormProps)
   return (
     <form
       ref={form.ref}
-      className="sr-entry-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

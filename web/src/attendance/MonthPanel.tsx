@@ -96,7 +96,7 @@ export function DayRow({ day }: { day: JudgedDay }) {
   const said = marks.filter(([key]) => result[key])
   const head = (
     <>
-      <time className="sr-num sr-month-day" dateTime={day.day}>
+      <time className="sr-num" dateTime={day.day}>
         {day.day.slice(5)} {weekdayOf(noon)}
       </time>
       <span className="sr-num">

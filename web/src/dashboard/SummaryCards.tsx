@@ -153,7 +153,7 @@ function Counts({ data }: { data: DashboardSummary | undefined }) {
     <p className="sr-sums-foot sr-quiet">
       全部待跟进 {data.pendingTaskCount.toLocaleString('zh-CN')}，其中逾期{' '}
       {data.delayTaskCount.toLocaleString('zh-CN')}
-      <span className="sr-sums-people">
+      <span>
         成员 {data.memberCount} 人
         {data.invalidMemberCount > 0 && `，其中冻结或未激活 ${data.invalidMemberCount} 人`}
       </span>

@@ -61,7 +61,7 @@ export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
             <NoticeItem key={notice.id} notice={notice} onGone={onGone} />
           ))}
           {hasNextPage && (
-            <li className="sr-bell-more">
+            <li>
               <Button type="text" block loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 更早的消息
               </Button>

@@ -79,7 +79,7 @@ function Contacts({ row }: { row: FailRow }) {
   useSaidHere(error)
   const rows = data?.timelines.filter(isShown) ?? []
   return (
-    <section className="sr-review-contacts" aria-label="最近联系记录">
+    <section aria-label="最近联系记录">
       <h3 className="sr-review-contacts-title">
         最近联系记录
         <Link to="/customer/detail/$customerId" params={{ customerId: String(row.customerId) }}>

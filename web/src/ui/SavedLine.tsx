@@ -13,7 +13,7 @@ export const SavedLine = ({ children, className = '' }: SavedLineProps) => (
   <p className={`sr-saved ${className}`} role="status">
     {children && (
       <>
-        <CheckCircleOutlined aria-hidden /> <span className="sr-saved-text">{children}</span>
+        <CheckCircleOutlined aria-hidden /> <span>{children}</span>
       </>
     )}
   </p>

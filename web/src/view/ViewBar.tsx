@@ -30,7 +30,7 @@ export function ViewBar({ state }: { state: ViewsState }) {
               title={view.ownerName && !view.isOwn ? `${view.ownerName}共享` : undefined}
               onClick={() => (view === open ? list.reset() : list.goTo(addressOfView(own.table, view)))}
             >
-              <span className="sr-view-name">{view.name}</span>
+              <span>{view.name}</span>
               <span className="sr-view-count">{totals?.[at] === undefined ? '' : countText(totals[at])}</span>
               {view === open && isChanged && <span className="sr-view-changed">已修改</span>}
             </button>

@@ -46,7 +46,7 @@ export function EndpointCard({ endpoint, onAct, onLog }: EndpointCardProps) {
         {isGroup && <Chip of={['集团全部门店', 'quiet']} />}
       </div>
       <p className="sr-hook-url">{url}</p>
-      <p className="sr-hook-events">
+      <p>
         {events.length === webhookEventNames.length
           ? '全部事件'
           : events.map((event) => eventTitle(event)).join('、')}

@@ -33,7 +33,7 @@ function Talk({ call }: { call: Call }) {
     void player.current.play().catch(() => undefined)
   }
   return (
-    <div className="sr-c-call">
+    <div>
       <p className="sr-c-call-head">
         <span>{formatMinute(call.startedAt)}</span>
         <span>通话时长 {clockText(call.seconds)}</span>

@@ -151,7 +151,7 @@ function More({ offers, onOpen, isQuiet = false }: MoreProps) {
       <Button
         ref={button}
         type={isQuiet ? 'text' : 'default'}
-        className={isQuiet ? 'sr-c-action-icon' : 'sr-c-action-more'}
+        className={isQuiet ? 'sr-c-action-icon' : undefined}
         icon={<DownOutlined aria-hidden />}
         iconPlacement="end"
       >

@@ -43,7 +43,7 @@ export function CustomerCard({ profile, numbers }: CustomerCardProps) {
         )}
       </div>
       <Tags profile={profile} />
-      <div className="sr-c-facts">
+      <div>
         {narrow && profile.customer.mobile && (
           <dl className="sr-c-fact-list sr-c-fact-mobile">
             <Fact label="手机号">

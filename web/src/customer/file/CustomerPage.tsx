@@ -107,7 +107,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
           showNext={nextHidden}
           actions={!narrow && acting(<HeadActions profile={profile} />)}
         />
-        <div className="sr-c-body">
+        <div>
           <CustomerWay profile={profile} />
           <CustomerBanners profile={profile} onlyView={onlyView} />
           <div className="sr-c-layout">

@@ -18,7 +18,7 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
   const [isNew] = useState(() => newSince(profile.timelines))
   const matching = group === 'all' ? rows : rows.filter((row) => groupOf(row.type) === group)
   return (
-    <section className="sr-c-card sr-c-timeline" aria-label="跟进记录">
+    <section className="sr-c-card" aria-label="跟进记录">
       <div className="sr-c-timeline-head">
         <h2 className="sr-c-card-title">
           跟进记录<span className="sr-c-count">{profile.timelineTotal}</span>

@@ -23,7 +23,7 @@ export function NextFollowCard({ profile, actions }: NextFollowCardProps) {
   const urgency = urgencyOf(pending, now)
   return (
     <section className={`sr-c-card sr-c-next sr-c-next-${urgency}`} aria-label="下次跟进">
-      <div className="sr-c-next-body">
+      <div>
         <h2 className="sr-c-card-title">下次跟进</h2>
         {pending ? (
           <>

@@ -14,7 +14,7 @@ export function ProfileSkeleton() {
         <BackLink />
         <Skeleton.Button active size="small" style={{ width: 160 }} />
       </div>
-      <div className="sr-c-body" aria-hidden>
+      <div aria-hidden>
         <div className="sr-c-layout">
           <div className="sr-c-area-next">
             <div className="sr-c-card sr-c-next">

@@ -67,7 +67,7 @@ function Due({ profile: { pendingActivity: pending } }: { profile: CustomerProfi
   if (!pending) return null
   return (
     <Fact label="本次任务">
-      <span className={`sr-follow-due sr-follow-due-${urgencyOf(pending, now)}`}>
+      <span className={`sr-follow-due-${urgencyOf(pending, now)}`}>
         {[typeText(pending.type), pending.testSpecName, dueText(pending, now)].filter(Boolean).join(' ')}
       </span>
     </Fact>

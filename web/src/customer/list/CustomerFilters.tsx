@@ -39,7 +39,6 @@ export function CustomerFilters({ list, again, count }: FiltersProps) {
       <DaysFilter list={list} field="createdDate" />
       {inGroup && (
         <Checkbox
-          className="sr-only-collision"
           checked={list.filter.isZk === 1}
           onChange={({ target }) => list.change({ isZk: target.checked ? 1 : 0 })}
         >

@@ -30,7 +30,7 @@ export function BoardPage() {
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <div className="sr-desk sr-board">
+    <div className="sr-board">
       <FrontTabs />
       <PageHeader title="到店看板" hint={formatDay(data.now)}>
         <ComeButtons open={open} />
@@ -97,7 +97,7 @@ interface GroupProps {
 
 const Group = ({ title, visits, render }: GroupProps) =>
   visits.length === 0 ? null : (
-    <section className="sr-board-group" aria-label={title}>
+    <section aria-label={title}>
       <h2 className="sr-board-title">
         {title} <span className="sr-num">{visits.length}</span>
       </h2>

@@ -36,7 +36,7 @@ export function DeskPage() {
   const [handing, setHanding] = useState<readonly number[]>()
   const handOver = (): void => setHanding(customersOf(selection.ids))
   return (
-    <div className="sr-desk">
+    <div>
       <FrontTabs />
       <ListPage
         title="前台流量"

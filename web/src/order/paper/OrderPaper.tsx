@@ -58,7 +58,7 @@ function Sheet({ order }: { order: OrderDetail }) {
     <article className="sr-paper" aria-label={`订单确认单 ${order.orderNo}`}>
       {/* Printed on every sheet, so that a stray one can be identified. */}
       <style>{`@page { @bottom-left { content: '订单编号 ${order.orderNo}'; color: #444; font-size: 9pt; } }`}</style>
-      <header className="sr-paper-head">
+      <header>
         <p className="sr-paper-store">{profile.company}</p>
         <h1>订单确认单</h1>
         <dl className="sr-paper-numbers">
@@ -179,7 +179,7 @@ const Sum = ({ label, yuan }: { label: string; yuan: number }) => (
     <dt>{label}</dt>
     <dd>
       <span>人民币{amountInWords(fenOf(yuan))}</span>
-      <span className="sr-paper-digits">¥ {paperYuan(yuan)}</span>
+      <span>¥ {paperYuan(yuan)}</span>
     </dd>
   </div>
 )
@@ -223,7 +223,7 @@ function Signatures({ order }: { order: OrderDetail }) {
 }
 
 const Signature = ({ who, by }: { who: string; by?: string }) => (
-  <div className="sr-paper-sign">
+  <div>
     <p>{who}</p>
     <p className="sr-paper-sign-line" />
     <p className="sr-paper-sign-day">

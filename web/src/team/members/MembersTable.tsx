@@ -39,7 +39,7 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
       {room > 0 && (
         <Table<MemberNode>
           key={isTree ? 'tree' : 'table'}
-          className={`sr-list-table sr-members-table ${isTree ? 'sr-members-tree' : ''}`}
+          className={`sr-list-table ${isTree ? 'sr-members-tree' : ''}`}
           size="small"
           tableLayout="fixed"
           rowKey="memberId"

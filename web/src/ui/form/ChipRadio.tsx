@@ -45,7 +45,7 @@ export function ChipRadio<Value extends ChipValue>(props: ChipRadioProps<Value>)
             onChange={() => onChange?.(option.value)}
           />
           <span className="sr-chip-face">
-            <span className="sr-chip-label">{option.label}</span>
+            <span>{option.label}</span>
             {option.hint && <span className="sr-chip-hint">{option.hint}</span>}
           </span>
         </label>

@@ -58,13 +58,12 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
   const { shown, slides, width } = useColumns(columns, room - beside)
   const box = mayTick && { ...boxColumnOf<Row>(dataSource, (row) => row[rowKey], boxes), fixed: slides }
   const classOf = (row: Row | Waiting<Key>): string =>
-    `${'waiting' in row ? 'sr-row-waiting' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
+    `${'waiting' in row ? '' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
   // Rows that load quickly are rendered once: a table of placeholder rows would cost as much, and only flicker.
   const isLong = useLasting(!rows, flickerMs)
   return (
     <div
       ref={frame}
-      className="sr-list-frame"
       aria-busy={!rows || stale}
       {...(!rows && { style: { minHeight: (dataSource.length + 1) * rowHeight } })}
     >

@@ -62,7 +62,6 @@ function Offer({ offer }: { offer: ShownOffer }) {
       <Button
         type="text"
         size="small"
-        className="sr-undo-close"
         icon={<CloseOutlined />}
         aria-label="关闭"
         onClick={() => undoStore.drop(id)}

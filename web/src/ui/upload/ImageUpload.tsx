@@ -45,7 +45,7 @@ export function ImageUpload(props: ImageUploadProps) {
   const input = useRef<HTMLInputElement>(null)
   const full = images.length >= max
   return (
-    <div className="sr-upload" role="group" {...rest}>
+    <div role="group" {...rest}>
       <ul className="sr-upload-list">
         {images.map((image, index) => (
           <Thumbnail
