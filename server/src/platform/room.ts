@@ -8,6 +8,7 @@ import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
 import type { Outlet, Subscriptions } from './happenings.ts'
 import type { HandlersOf } from './http/handler.ts'
+import type { OpenPaths } from './http/openapi.ts'
 import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
@@ -52,7 +53,7 @@ export interface Room<Calls> {
   readonly inverses?: Inverses
   /** Further routes, and their part of the OpenAPI document. */
   readonly serve?: (http: FastifyInstance) => void
-  readonly docs?: object
+  readonly docs?: OpenPaths
   /** Starts the room's background work; called only in processes that serve requests. */
   readonly start?: () => void
   /** Stops background work, including that started by calls, after the last response. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { calls, rooms } from '@showroom/contract'
+import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
@@ -173,63 +173,6 @@ describe('health', () => {
     // Unknown paths share one label, so that attackers cannot fill the memory with labels.
     await get('/some/path/of/an/attacker')
     expect((await get('/metrics')).body).not.toContain('attacker')
-  })
-})
-
-describe('the OpenAPI document', () => {
-  interface Operation {
-    summary: string
-    description: string
-    security?: unknown[]
-    requestBody: { content: Record<string, { schema: object }> }
-    responses: Record<string, { content: Record<string, { schema: object }> }>
-  }
-  interface Document {
-    openapi: string
-    info: { title: string; version: string }
-    components: { securitySchemes: Record<string, unknown> }
-    paths: Record<string, { post?: Operation }>
-  }
-  const read = async () => (await get('/docs/json')).json<Document>()
-
-  it('has every call with its rights and refusals', async () => {
-    const document = await read()
-    expect(document.openapi).toMatch(/^3\./)
-    expect(document.info.title).toBeTruthy()
-    const paths = Object.keys(document.paths).filter((one) => !one.startsWith('/open/'))
-    expect(paths.toSorted()).toEqual(calls.map((call) => call.path).toSorted())
-    const post = document.paths[rooms.customer.add.path]?.post
-    expect(post?.summary).toBe('新建客户')
-    expect(post?.description).toContain('模块：客户管理 或 前台流量')
-    expect(post?.description).toContain('2001 该手机号客户已存在')
-    expect(post?.security).toEqual([{ token: [] }])
-    expect(document.paths[rooms.access.captcha.path]?.post?.security).toBeUndefined()
-  })
-
-  it('has request and response schemas without dangling references', async () => {
-    const document = await read()
-    for (const [url, { post }] of Object.entries(document.paths)) {
-      if (!post) continue
-      const request = post.requestBody.content['application/json']?.schema
-      const { 200: ok, 202: accepted = ok } = post.responses
-      const answer = accepted?.content['application/json']?.schema
-      expect(request, url).toMatchObject({ type: 'object' })
-      expect(answer, url).toMatchObject({ type: 'object' })
-      for (const [, target = ''] of JSON.stringify([request, answer]).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-        const found = target
-          .split('/')
-          .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-        expect(found, `${url} ${target}`).toBeDefined()
-      }
-    }
-  })
-
-  it('has a readable page', async () => {
-    const page = await get('/docs/')
-    expect(page.statusCode).toBe(200)
-    expect(page.headers['content-type']).toContain('text/html')
-    // The page complies with the security policy: it has no inline scripts.
-    expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
   })
 })
 
