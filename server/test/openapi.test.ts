@@ -4,9 +4,9 @@ import rulesets from '@stoplight/spectral-rulesets'
 import { calls, rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createTestApp } from '../../../test/app.ts'
-import type { TestApp } from '../../../test/app.ts'
-import { buildMember } from '../../team/team.factory.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
 
 interface Response {
   content: { 'application/json': { schema: Schema } }
@@ -51,8 +51,8 @@ async function redoclyProblems(source: string): Promise<string[]> {
 
 async function spectralProblems(source: string): Promise<string[]> {
   const linter = new spectral.Spectral()
-  linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] })
-  const problems = await linter.run(JSON.parse(source) as object)
+  linter.setRuleset({ extends: [[rulesets.oas as never, 'recommended']] })
+  const problems = await linter.run(JSON.parse(source) as Record<string, unknown>)
   return problems.map(({ code, message, path }) => [code, message, ...path].join(' '))
 }
 
@@ -60,7 +60,8 @@ async function spectralProblems(source: string): Promise<string[]> {
 function resolve(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(resolve)
   if (typeof node !== 'object' || node === null) return node
-  if (!('$ref' in node)) return Object.fromEntries(Object.entries(node).map(([key, of]) => [key, resolve(of)]))
+  if (!('$ref' in node))
+    return Object.fromEntries(Object.entries(node).map(([key, of]) => [key, resolve(of)]))
   const found = String(node.$ref)
     .replace('#/', '')
     .split('/')
@@ -76,7 +77,7 @@ describe('the OpenAPI document', () => {
   ])('passes all recommended rules of %s, which find a document without servers', async (_name, problems) => {
     expect(await problems(text)).toEqual([])
     const { servers: _, ...broken } = document
-    expect((await problems(JSON.stringify(broken))).join()).toMatch(/servers/i)
+    expect((await problems(JSON.stringify({ ...broken, paths: {} }))).join()).toMatch(/servers/i)
   })
 
   it('has every call with its rights, refusals and retry key', () => {
@@ -99,7 +100,7 @@ describe('the OpenAPI document', () => {
       const { 200: ok, 202: accepted } = post.responses
       const answer = (accepted ?? ok)?.content['application/json'].schema
       const request = post.requestBody?.content['application/json']?.schema
-      const shapes = [request, ...((answer?.oneOf as unknown[] | undefined) ?? [answer])]
+      const shapes = [request, ...((answer as { oneOf?: unknown[] } | undefined)?.oneOf ?? [answer])]
       for (const one of shapes) expect(resolve(one), url).toMatchObject({ type: 'object' })
       resolve(post)
     }
@@ -133,6 +134,11 @@ describe('the OpenAPI document', () => {
     expect(await send(list.path, '<a/>', { ...mine, 'content-type': 'text/xml' })).toEqual([415, '-1'])
     expect(await send('/open/v1/leads', { leads: [] })).toEqual([401, '-1'])
     expect(await send('/open/v1/records/replay', {})).toEqual([401, '-1'])
+    const { path } = rooms.access.getSmsCode
+    const { demoAnswer: answer } = await app.post(captcha, '', { uniqueId: 'b' })
+    await app.post(rooms.access.getSmsCode, '', { mobile: by.mobile, answer, uniqueId: 'b' })
+    const { demoAnswer: next } = await app.post(captcha, '', { uniqueId: 'b' })
+    expect(await send(path, { mobile: by.mobile, answer: next, uniqueId: 'b' })).toEqual([429, '-1'])
   })
 
   it('has a readable page', async () => {

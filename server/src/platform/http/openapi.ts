@@ -7,15 +7,21 @@ import { openHeaders } from '@showroom/contract/kernel/open'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** Converts a schema to the JSON Schema of OpenAPI 3.1. */
+/** Converts a schema to the JSON Schema of OpenAPI 3.1. Objects are open: a later version may add fields to a response. */
 export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema: made }) {
+      if (made.additionalProperties === false) delete made.additionalProperties
+    },
+  })
   return rest
 }
 
 /** Envelope of every response: `status` is `"0"` for success. A refusal may have further fields. */
 const Success = z.object({ status: z.literal('0'), code: z.literal(0), detail: z.literal('') })
-const Refused = z.looseObject({
+const Refused = z.object({
   status: z.enum(['-1', '-2', '-100']),
   code: z.int(),
   detail: z.string(),
@@ -26,7 +32,7 @@ const refusedSchema = ref('schemas/Refused')
 const jsonOf = (schema: object) => ({ 'application/json': { schema } })
 
 type ObjectSchema = ReturnType<typeof jsonSchema>
-/** Schema of a successful response: the answer's fields beside those of the envelope. */
+/** Schema of a successful response: the envelope's fields and the answer's. */
 function successSchema(answer: z.ZodType): ObjectSchema {
   const envelope = jsonSchema(Success, 'output')
   const schema = jsonSchema(answer, 'output')
@@ -43,7 +49,7 @@ export const answered = (description: string, answer: z.ZodType) => ({
   content: jsonOf(successSchema(answer)),
 })
 
-/** A refusal with its own HTTP status, and the fields it has beside those of every refusal. */
+/** A refusal with its own HTTP status, and the fields it adds to those of every refusal. */
 export const refused = (description: string, more?: z.ZodType) => ({
   description,
   content: jsonOf(more ? { allOf: [refusedSchema, jsonSchema(more, 'output')] } : refusedSchema),
@@ -151,8 +157,13 @@ const idempotencyKey = {
   schema: { type: 'string' },
 }
 
+interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly [field: string]: unknown
+}
 /** Paths of the document: routes with their operations by method. */
-export type OpenPaths = Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>
+export type OpenPaths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** Builds the OpenAPI document of the contract and of the routes for other systems. */
 export function openApiOf(
@@ -162,7 +173,9 @@ export function openApiOf(
   const calls = Object.entries(rooms).flatMap(([room, of]) =>
     Object.entries(of).map(([name, call]) => [call.path, operation(room, name, call)] as const),
   )
-  const openTags = new Set(Object.values(open).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))
+  const openTags = new Set(
+    Object.values(open).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)),
+  )
   return {
     openapi: '3.1.1',
     info: {
