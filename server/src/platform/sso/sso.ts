@@ -196,20 +196,24 @@ function createProvider(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
-/** Reads the phone number from the ID token, or from the userinfo endpoint. */
+/** Reads the phone number from the ID token, or from the userinfo endpoint if the token lacks it or its verification. */
 async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<SsoPerson> {
   const claims = tokens.claims()
   if (!claims) throw new SsoRefused('no ID token')
   const { iss: issuer, sub: subject } = claims
-  const asksMore = claims['phone_number'] === undefined && client.serverMetadata().userinfo_endpoint
+  const isComplete = phoneClaims.every((claim) => claims[claim] !== undefined)
+  const asksMore = !isComplete && client.serverMetadata().userinfo_endpoint
   const said = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : claims
-  const { phone_number: phone, phone_number_verified: isVerified } = said
+  const { phone_number: phone, phone_number_verified: verified } = said as Readonly<Record<string, unknown>>
+  // Amazon Cognito writes booleans as texts.
+  const isVerified = verified === true || verified === 'true'
   return {
     issuer,
     subject,
-    verifiedPhone: isVerified === true && typeof phone === 'string' ? phone : undefined,
+    verifiedPhone: isVerified && typeof phone === 'string' ? phone : undefined,
   }
 }
+const phoneClaims = ['phone_number', 'phone_number_verified'] as const
 
 const notOpenId: ReadonlySet<string> = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -229,6 +233,9 @@ function told(error: unknown): OutsideError | SsoRefused {
     return error.status >= 500
       ? new OutsideError(`the sign-in service answered HTTP ${error.status}`)
       : new SsoRefused(`refused by the provider: ${error.error}`)
+  // Some providers refuse a code with a body of their own.
+  if (error instanceof oidc.ClientError && cause instanceof Response && [400, 401].includes(cause.status))
+    return new SsoRefused(`refused by the provider: HTTP ${cause.status}`)
   if (error instanceof oidc.ClientError && notOpenId.has(String(code)))
     return new OutsideError('the sign-in service answered something else than OpenID Connect')
   return new SsoRefused(typeof code === 'string' ? code : name)
