@@ -4,16 +4,19 @@ import { newCustomer } from '../src/customer/customer.factory.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { postForm, startBucketService } from './bucket.ts'
+import { postForm, startBucketService, startOtherBucketService } from './bucket.ts'
 import type { BucketService } from './bucket.ts'
 import { png } from './files.ts'
 import { sheetOf, sheetRow } from './sheets.ts'
 
-describe('the product with a bucket', () => {
+describe.each([
+  ['that checks signatures', startBucketService],
+  ['of another library', () => startOtherBucketService(true)],
+] as const)('the product with a bucket %s', (_name, start) => {
   let app: TestApp
   let service: BucketService
   beforeAll(async () => {
-    service = await startBucketService()
+    service = await start()
     app = await createTestApp({ bucket: service.config })
     app.setNow(new Date())
   })
