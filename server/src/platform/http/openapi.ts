@@ -68,7 +68,7 @@ const mayText = (may: Call['may']): string => {
   return parts.filter(Boolean).join('，')
 }
 
-/** Responses with an HTTP status of their own, shared by calls and open routes. */
+/** Responses with their own HTTP status, shared by calls and open routes. */
 const responses = {
   Malformed: refused('正文不是有效的JSON'),
   OtherType: refused('正文类型不支持'),

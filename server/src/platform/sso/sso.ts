@@ -233,7 +233,7 @@ function told(error: unknown): OutsideError | SsoRefused {
     return error.status >= 500
       ? new OutsideError(`the sign-in service answered HTTP ${error.status}`)
       : new SsoRefused(`refused by the provider: ${error.error}`)
-  // Some providers refuse a code with a body of their own.
+  // Some providers refuse a code in their own format.
   if (error instanceof oidc.ClientError && cause instanceof Response && [400, 401].includes(cause.status))
     return new SsoRefused(`refused by the provider: HTTP ${cause.status}`)
   if (error instanceof oidc.ClientError && notOpenId.has(String(code)))
