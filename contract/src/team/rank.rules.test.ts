@@ -16,7 +16,10 @@ import {
 import type { Managed, Manager, Placed } from './rank.rules.ts'
 
 const rights = moduleNames.filter((name) => name !== '签到')
-const modules = fc.uniqueArray(fc.constantFrom(...moduleNames), { maxLength: 5 })
+/** A set of modules: sorted, since another order is no change. */
+const modules = fc
+  .uniqueArray(fc.constantFrom(...moduleNames), { maxLength: 5 })
+  .map((names) => names.toSorted())
 const anyRole = fc.constantFrom(...Object.values(roles))
 const seat = fc.record({ role: anyRole, modules })
 const member = (memberId: number, { role, modules: given }: Omit<Managed, 'memberId'>): Managed => ({
