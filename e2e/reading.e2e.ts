@@ -79,7 +79,7 @@ async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
 const nothing = /^(?:没有|暂无|还没有)/
 
 for (const address of addresses)
-  test(`${address} claims nothing while it loads, and says so when it fails`, async ({ page }) => {
+  test(`${address} claims nothing while it loads, and shows the error when it fails`, async ({ page }) => {
     const known = (callsOfShell ??= await findCallsOfShell(page))
     const other = address === '/report/sign' ? '/manager/files' : '/report/sign'
     await enter(page, sessionOf(people.generalManager), other)
