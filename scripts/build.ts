@@ -4,7 +4,10 @@ import {
   existsSync,
   constants as fileModes,
   globSync,
+  mkdirSync,
   readFileSync,
+  readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,7 +18,7 @@ import { build } from 'vite'
 import { offerHelp } from '../server/src/platform/help.ts'
 
 /**
- * Builds the web client into web/dist, compresses its files for the server, prints the size of each measured page and
+ * Builds the web client into web/dist, beside the assets of the build before, compresses its files for the server, prints the size of each measured page and
  * fails if one is over its budget. Does nothing if no source changed.
  */
 
@@ -25,6 +28,10 @@ Builds the web client into web/dist, and fails where a page is over its budget.`
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'web/dist')
 const stamp = path.join(dist, '.sources')
+
+/** Asset files of the last build, and where they wait during the next one. */
+const list = path.join(dist, '.assets.json')
+const aside = path.join(root, 'web/.assets')
 
 /** Pages with a budget: the JavaScript loaded before the page is usable, in KiB after gzip. */
 const budgets: readonly Budget[] = [
@@ -82,6 +89,26 @@ async function compress(): Promise<void> {
   )
 }
 
+const assets = path.join(dist, 'assets')
+
+/** Moves the last build's assets away: tabs that are open during a deployment still ask for them. */
+function setAside(): void {
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside)
+  const last = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as string[]) : []
+  for (const name of last)
+    if (existsSync(path.join(assets, name))) renameSync(path.join(assets, name), path.join(aside, name))
+}
+
+/** Adds the files set aside to the new build, which lists its own. So a file stays for one build after its last. */
+function keepAside(): void {
+  const built = readdirSync(assets)
+  writeFileSync(list, JSON.stringify(built))
+  for (const name of readdirSync(aside))
+    if (!built.includes(name)) renameSync(path.join(aside, name), path.join(assets, name))
+  rmSync(aside, { recursive: true })
+}
+
 /** All files that the entry and these modules load statically. */
 function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): Set<string> {
   const seen = new Set<string>()
@@ -135,8 +162,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
     process.exit(1)
   }
   rmSync(stamp, { force: true })
+  setAside()
   await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
   await compress()
+  keepAside()
   process.stdout.write('Web client built:\n')
   if (!(await checkBudgets())) process.exit(1)
   writeFileSync(stamp, sources)

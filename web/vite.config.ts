@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { antdStyles } from './antdStyles.ts'
@@ -39,8 +41,12 @@ const withoutEnglish: Plugin = {
   },
 }
 
+const manifest = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')
+const { version } = JSON.parse(manifest) as { version: string }
+
 export default defineConfig({
   root: import.meta.dirname,
+  define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
   plugins: [react(), antdStyles(), withoutJsonSchema, withoutEnglish],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {

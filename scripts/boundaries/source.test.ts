@@ -15,6 +15,10 @@ const plants: Record<keyof typeof sourceRules, { bad: readonly string[]; good: r
     bad: ['const now = new Date()', 'const at = Date.now()'],
     good: ['const day = new Date(seconds * 1000)', 'const { now } = context'],
   },
+  computerClock: {
+    bad: ['const at = Date.now()', 'useState(Date.now)', 'const day = new Date()', 'const today = dayjs()'],
+    good: ['const at = nowMs()', 'const day = new Date(seconds * 1000)', 'const day = dayjs(date)'],
+  },
   englishText: {
     bad: ['const a = <p>No customers yet</p>', 'const a = <Input placeholder="Search" />'],
     good: [

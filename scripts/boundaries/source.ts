@@ -69,6 +69,18 @@ const wallClock: SourceRule = {
       : undefined,
 }
 
+/** The web client's clock is the server's; the computer's may be days wrong. */
+const computerClock: SourceRule = {
+  files: 'web/src/**/*.{ts,tsx}',
+  except: { 'web/src/api/clock.ts': 'is the clock' },
+  problem: (node) =>
+    (node.type === 'MemberExpression' && `${nameOf(node.object)}.${nameOf(node.property)}` === 'Date.now') ||
+    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
+    (node.type === 'CallExpression' && calleeOf(node) === 'dayjs' && argumentsOf(node).length === 0)
+      ? 'takes the time from api/clock, not from the computer'
+      : undefined,
+}
+
 /** Latin words that Chinese texts may contain. */
 const latinWords =
   /^(?:Showroom|Ctrl|Shift|Alt|Enter|Esc|Tab|SMS|WeCom|PDF|Excel|blc|https?|webhook|id|km|OK|CPU|IP|API|URL|PNG|JPG|JPEG|MB|KB|TOP|BDC|DCC|NEV|VIN|QQ|msg)$/i
@@ -93,7 +105,10 @@ const englishText: SourceRule = {
   },
 }
 
-export const sourceRules = { rawSql, wallClock, englishText } satisfies Record<string, SourceRule>
+export const sourceRules = { rawSql, wallClock, computerClock, englishText } satisfies Record<
+  string,
+  SourceRule
+>
 
 /** The problems of one text, as `file:line: problem`. */
 export function problemsIn(rule: SourceRule, file: string, text: string): string[] {

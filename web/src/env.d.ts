@@ -2,4 +2,6 @@
 interface ImportMetaEnv {
   /** The address of antd's rules (web/antdStyles.ts); undefined in development. */
   readonly ANTD_STYLES?: string
+  /** The release in package.json; undefined in tests. */
+  readonly RELEASE?: string
 }

@@ -9,6 +9,7 @@ import { applyAppearance } from './frame/appearance'
 import { askedFor } from './frame/guard'
 import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
+import { watchRelease } from './app/renewal'
 import { createAppRouter } from './app/router'
 import { fetchDraftStore } from './draft/public'
 import { installSessionGone } from './frame/sessionGone'
@@ -29,6 +30,8 @@ watchRecovery(queryClient, {
   hasFailed: () => router.state.matches.some(({ error }) => isUnreachable(error)),
   openAgain: () => void router.invalidate(),
 })
+
+watchRelease(router)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

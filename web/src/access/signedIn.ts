@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { nowMs } from '../api/clock'
 import { readToken } from '../api/session'
 
 /** Sign-in by an outside service in a separate window, for a page that must stay as it is. */
@@ -8,7 +9,7 @@ const toldKey = 'signed-in'
 
 /** Notifies the waiting page: storage events reach all other windows. */
 export function tellSignedIn(): void {
-  localStorage.setItem(toldKey, String(Date.now()))
+  localStorage.setItem(toldKey, String(nowMs()))
   localStorage.removeItem(toldKey)
 }
 

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { normalizeMobile } from '@showroom/contract/kernel/mobile'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { nowMs } from '../api/clock'
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { notice } from '../ui/notice'
@@ -90,7 +91,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
       try {
         const request = { ...asked, uniqueId: imageId, purpose }
         const { demoCode = '', ticket, hint } = await callApi(access.getSmsCode, request)
-        const until = Date.now() + smsCountdownSeconds * 1000
+        const until = nowMs() + smsCountdownSeconds * 1000
         sent.set(asked.mobile, { until, demoCode, ticket, hint, purpose })
         setSpent(true)
         notice.success(smsSentText)
@@ -106,7 +107,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
 
   /** Demo mode: fills in the image code and the SMS code itself. */
   const fillDemo = async (number: string): Promise<void> => {
-    if ((sent.get(number)?.until ?? 0) <= Date.now()) {
+    if ((sent.get(number)?.until ?? 0) <= nowMs()) {
       const imageId = randomId()
       const { demoAnswer = '' } = await client.query(captchaQuery(imageId))
       setUniqueId(imageId)
@@ -133,12 +134,12 @@ export type SmsCode = ReturnType<typeof useSmsCode>
 
 /** Whole seconds until the instant. The timer runs only while there is something to count. */
 function useCountdown(until: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(nowMs)
   useEffect(() => {
-    if (until <= Date.now()) return undefined
+    if (until <= nowMs()) return undefined
     const timer = setInterval(() => {
-      setNow(Date.now())
-      if (until <= Date.now()) clearInterval(timer)
+      setNow(nowMs())
+      if (until <= nowMs()) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)
   }, [until])

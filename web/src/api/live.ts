@@ -1,4 +1,5 @@
 import { LiveEvent, livePath } from '@showroom/contract/kernel/live'
+import { nowMs } from './clock'
 import { readToken, storedDealerId } from './session'
 
 /** Receives changes of the store. */
@@ -77,11 +78,11 @@ export function openLive(on: LiveListener): () => void {
   let wasOpen = false
   let failures = 0
   let retryAt = 0
-  let readAt = Date.now()
+  let readAt = nowMs()
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const missed = (): void => {
-    readAt = Date.now()
+    readAt = nowMs()
     on.missed()
   }
   const close = (): void => {
@@ -92,18 +93,18 @@ export function openLive(on: LiveListener): () => void {
 
   /** Handles a lost stream. The wait before the next attempt doubles with each failure in a row. */
   function lose(): void {
-    const lasted = stream?.openedAt ? Date.now() - stream.openedAt : 0
+    const lasted = stream?.openedAt ? nowMs() - stream.openedAt : 0
     close()
     failures = lasted > liveTimes.lastRetryMs ? 1 : failures + 1
     const wait = Math.min(liveTimes.firstRetryMs * 2 ** (failures - 1), liveTimes.lastRetryMs)
-    retryAt = Math.max(retryAt, Date.now() + scattered(wait))
+    retryAt = Math.max(retryAt, nowMs() + scattered(wait))
     clearTimeout(retry)
-    if (Number.isFinite(retryAt)) retry = setTimeout(tick, retryAt - Date.now())
+    if (Number.isFinite(retryAt)) retry = setTimeout(tick, retryAt - nowMs())
   }
 
   const open = (token: string): Stream =>
     // The server sends the events since the page's first read at once.
-    openStream(token, wasOpen ? 0 : Date.now() - readAt + liveTimes.slackMs, {
+    openStream(token, wasOpen ? 0 : nowMs() - readAt + liveTimes.slackMs, {
       opened() {
         tellLine({ isUp: true })
         // A broken stream may have ended with its server process, and events may have been lost with it.
@@ -125,7 +126,7 @@ export function openLive(on: LiveListener): () => void {
     })
 
   function tick(): void {
-    const now = Date.now()
+    const now = nowMs()
     const token = readToken()
     // If another window switched to another store or signed out, this window no longer belongs to that session.
     const isOurs = token !== '' && token !== goneToken && storedDealerId() === dealerId
@@ -177,7 +178,7 @@ function openStream(
 ): Stream {
   const abort = new AbortController()
   const { signal } = abort
-  const stream = { token, heardAt: Date.now(), openedAt: 0, close: () => abort.abort() }
+  const stream = { token, heardAt: nowMs(), openedAt: 0, close: () => abort.abort() }
 
   async function run(): Promise<void> {
     const headers = { authorization: token }
@@ -188,9 +189,9 @@ function openStream(
     if (!response.ok || !response.body || !isStream) return
     await readEvents(response.body, (event) => {
       if (signal.aborted) return
-      stream.heardAt = Date.now()
+      stream.heardAt = nowMs()
       if (!stream.openedAt) {
-        stream.openedAt = Date.now()
+        stream.openedAt = nowMs()
         on.opened()
       }
       if (event) on.event(event)
@@ -231,23 +232,23 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] 
 
 /** Tracks whether a user is at the page: it is visible and had input within the hour. Calls `returned` when the user comes back. */
 function watchPresence(returned: (isNewNetwork: boolean) => void) {
-  let touchedAt = Date.now()
+  let touchedAt = nowMs()
   let hiddenAt = document.hidden ? 0 : Number.POSITIVE_INFINITY
   const isThere = (now: number): boolean =>
     now - hiddenAt < liveTimes.hiddenMs && (holds > 0 || now - touchedAt < liveTimes.untouchedMs)
   const touched = (): void => {
-    const wasThere = isThere(Date.now())
-    touchedAt = Date.now()
+    const wasThere = isThere(nowMs())
+    touchedAt = nowMs()
     if (!wasThere && isThere(touchedAt)) returned(false)
   }
   const turned = (): void => {
     if (document.hidden) {
-      hiddenAt = Date.now()
+      hiddenAt = nowMs()
       return
     }
-    const wasThere = isThere(Date.now())
+    const wasThere = isThere(nowMs())
     hiddenAt = Number.POSITIVE_INFINITY
-    touchedAt = Date.now()
+    touchedAt = nowMs()
     if (!wasThere) returned(false)
   }
   const listening = new AbortController()

@@ -4,6 +4,7 @@ import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, useMenu } from '../frame/menu'
+import { ClockNotice } from './ClockNotice'
 import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
@@ -26,6 +27,7 @@ export function Header({ session }: { session: SessionInfo }) {
         <span className="sr-header-store" title={company}>
           {company}
         </span>
+        <ClockNotice />
         <Suspense fallback={<span className="sr-bell" />}>
           <NoticeBell />
         </Suspense>

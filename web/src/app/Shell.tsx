@@ -4,6 +4,7 @@ import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
+import { NewRelease } from './NewRelease'
 import { useSession } from '../frame/session'
 import { FailedReads } from '../ui/FailedReads'
 import { leaveField, watchKeys } from '../ui/form/sendKey'
@@ -47,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <FailedReads />
+      <NewRelease />
       <Suspense>
         <LiveUpdates />
         <UndoBar />

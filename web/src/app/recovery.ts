@@ -1,4 +1,6 @@
+import { releaseHeader } from '@showroom/contract/kernel/release'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { noteRelease } from '../api/release'
 import { isUnreachable } from '../ui/failure'
 
 /** Delay of the first check whether the service is back; each further one doubles it, up to the last. */
@@ -50,9 +52,12 @@ export function watchRecovery(queries: QueryClient, pages: Pages): void {
   addEventListener('online', lookNow)
 }
 
-const isBack = async (): Promise<boolean> => {
+/** Whether the service answers; takes note of its release. */
+export async function isBack(): Promise<boolean> {
   try {
-    return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })).ok
+    const { ok, headers } = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+    noteRelease(headers.get(releaseHeader))
+    return ok
   } catch {
     return false
   }

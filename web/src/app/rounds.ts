@@ -1,3 +1,5 @@
+import { nowMs } from '../api/clock'
+
 /**
  * At most one refetch round a second, with a random delay: an event reaches all pages at once, but they must not all
  * refetch at once.
@@ -22,7 +24,7 @@ export function createRounds(readAgain: (topics: ReadonlySet<string> | undefined
 
   async function run(): Promise<void> {
     timer = undefined
-    ranAt = Date.now()
+    ranAt = nowMs()
     const topics = isAllDue ? undefined : new Set(due)
     due.clear()
     isAllDue = false
@@ -36,7 +38,7 @@ export function createRounds(readAgain: (topics: ReadonlySet<string> | undefined
 
   function plan(): void {
     if (isRunning) return
-    timer ??= setTimeout(() => void run(), Math.max(ranAt + roundMs - Date.now(), Math.random() * scatterMs))
+    timer ??= setTimeout(() => void run(), Math.max(ranAt + roundMs - nowMs(), Math.random() * scatterMs))
   }
 
   return {

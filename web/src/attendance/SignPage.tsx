@@ -15,7 +15,7 @@ export function SignPage() {
   return (
     <div className="sr-attendance">
       <PageHeader title="签到" />
-      <SignPanel today={data.data} now={data.now} />
+      <SignPanel today={data.data} />
       <MonthPanel today={data.data.day} />
     </div>
   )

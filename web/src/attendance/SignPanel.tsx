@@ -5,9 +5,9 @@ import { remarkMax, Sign, type SignDay } from '@showroom/contract/attendance/att
 import { dayText } from '@showroom/contract/kernel/day'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { callApi } from '../api/client'
-import { nowSeconds } from '../ui/day'
+import { useSecond } from '../ui/useNow'
 import { dayWithWeekday } from '../ui/dayText'
 import { ChipRadio } from '../ui/form/ChipRadio'
 import { Field, SchemaForm, When } from '../ui/form/SchemaForm'
@@ -23,8 +23,8 @@ const where = [
 ]
 
 /** The clock, the button that signs in or out, and the signs of today. */
-export function SignPanel({ today, now }: { today: SignDay; now: number }) {
-  const clock = useServerClock(now, today.day)
+export function SignPanel({ today }: { today: SignDay }) {
+  const clock = useServerClock(today.day)
   const isIn = today.signs.length > 0
   return (
     <section className="sr-panel sr-sign" aria-label="今日签到">
@@ -127,15 +127,9 @@ function SignForm({ isIn }: { isIn: boolean }) {
 }
 
 /** The server's clock, second by second; refetches on a new day. */
-function useServerClock(now: number, day: string): number {
+function useServerClock(day: string): number {
   const queries = useQueryClient()
-  const [skew, setSkew] = useState(() => now - nowSeconds())
-  const [clock, setClock] = useState(now)
-  useEffect(() => setSkew(now - nowSeconds()), [now])
-  useEffect(() => {
-    const timer = setInterval(() => setClock(nowSeconds() + skew), 1000)
-    return () => clearInterval(timer)
-  }, [skew])
+  const clock = useSecond()
   const isOver = dayText(clock) > day
   useEffect(() => {
     if (isOver) void queries.invalidateQueries({ queryKey: todayQuery().queryKey })

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { nowSeconds } from '../ui/day'
+import { nowSeconds } from '../api/clock'
 import { dueOf, lastContactAt, statusOf } from './customer.labels'
 
 const row = { status: 2, isSuspend: false, waitingFailReview: false } as CustomerRow

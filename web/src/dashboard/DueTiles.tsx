@@ -10,7 +10,7 @@ import { Countdown } from '../lead/public'
 import { reviewList } from '../review/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/listFields'
-import { useNow } from '../ui/RelativeTime'
+import { useNow } from '../ui/useNow'
 import { dueQuery } from './dashboard.queries'
 import './due.css'
 

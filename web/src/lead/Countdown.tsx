@@ -1,7 +1,7 @@
 import { PauseOutlined } from '@ant-design/icons'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
 import { countdownOf, type Deadline } from './lead.countdown'
-import { useSecond } from './useSecond'
+import { useSecond } from '../ui/useNow'
 import './countdown.css'
 
 interface CountdownProps {

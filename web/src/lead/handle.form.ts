@@ -20,7 +20,7 @@ import {
   newCustomerFields,
   newCustomerProblems,
 } from '../customer/public'
-import { nowSeconds } from '../ui/day'
+import { nowSeconds } from '../api/clock'
 import type { SubmitOptions } from '../ui/form/types'
 
 /** The form for handling a lead. Its fields and request depend on what the agent found. */

@@ -1,6 +1,7 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { clearStatus, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
-import { formatMinute, nowSeconds } from '../ui/day'
+import { nowSeconds } from '../api/clock'
+import { formatMinute } from '../ui/day'
 
 /** Labels of the lead page that come from no dictionary. */
 

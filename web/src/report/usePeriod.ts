@@ -1,8 +1,8 @@
 import { dayStart } from '@showroom/contract/kernel/day'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { nowSeconds } from '../ui/day'
-import { useNow } from '../ui/RelativeTime'
+import { nowSeconds } from '../api/clock'
+import { useNow } from '../ui/useNow'
 import { type Period, readPeriod, searchOf } from './period'
 import type { PeriodSearch } from './period.search'
 

@@ -2,7 +2,7 @@ import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, remarkOf } from '../customer/public'
 import { formatDay, formatMinute } from '../ui/day'
-import { useNow } from '../ui/RelativeTime'
+import { useNow } from '../ui/useNow'
 import { dayWords, delayText, toneOf } from './task.labels'
 import './task-cells.css'
 

@@ -1,6 +1,6 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { nowSeconds } from '../ui/day'
+import { nowSeconds } from '../api/clock'
 import { rangeText } from '../ui/list/dayRange'
 import { type TaskFilter, taskList } from './task.fields'
 import { completedProblem } from './task.labels'

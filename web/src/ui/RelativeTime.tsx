@@ -1,7 +1,6 @@
-import { daySeconds } from '@showroom/contract/kernel/day'
 import { Tooltip } from 'antd'
-import { useSyncExternalStore } from 'react'
-import { daysFromToday, formatDay, formatMinute, nowSeconds } from './day'
+import { daysFromToday, formatDay, formatMinute } from './day'
+import { useNow } from './useNow'
 
 interface RelativeTimeProps {
   /** Epoch seconds; 0 shows a dash. */
@@ -58,31 +57,3 @@ export function relativeDay(at: number, now: number): string {
   const sameYear = formatDay(at).slice(0, 4) === formatDay(now).slice(0, 4)
   return sameYear ? formatDay(at).slice(5) : formatDay(at)
 }
-
-/** One clock for all components, so that a page left open for hours stays correct. */
-const tickMs = 30_000
-let tickNow = nowSeconds()
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(tick, tickMs)
-  tick()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
-
-function tick(): void {
-  const now = nowSeconds()
-  if (now - tickNow < 5 && now % daySeconds !== 0) return
-  tickNow = now
-  for (const listener of listeners) listener()
-}
-
-/** The current time in epoch seconds, updated every half minute. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => tickNow)

@@ -1,10 +1,38 @@
 import { dayStart, daySeconds, inShanghai, shiftSeconds } from '@showroom/contract/kernel/day'
 import dayjs, { type Dayjs } from 'dayjs'
+import { nowSeconds } from '../api/clock'
 
 /**
  * Conversions between the wire's epoch seconds and the calendar days people see and pick. A day is a day of
  * Asia/Shanghai in any browser time zone, so only year, month and day of the pickers' local dates are read.
  */
+
+/** What `dayjs()` calls to read its argument; the types leave it out. */
+interface Parsing {
+  parse: (this: unknown, config: { date?: unknown }) => void
+}
+
+// Pickers take today from dayjs: it is the server's, in Asia/Shanghai.
+dayjs.extend((_option, { prototype }) => {
+  const parsing = prototype as unknown as Parsing
+  const { parse } = parsing
+  parsing.parse = function parseNow(config) {
+    parse.call(this, config.date === undefined ? { ...config, date: localNow() } : config)
+  }
+})
+
+/** The server's time in Asia/Shanghai, as a local date with the same year, month, day and time. */
+function localNow(): Date {
+  const now = inShanghai(nowSeconds())
+  return new Date(
+    now.getUTCFullYear(),
+    now.getUTCMonth(),
+    now.getUTCDate(),
+    now.getUTCHours(),
+    now.getUTCMinutes(),
+    now.getUTCSeconds(),
+  )
+}
 
 /** The day of an instant, as a local date for the pickers. */
 export function dayOf(seconds: number): Dayjs {
@@ -18,8 +46,6 @@ export const secondsOf = (day: Dayjs): number =>
 
 /** Last second of a picked day. */
 export const lastSecondOf = (day: Dayjs): number => secondsOf(day) + daySeconds - 1
-
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 

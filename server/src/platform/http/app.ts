@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { releaseHeader } from '@showroom/contract/kernel/release'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/client.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { release } from '../release.ts'
 import { securityHeaders } from './headers.ts'
 
 export interface HttpDeps {
@@ -22,7 +24,7 @@ export interface HttpDeps {
  * errors.
  */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const headers = securityHeaders(deps.fileOrigins)
+  const headers = { ...securityHeaders(deps.fileOrigins), [releaseHeader]: release }
   const app = Fastify({
     logger: false,
     trustProxy: deps.trustProxy > 0 ? (_address, hop) => hop < deps.trustProxy : false,

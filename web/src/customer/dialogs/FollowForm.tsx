@@ -4,7 +4,7 @@ import { Follow } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
-import { nowSeconds } from '../../ui/day'
+import { nowSeconds } from '../../api/clock'
 import { useFieldValue } from '../../ui/form/SchemaForm'
 import type { SchemaFormApi } from '../../ui/form/types'
 import {

@@ -19,7 +19,7 @@ import {
   useOwnRegion,
 } from '../../base/public'
 import { CustomSourceSelect } from '../../team/public'
-import { nowSeconds } from '../../ui/day'
+import { nowSeconds } from '../../api/clock'
 import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { ImageUpload, type SavedImage } from '../../ui/upload/ImageUpload'

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { DictionaryRadio, RegionCascader } from '../../base/public'
-import { nowSeconds } from '../../ui/day'
+import { nowSeconds } from '../../api/clock'
 import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
 import { birthdayOfId, type CustomerForm } from './customer.form'

@@ -1,6 +1,7 @@
 import { getUserInfo } from '@showroom/contract/base/base.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useEffect, useRef, useState } from 'react'
+import { nowMs } from '../../api/clock'
 import { callApi } from '../../api/client'
 import { failureText } from '../../ui/failure'
 
@@ -57,10 +58,10 @@ export function useClearText<Clear extends object>(
   }, [recordId])
   useEffect(() => {
     if (!clear) return undefined
-    const until = Date.now() + shownSeconds * 1000
+    const until = nowMs() + shownSeconds * 1000
     setSecondsLeft(shownSeconds)
     const timer = setInterval(() => {
-      const left = Math.ceil((until - Date.now()) / 1000)
+      const left = Math.ceil((until - nowMs()) / 1000)
       if (left > 0) setSecondsLeft(left)
       else hide()
     }, 500)

@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { ReactNode } from 'react'
 import { useDictionaryText } from '../../base/public'
-import { useNow } from '../../ui/RelativeTime'
+import { useNow } from '../../ui/useNow'
 import { BackLink } from './BackLink'
 import { LevelChip } from '../fields/LevelChip'
 import { DialButton, MobileNumber } from '../fields/MobileNumber'

@@ -1,6 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { formatDay } from '../../ui/day'
-import { RelativeTime, useNow } from '../../ui/RelativeTime'
+import { RelativeTime } from '../../ui/RelativeTime'
+import { useNow } from '../../ui/useNow'
 import { lastContactAt } from '../customer.labels'
 import './CustomerWay.css'
 

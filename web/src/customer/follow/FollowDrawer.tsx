@@ -148,14 +148,14 @@ interface OpenedProps extends Omit<FollowDrawerProps, 'name'> {
 
 /** Loads the file again if the cached one may be older than a colleague's follow-up. */
 function Opened({ customerId, name, go, ...props }: OpenedProps) {
-  const [openedAt] = useState(Date.now)
   const file = useQuery({
     ...queryOf(customer.get, { customerId: customerId ?? 0 }),
     enabled: customerId !== undefined,
     staleTime: freshMs,
     retry: (count, problem) => !isRefusal(problem) && count < 1,
   })
-  const isFresh = file.isFetchedAfterMount || file.dataUpdatedAt > openedAt - freshMs
+  const [wasStale] = useState(file.isStale)
+  const isFresh = file.isFetchedAfterMount || !wasStale
   if (file.data && isFresh) return <Ready profile={file.data} go={go} {...props} />
   return (
     <>

@@ -1,5 +1,6 @@
 import { refreshUrl } from '@showroom/contract/base/base.api'
 import { useEffect, useState } from 'react'
+import { nowSeconds } from '../../api/clock'
 import { callApi } from '../../api/client'
 import { isStale } from './signedLink'
 
@@ -13,7 +14,7 @@ interface SignedLink {
 
 /** Renews signed links once: those about to expire, and those that fail to load. */
 export function useSignedLinks(urls: readonly string[]) {
-  const [stale] = useState(() => new Set(urls.filter((url) => isStale(url, Date.now() / 1000))))
+  const [stale] = useState(() => new Set(urls.filter((url) => isStale(url, nowSeconds()))))
   const [changed, setChanged] = useState<ReadonlyMap<string, SignedLink>>(new Map())
   const put = (url: string, link: SignedLink): void => setChanged((old) => new Map(old).set(url, link))
   const linkOf = (url: string): SignedLink =>

@@ -14,8 +14,8 @@ import { FrontTabs } from '../FrontTabs'
 import { ReceiverDialog } from './ReceiverDialog'
 import { TurnPanel } from './TurnPanel'
 import { useBoard } from './useBoard'
-import { useServerNow } from './useServerNow'
 import { VisitCard } from './VisitCard'
+import { useNow } from '../../ui/useNow'
 import '../../ui/list/list.css'
 import '../../ui/list/rows.css'
 import './board.css'
@@ -42,7 +42,7 @@ export function BoardPage() {
 }
 
 function Board({ board }: { board: BoardAnswer }) {
-  const now = useServerNow(board.now)
+  const now = useNow()
   const [choosing, setChoosing] = useState<PresentVisit>()
   const [handing, setHanding] = useState<PresentVisit>()
   const { give, end, isBusy } = useBoard(board)

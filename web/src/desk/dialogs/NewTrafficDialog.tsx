@@ -20,7 +20,7 @@ import {
 } from '../../customer/public'
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
-import { nowSeconds } from '../../ui/day'
+import { nowSeconds } from '../../api/clock'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'

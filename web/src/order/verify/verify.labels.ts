@@ -1,6 +1,6 @@
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
-import { nowSeconds } from '../../ui/day'
+import { nowSeconds } from '../../api/clock'
 import { buyerOf } from '../order.labels'
 import { verifyTab } from './verify.fields'
 

@@ -3,7 +3,7 @@ import { periodStart, wallDateType } from '@showroom/contract/report/wall.rules'
 import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { getRouteApi } from '@tanstack/react-router'
 import { dayOf } from '../../ui/day'
-import { useNow } from '../../ui/RelativeTime'
+import { useNow } from '../../ui/useNow'
 
 const route = getRouteApi('/shell/reports/report/bigScreen')
 

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Input, Segmented, Switch, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
+import { nowMs } from '../../api/clock'
 import { DictionarySelect } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { EmptyState } from '../../ui/EmptyState'
@@ -106,7 +107,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
   const last = useRef(0)
   const problem = addProblem(useSession())
   const press = (): void => {
-    const now = Date.now()
+    const now = nowMs()
     if (now - last.current < addThrottleSeconds * 1000) return
     last.current = now
     onAdd()

@@ -1,6 +1,6 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { DayPicker } from './DayPicker'
-import { useNow } from '../RelativeTime'
+import { useNow } from '../useNow'
 import { inDays, weekdayOf } from '../dayText'
 import './DayChoice.css'
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { nowMs } from '../../api/clock'
 import { isAsked } from '../asked'
 
 /**
@@ -89,8 +90,8 @@ async function sendFrom(event: KeyboardEvent): Promise<void> {
   const sender = senderAt(box ?? (event.target as Element | null))
   if (!sender && !(box && isOpen(box))) return
   stop(event)
-  if (event.repeat || Date.now() - sentAt < twiceMs) return
-  sentAt = Date.now()
+  if (event.repeat || nowMs() - sentAt < twiceMs) return
+  sentAt = nowMs()
   const isAsShown = !box || (await closeList(box))
   if (!isAsShown) sentAt = 0
   else if (sender && senders.has(sender)) sender.send()
@@ -137,7 +138,7 @@ function pressed(event: KeyboardEvent): void {
 }
 
 function typed({ target }: Event): void {
-  // An input method, dictation or pasting changes text without a key of its own.
+  // An input method, dictation or pasting changes text without a key press.
   sentAt = 0
   if (target instanceof Element) meant = target.closest(boxes)
 }

@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
+import { nowMs } from '../../api/clock'
 import { failureText, isRefusal, isUnreachable } from '../failure'
 import { randomId } from '../../api/randomId'
 import { markUnsaved } from '../unsaved'
@@ -137,7 +138,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     if (
       running ||
       draft.read()?.kind === 'viewed' ||
-      Date.now() - sentAt < (latest.current.lockMs ?? usualLockMs)
+      nowMs() - sentAt < (latest.current.lockMs ?? usualLockMs)
     )
       return false
     running = true
@@ -145,7 +146,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     try {
       if (!(await valid())) return false
       if ((await latest.current.confirm?.(form.getFieldsValue(true) as Values)) === false) return false
-      sentAt = Date.now()
+      sentAt = nowMs()
       resume = wait(engine)
       const request = requestOf(form, latest.current) as z.input<Schema>
       const answer = await latest.current.send(request, { idempotencyKey: key })

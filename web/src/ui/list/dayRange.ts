@@ -7,6 +7,7 @@ import {
   lastDays,
   weekDay,
 } from '@showroom/contract/kernel/day'
+import { nowSeconds } from '../../api/clock'
 import type { DayRange } from '../form/DayPicker'
 
 /**
@@ -19,8 +20,6 @@ export const shortcutDays: readonly number[] = [1, 7, 29, 89, 364]
 
 /** An open range in the address, for lists where no range means the usual days. */
 export const anyDay = 'all'
-
-const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
 /** Yesterday, the whole week from Monday, and the whole month. */
 const periods: Readonly<Record<string, { readonly label: string; readonly of: (now: number) => DayRange }>> =

@@ -1,0 +1,41 @@
+/**
+ * The one clock of the web client: the server's time. A computer's own clock may be minutes or days wrong, so days, ranges, countdowns and
+ * distances are never taken from it. It follows the Date header of each response.
+ */
+
+/** How far the server's clock is ahead of this computer's, in milliseconds. */
+let aheadMs = 0
+const listeners = new Set<() => void>()
+
+/** The server's time in epoch milliseconds. */
+export const nowMs = (): number => Date.now() + aheadMs
+
+/** The server's time in epoch seconds. */
+export const nowSeconds = (): number => Math.floor(nowMs() / 1000)
+
+/**
+ * Call it before a request; the result corrects the clock by the response's Date header. The header has whole seconds and was written
+ * between sending and receiving, which gives two bounds. Within them the clock stays as it is, so a correct one never moves.
+ */
+export function startTiming(): (date: string | null) => void {
+  const sentAt = Date.now()
+  return (date) => {
+    const at = Date.parse(date ?? '')
+    const receivedAt = Date.now()
+    // The computer's clock was set back meanwhile: this response says nothing.
+    if (Number.isNaN(at) || receivedAt < sentAt) return
+    const next = Math.min(Math.max(aheadMs, at - receivedAt), at + 1000 - sentAt)
+    if (next === aheadMs) return
+    aheadMs = next
+    for (const listener of listeners) listener()
+  }
+}
+
+/** For `useSyncExternalStore`: how far the computer's clock is behind the server's, in whole minutes; negative if it is ahead. */
+export const clockSkew = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  readMinutes: (): number => Math.trunc(aheadMs / 60_000),
+}
