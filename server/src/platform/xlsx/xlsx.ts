@@ -42,13 +42,22 @@ export interface WriteTask {
 }
 export type Task = ReadTask | ReadAllTask | WriteTask
 
+/**
+ * A cell whose text is not what a person typed: an error value, a formula without a stored result, a number of more than 15 digits (the
+ * spreadsheet program has rounded it), or a date.
+ */
+export type CellMark = 'error' | 'formula' | 'rounded' | 'date'
 export interface SheetRow {
   /** Row number in the sheet, from 1. */
   readonly number: number
+  /** Texts by column. A date is YYYY-MM-DD, with HH:mm:ss if it has a time. */
   readonly cells: readonly string[]
+  /** Marks by column; undefined if the row has none. */
+  readonly marks?: Readonly<Record<number, CellMark>>
 }
 export interface FilledSheet {
   readonly name: string
+  readonly isHidden?: boolean
   /** The non-empty rows. */
   readonly rows: readonly SheetRow[]
 }

@@ -1,0 +1,167 @@
+import type { FilledSheet, SheetRow } from './xlsx.ts'
+
+/** Finds the table in a workbook: its sheet, its row of headings, and which of its columns holds which field. */
+
+/** A field that a column may hold, named by its heading in our template. */
+export interface TableField {
+  readonly heading: string
+  /** Other headings with the same meaning. */
+  readonly aliases?: readonly string[]
+  readonly required?: true
+}
+
+/** Which column, from 0, holds which field. */
+export type Match = Readonly<Record<string, number>>
+
+export interface Matched {
+  readonly match: Match
+  /** Columns with a heading that names no field. */
+  readonly open: readonly { readonly at: number; readonly heading: string }[]
+  /** Required fields without a column. */
+  readonly missing: readonly string[]
+}
+
+export interface SheetTable extends Matched {
+  readonly sheet: string
+  /** Row number of the headings in the sheet, from 1. */
+  readonly headingRow: number
+  /** Headings as written, by column. */
+  readonly headings: readonly string[]
+  /** The non-empty rows below the headings. */
+  readonly rows: readonly SheetRow[]
+}
+
+/** Fields by the keys of headings that members matched before; an empty field is a column to leave out. */
+export type Chosen = ReadonlyMap<string, string>
+
+const searchedRows = 30
+/** Sheets of our own templates that explain the first one. */
+const guides: ReadonlySet<string> = new Set(['填写说明', '可选内容'])
+/** Columns that carry no data of a row: counters, and the reasons that our workbook of failed rows adds. */
+const idle: ReadonlySet<string> = new Set(['失败原因', '序号', '编号', '行号', 'no'])
+
+const requiredMark = '(?:是否)?(?:必填|必选|非必填|选填|可选|可不填|required|optional)(?:项)?'
+const bracketedMark = new RegExp(`[([{【<〔「]\\s*${requiredMark}\\s*[)\\]}】>〕」]`, 'gu')
+const looseMark = new RegExp(`^${requiredMark}(?=[\\s:：*-])|(?<=.)[\\s:：*-]*${requiredMark}$`, 'u')
+const remark = /[([{【<〔「][^)\]}】>〕」]*[)\]}】>〕」]/gu
+/** A remark with one of these words names another field, such as 手机号（备用）. */
+const otherField = /备用|第二|其[他它]|另|[旧原曾]|家|配偶|父|母|紧急|推荐|介绍|\d/u
+
+/** Reduces a heading to what it means: without marks of required columns, numbering, punctuation and invisible characters. */
+export const headingKey = (heading: string): string =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+    .trim()
+    .replaceAll(bracketedMark, '')
+    .trim()
+    .replace(looseMark, '')
+    .replace(/^\d+\s*[.、):-]\s*/u, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The same without remarks in brackets, such as （万元）. */
+function barerKey(heading: string): string {
+  const normal = heading.normalize('NFKC')
+  const remarks = normal.match(remark) ?? []
+  return remarks.some((one) => otherField.test(one))
+    ? headingKey(heading)
+    : headingKey(normal.replaceAll(remark, ''))
+}
+
+/** Matches headings to fields: as chosen before, by our own heading, by an alias, and last without remarks in brackets. */
+export function matchHeadings(
+  headings: readonly string[],
+  fields: readonly TableField[],
+  chosen: Chosen = new Map(),
+): Matched {
+  const byHeading = new Map(fields.map(({ heading }) => [headingKey(heading), heading]))
+  const byAlias = new Map(
+    fields.flatMap(({ heading, aliases = [] }) => aliases.map((alias) => [headingKey(alias), heading])),
+  )
+  const known = new Set(['', ...fields.map(({ heading }) => heading)])
+  const keys = headings.map(headingKey)
+  const match = new Map<string, number>()
+  const settled = new Set<number>()
+  const passes: ((at: number) => string | undefined)[] = [
+    (at) => chosen.get(keys[at] ?? ''),
+    (at) => byHeading.get(keys[at] ?? ''),
+    (at) => byAlias.get(keys[at] ?? ''),
+    (at) => {
+      const key = barerKey(headings[at] ?? '')
+      return byHeading.get(key) ?? byAlias.get(key)
+    },
+  ]
+  for (const pass of passes)
+    for (const at of keys.keys()) {
+      if (settled.has(at) || keys[at] === '') continue
+      const field = pass(at)
+      if (field === undefined || !known.has(field) || match.has(field)) continue
+      settled.add(at)
+      if (field !== '') match.set(field, at)
+    }
+  return {
+    match: Object.fromEntries(match),
+    open: headings.flatMap((heading, at) =>
+      settled.has(at) || keys[at] === '' || idle.has(keys[at] ?? '') ? [] : [{ at, heading }],
+    ),
+    missing: fields.flatMap(({ heading, required }) => (required && !match.has(heading) ? [heading] : [])),
+  }
+}
+
+/** Takes that row of the sheet as the headings of a table. */
+export function tableAt(
+  sheet: FilledSheet,
+  index: number,
+  fields: readonly TableField[],
+  chosen?: Chosen,
+): SheetTable {
+  const head = sheet.rows[index]
+  const headings = head?.cells ?? []
+  return {
+    sheet: sheet.name,
+    headingRow: head?.number ?? 1,
+    headings,
+    rows: sheet.rows.slice(index + 1),
+    ...matchHeadings(headings, fields, chosen),
+  }
+}
+
+/** Required fields count before optional ones. */
+function score({ match, missing }: Matched, fields: readonly TableField[]): number {
+  const matched = Object.keys(match).length
+  const required = fields.filter((field) => field.required).length - missing.length
+  return matched < Math.min(2, fields.length) ? 0 : required * 1000 + matched
+}
+
+/**
+ * Finds the table whose headings match most fields, in the first 30 rows of each visible sheet. Returns the first filled row as headings if
+ * none match, and undefined for an empty workbook.
+ */
+export function findTable(
+  sheets: readonly FilledSheet[],
+  fields: readonly TableField[],
+  chosen?: Chosen,
+): SheetTable | undefined {
+  const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
+  const filled = visible.filter(({ name }) => !guides.has(name.trim()))
+  let best: SheetTable | undefined
+  let bestScore = -1
+  for (const sheet of filled.length > 0 ? filled : visible)
+    for (const [index, { number, cells }] of sheet.rows.slice(0, searchedRows).entries()) {
+      if (number > searchedRows && index > 0) break
+      const points = score(matchHeadings(cells, fields, chosen), fields)
+      if (points <= bestScore) continue
+      bestScore = points
+      best = tableAt(sheet, index, fields, chosen)
+    }
+  return best
+}
+
+/** Address of a cell, such as U2; columns count from 0, rows from 1. */
+export function addressOf(column: number, row: number): string {
+  let letters = ''
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1)
+    letters = String.fromCodePoint(65 + (rest % 26)) + letters
+  return `${letters}${row}`
+}
