@@ -61,13 +61,18 @@ export const auditFound = (context: Context, asked: string, customerId: number):
 
 /** Number of misses that a sheet counts as. */
 const sheetMisses = 2
+const sheetLimit = {
+  ...limit,
+  text: (seconds: number) =>
+    `导入过于频繁：每小时最多${mostMisses / sheetMisses}次，请${Math.ceil(seconds / 60)}分钟后再试`,
+}
 
 /**
  * Counts a sheet of numbers, which is answered only with how many of them are on file. It counts as two misses whatever its size, and is
  * audited: sixty such sums an hour reveal less than the sixty numbers a member may openly reveal.
  */
 export async function countSheet(context: Context, fileName: string): Promise<void> {
-  await context.limits.refuseSpent(subjectOf(context), limit)
+  await context.limits.refuseSpent(subjectOf(context), sheetLimit)
   auditAnswer(context, 'number-sheet', undefined, { fileName })
   await draw(context, sheetMisses)
 }
