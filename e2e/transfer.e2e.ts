@@ -1,7 +1,8 @@
-import { readSheet } from 'read-excel-file/node'
+import { read, utils } from '@e965/xlsx'
 import writeXlsxFile from 'write-excel-file/node'
 import { randomInt } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Download, Locator, Page } from '@playwright/test'
@@ -32,8 +33,8 @@ async function saved(page: Page, start: () => Promise<void>): Promise<Download> 
   return download
 }
 async function cellsOf(download: Download): Promise<string[][]> {
-  const sheet = await readSheet(await download.path())
-  return sheet.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : '')))
+  const { SheetNames, Sheets } = read(await readFile(await download.path()))
+  return utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
 }
 
 type Row = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { fileKinds, uploadKey } from '../src/platform/files/files.ts'
 import type { FileKind } from '../src/platform/files/files.ts'
 import { columns } from '../src/transfer/import.columns.ts'
-import { writeXlsx } from '../src/platform/xlsx/xlsx.ts'
+import { readXlsx, writeXlsx } from '../src/platform/xlsx/xlsx.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'
 
@@ -35,6 +35,15 @@ export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading:
       rows: rows.map((row) => headings.map(({ heading }) => (row as Record<string, string>)[heading] ?? '')),
     },
   ])
+
+/** The cells of a workbook's first sheet, as many in each row. */
+export async function firstSheetOf(bytes: Uint8Array): Promise<string[][]> {
+  const answer = await readXlsx({ bytes, maxUnpackedBytes: 1e8, maxRows: 20_000 })
+  if ('problem' in answer) throw new Error(answer.problem)
+  const rows = answer.sheets[0]?.rows ?? []
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  return rows.map(({ cells }) => Array.from({ length: width }, (_, at) => cells[at] ?? ''))
+}
 
 /** Stores bytes as an upload would; returns the key. */
 export async function storeBytes(app: TestApp, by: BuiltMember, bytes: Uint8Array): Promise<string> {

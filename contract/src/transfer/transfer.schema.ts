@@ -17,11 +17,17 @@ export const importTexts = {
   macros: '不支持含宏的文件，请另存为xlsx后重试',
   bomb: '文件解压后过大，无法导入',
   unreadable: '文件无法读取，请使用模板重新填写',
-  headings: '表头与模板不一致，请下载最新模板',
+  password: '文件有密码保护，请取消密码后重试',
   empty: '文件中没有数据',
+  /** A column with content whose heading names no field. */
+  unknownColumn: '该列未识别，内容未导入',
   /** Followed by how the member lost the right. */
   stopped: '导入已停止',
 } as const
+
+/** Text for a workbook without these required columns. */
+export const missingColumns = (headings: readonly string[]): string =>
+  `缺少必填列：${headings.join('、')}，请补充表头后重试`
 
 /**
  * States of an import: being read and checked, waiting for confirmation (preview), running, done; refused as a whole; or stopped because
@@ -31,10 +37,12 @@ export const importState = { checking: 0, checked: 1, running: 2, done: 3, refus
 export const isImportAtRest = (state: number): boolean =>
   state !== importState.checking && state !== importState.running
 
-/** An invalid cell: row number in the sheet, column heading, content with numbers masked. */
+/** An invalid cell: row number in the sheet, column heading, address such as U2, content with numbers masked. */
 export const ImportError = z.object({
   row: z.number(),
   column: z.string(),
+  /** Empty if the sheet has no such column. */
+  cell: z.string(),
   value: z.string(),
   text: z.string(),
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
-import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import { firstSheetOf } from '../../test/sheets.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildLead } from './lead.factory.ts'
@@ -341,9 +341,7 @@ describe('the list as a file', () => {
     expect(answer).toMatchObject({ status: '0', data: [], total: 1 })
     const response = await open(answer.filePath, admin)
     expect(response.headers['content-disposition']).toContain(encodeURIComponent('线索列表-2026-11-18.xlsx'))
-    const sheet = await readXlsx({ bytes: response.rawPayload, maxUnpackedBytes: 1e8, maxRows: 5000 })
-    if ('problem' in sheet) throw new Error(sheet.problem)
-    const [headings, ...rows] = sheet.rows.map(({ cells }) => cells)
+    const [headings, ...rows] = await firstSheetOf(response.rawPayload)
     expect(headings?.join()).toBe(
       '创建时间,客户姓名,手机号,线索状态,清洗结果,无效理由,客户经理,网络来源,意向车系,线索级别,异地购车,重复线索,备注,分配时间,清洗时长（分钟）,跟进时长（分钟）',
     )

@@ -4,6 +4,7 @@ import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/contract/setting/blocklist.schema'
 import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
 import { importBlocked as importCall } from '@showroom/contract/setting/setting.api'
+import { importTexts, missingColumns } from '@showroom/contract/transfer/transfer.schema'
 import { audit } from '../platform/audit.ts'
 import { transact } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
@@ -12,6 +13,8 @@ import type { Context } from '../platform/http/handler.ts'
 import { runOnce } from '../platform/http/idempotency.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createTurns } from '../platform/turns.ts'
+import { addressOf, findTable, markTexts, searchedRows } from '../platform/xlsx/table.ts'
+import type { Match, TableField } from '../platform/xlsx/table.ts'
 import { plain, readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { SheetRow } from '../platform/xlsx/xlsx.ts'
 import { deleteBlocked, insertBlocked } from './blocklist.repository.ts'
@@ -72,9 +75,10 @@ async function insertRows(
   const { db, session, now } = context
   const errors: { row: number; text: string }[] = []
   const persons: NewBlocked[] = []
-  for (const { number, form } of rows) {
+  for (const { number, form, errors: marked } of rows) {
     const parsed = judge(AddBlocked, form)
-    if (parsed.success) persons.push(parsed.data)
+    if (marked.length > 0) errors.push({ row: number, text: marked.join('；') })
+    else if (parsed.success) persons.push(parsed.data)
     else errors.push({ row: number, text: parsed.error.issues.map(({ message }) => message).join('；') })
   }
   const inserted = await insertBlocked(db, session.scope, persons, {
@@ -96,25 +100,44 @@ async function readSheet(context: Context, files: FileStore, file: string) {
   if (taken !== 'taken') throw refuseFile(taken === 'missing' ? '请选择导入文件' : scanTexts[taken])
   const stream = await files.read(file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
-  const answer = await readXlsx({ bytes, maxUnpackedBytes, maxRows: blockedImportMaxRows + 1 })
-  if ('problem' in answer)
-    throw refuseFile(
-      answer.problem === 'rows'
-        ? `单次最多导入${blockedImportMaxRows}行，请拆分后重试`
-        : '文件无法读取，请使用模板重新填写',
-    )
-  const [heads, ...rows] = answer.rows
-  const places = blockedColumns.map(
-    (column) => heads?.cells.findIndex((cell) => cell.trim() === column) ?? -1,
-  )
-  if (places.some((place) => place < 0)) throw refuseFile('表头与模板不一致，请下载最新模板')
-  if (rows.length === 0) throw refuseFile('文件中没有数据')
-  return rows.map((row) => ({ number: row.number, form: formOf(row, places) }))
+  const answer = await readXlsx({
+    bytes,
+    maxUnpackedBytes,
+    maxRows: blockedImportMaxRows + searchedRows,
+  })
+  if ('problem' in answer) throw refuseFile(importTexts[answer.problem])
+  const table = findTable(answer.sheets, blockedFields)
+  if (!table || table.rows.length === 0) throw refuseFile(importTexts.empty)
+  const { match, missing, rows } = table
+  const hasNumbers = match['手机号'] !== undefined || match['身份证号码'] !== undefined
+  const lacking = [...(hasNumbers ? [] : ['手机号或身份证号码']), ...missing]
+  if (lacking.length > 0) throw refuseFile(missingColumns(lacking))
+  if (rows.length > blockedImportMaxRows)
+    throw refuseFile(`单次最多导入${blockedImportMaxRows}行，请拆分后重试`)
+  return rows.map((row) => ({ number: row.number, form: formOf(row, match), errors: markErrors(row, match) }))
 }
 
-function formOf({ cells }: SheetRow, places: readonly number[]) {
-  const [name = '', mobile = '', identifyNo = '', contacts = ''] = places.map((place) =>
-    plain((cells[place] ?? '').trim()),
+const aliases: Readonly<Record<(typeof blockedColumns)[number], string>> = {
+  姓名: '客户姓名 客户名称 名字 客户',
+  手机号: '手机 手机号码 电话 电话号码 联系电话 客户手机号',
+  身份证号码: '身份证 身份证号 证件号 证件号码',
+  联系人: '联络人 门店联系人 咨询联系人',
+}
+const blockedFields: readonly TableField[] = blockedColumns.map((heading) => ({
+  heading,
+  aliases: aliases[heading].split(' '),
+  ...(heading === '联系人' && { required: true }),
+}))
+
+/** Names the cells whose content is not what a person typed. */
+const markErrors = ({ number, marks = {} }: SheetRow, match: Match): string[] =>
+  Object.entries(match).flatMap(([heading, at]) =>
+    marks[at] ? [`${addressOf(at, number)}${heading}：${markTexts[marks[at]]}`] : [],
+  )
+
+function formOf({ cells }: SheetRow, match: Match) {
+  const [name = '', mobile = '', identifyNo = '', contacts = ''] = blockedColumns.map((column) =>
+    plain(cells[match[column] ?? -1] ?? ''),
   )
   return {
     name,

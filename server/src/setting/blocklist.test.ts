@@ -135,11 +135,11 @@ describe('the import', () => {
     const refused = async (file: string, of = by) =>
       (await app.post(importBlocked, of.token, { file })).detail
     expect(await refused(await storeBytes(app, by, await sheet([['x']], ['别的'])))).toBe(
-      '表头与模板不一致，请下载最新模板',
+      '缺少必填列：手机号或身份证号码、联系人，请补充表头后重试',
     )
     expect(await refused(await storeBytes(app, by, await sheet([])))).toBe('文件中没有数据')
     expect(await refused(await storeBytes(app, by, Buffer.from('PK\u0003\u0004 no archive')))).toBe(
-      '文件无法读取，请使用模板重新填写',
+      '请上传xlsx格式文件!',
     )
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     expect(await refused(await storeBytes(app, by, await sheet([['a']])), foreign)).toBe('请选择导入文件')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { snapshot } from '../../test/snapshot.ts'
-import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import { firstSheetOf } from '../../test/sheets.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
@@ -30,9 +30,7 @@ const open = (url = '', by?: BuiltMember, headers: Record<string, string> = by ?
 async function rowsOf(url: string | undefined, by = admin) {
   const response = await open(url, by)
   expect(response.statusCode, response.body.slice(0, 100)).toBe(200)
-  const answer = await readXlsx({ bytes: response.rawPayload, maxUnpackedBytes: 1e8, maxRows: 5000 })
-  if ('problem' in answer) throw new Error(answer.problem)
-  return { response, rows: answer.rows.map(({ cells }) => cells) }
+  return { response, rows: await firstSheetOf(response.rawPayload) }
 }
 
 describe.each([

@@ -6,7 +6,7 @@ import type { Blocked, Numbers } from '../base/index.ts'
 import { findOnFile, problemsOf, readReferences } from '../customer/index.ts'
 import type { References } from '../customer/index.ts'
 import { cellError, readCells } from './import.columns.ts'
-import type { CellError, Cells, Names } from './import.columns.ts'
+import type { CellError, Cells, Names, RowCells } from './import.columns.ts'
 import { rowState } from './import.repository.ts'
 import type { ImportRow } from './import.repository.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
@@ -34,8 +34,9 @@ interface Read {
   readonly mobile: string
 }
 
-function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy): Read {
-  const { input, errors } = readCells(cells, names, nowSeconds)
+function readRow(row: RowCells & { readonly rowNo: number }, { names, nowSeconds }: CheckedBy): Read {
+  const { rowNo, cells } = row
+  const { input, errors } = readCells(row, names, nowSeconds)
   const parsed = NewCustomer.safeParse(input, { error: generalText })
   const columns = new Set(errors.map(({ column }) => column))
   for (const issue of parsed.error?.issues ?? []) {
@@ -60,9 +61,9 @@ function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy):
 export async function checkRows(
   db: Executor,
   by: CheckedBy,
-  rows: readonly { rowNo: number; cells: Cells }[],
+  rows: readonly (RowCells & { readonly rowNo: number })[],
 ): Promise<ImportRow[]> {
-  const read = rows.map(({ rowNo, cells }) => readRow(rowNo, cells, by))
+  const read = rows.map((row) => readRow(row, by))
   const forms = read.flatMap(({ form }) => form ?? [])
   const known = await readReferences(db, by.scope, by.catalogue, forms)
   const onFile = await findOnFile(db, by.scope, read.map(({ mobile }) => mobile).filter(Boolean))

@@ -6,6 +6,7 @@ import {
   importMaxUnpackedBytes,
   importState,
   importTexts,
+  missingColumns,
 } from '@showroom/contract/transfer/transfer.schema'
 import { startImport } from '@showroom/contract/transfer/transfer.api'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
@@ -28,14 +29,14 @@ import type { Logger } from '../platform/log.ts'
 import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { Interrupted } from '../platform/work.ts'
+import { findTable, searchedRows } from '../platform/xlsx/table.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
-import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
-import { cellError, layoutOf } from './import.columns.ts'
-import type { Cells } from './import.columns.ts'
+import { arrange, cellError, fields } from './import.columns.ts'
+import type { RowCells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
-import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
+import type { ClaimedImport, KeptTable, Outcome, WaitingRow } from './import.repository.ts'
 import { writeFailed } from './import.workbook.ts'
 import { holdTeam, notifyStopped } from '../team/index.ts'
 
@@ -139,8 +140,8 @@ class ImportRun {
       })
       return false
     }
-    const { rows } = sheet
-    await this.change({ row_total: rows.length, done_total: 0 })
+    const { rows, table } = sheet
+    await this.change({ row_total: rows.length, done_total: 0, sheet_table: JSON.stringify(table) })
     await repository.deleteRows(db, this.claimed)
     const by = {
       catalogue: await this.deps.catalogue.get(),
@@ -169,15 +170,27 @@ class ImportRun {
     return true
   }
 
-  private async readSheet(): Promise<{ refusal: string } | { rows: { rowNo: number; cells: Cells }[] }> {
+  private async readSheet(): Promise<
+    { refusal: string } | { rows: (RowCells & { rowNo: number })[]; table: KeptTable }
+  > {
     const stream = await this.deps.files.read(this.claimed.fileKey)
     if (!stream) return { refusal: importTexts.unreadable }
     const answer = await readXlsx({
       bytes: await buffer(stream),
       maxUnpackedBytes: importMaxUnpackedBytes,
-      maxRows: importMaxRows + 1,
+      maxRows: importMaxRows + searchedRows,
     })
-    return 'problem' in answer ? { refusal: refusalOf(answer.problem) } : arrange(answer.rows)
+    if ('problem' in answer) return { refusal: importTexts[answer.problem] }
+    const found = findTable(answer.sheets, fields)
+    if (!found) return { refusal: importTexts.empty }
+    const { sheet, headingRow, match, missing } = found
+    if (missing.length > 0) return { refusal: missingColumns(missing) }
+    if (found.rows.length > importMaxRows) return { refusal: importTexts.tooMany }
+    const rows = arrange(found)
+    if (rows.length === 0) return { refusal: importTexts.empty }
+    // Columns without content lose nothing.
+    const open = found.open.filter(({ at }) => found.rows.some(({ cells }) => cells[at]))
+    return { rows, table: { sheet, headingRow, match, open } }
   }
 
   private async writeFailed(total: number): Promise<string> {
@@ -319,29 +332,3 @@ const totalsOf = (counts: Awaited<ReturnType<typeof repository.countRows>>) => (
   duplicate_total: counts.duplicate,
   fail_total: counts.wrong,
 })
-
-const refusalOf = (problem: ReadProblem): string =>
-  ({
-    notXlsx: importTexts.notXlsx,
-    macros: importTexts.macros,
-    bomb: importTexts.bomb,
-    unreadable: importTexts.unreadable,
-    rows: importTexts.tooMany,
-  })[problem]
-
-/** Returns the rows below the headings, with cells in the order of our columns. */
-function arrange(
-  rows: readonly SheetRow[],
-): { refusal: string } | { rows: { rowNo: number; cells: Cells }[] } {
-  const [head, ...body] = rows
-  if (!head) return { refusal: importTexts.empty }
-  const layout = layoutOf(head.cells)
-  if (!layout) return { refusal: importTexts.headings }
-  const arranged = body
-    .map(({ number, cells }) => ({
-      rowNo: number,
-      cells: layout.map((index) => (cells[index] ?? '').slice(0, 1000)),
-    }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  return arranged.length === 0 ? { refusal: importTexts.empty } : { rows: arranged }
-}

@@ -16,11 +16,16 @@ import { endingOf } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { Executor } from '../platform/db/client.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import { archiveProblem } from '../platform/xlsx/archive.ts'
+import { addressOf } from '../platform/xlsx/table.ts'
+import { firstOf } from './import.columns.ts'
+import type { Scope } from '../platform/session/session.ts'
 import * as repository from './import.repository.ts'
+import type { Import, KeptTable } from './import.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
 export interface TransferDeps {
@@ -123,9 +128,7 @@ export async function getImport(
     successTotal: found.success_total,
     duplicateTotal: found.duplicate_total,
     failTotal: found.fail_total,
-    errors: isImportAtRest(found.state)
-      ? await repository.listErrors(db, session.scope, found.id, mostErrors)
-      : [],
+    errors: isImportAtRest(found.state) ? await readErrors(db, session.scope, found) : [],
     failedUrl:
       found.failed_key &&
       downloads.link(
@@ -134,6 +137,24 @@ export async function getImport(
       ),
     refusal: found.refusal,
   }
+}
+
+/** Returns the columns that were left out, then the first invalid cells. */
+async function readErrors(db: Executor, scope: Scope, found: Import): Promise<ImportStatus['errors']> {
+  const table = found.sheet_table as KeptTable | null
+  const open = (table?.open ?? []).map(({ at, heading }) => ({
+    row: table?.headingRow ?? 1,
+    column: maskText(firstOf(heading, 40)),
+    cell: addressOf(at, table?.headingRow ?? 1),
+    value: '',
+    text: importTexts.unknownColumn,
+  }))
+  const cells = await repository.listErrors(db, scope, found.id, mostErrors)
+  const located = cells.map((error) => {
+    const at = table?.match[error.column]
+    return { ...error, cell: at === undefined ? '' : addressOf(at, error.row) }
+  })
+  return [...open, ...located].slice(0, mostErrors)
 }
 
 /** Returns the template with this dealer's own words. */

@@ -98,6 +98,8 @@ export interface FileKind {
   readonly folder: 'image' | 'audio' | 'z-backend' | 'file'
   /** The bytes that every such file starts with; empty if there is no common start. */
   readonly start: readonly number[]
+  /** Another start that is accepted, for files whose reader names the reason that it refuses them for. */
+  readonly otherStart?: readonly number[]
   readonly tooLarge: string
   readonly wrongContent: string
 }
@@ -131,6 +133,8 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
     maxBytes: 5 * 1024 * 1024,
     folder: 'z-backend',
     start: [0x50, 0x4b, 0x03, 0x04],
+    // A password turns a workbook into a compound file.
+    otherStart: [0xd0, 0xcf, 0x11, 0xe0],
     tooLarge: '上传的文件大小不能超过5MB!',
     wrongContent: '请上传xlsx格式文件!',
   },
@@ -166,7 +170,7 @@ export const kindOfKey = (key: string): FileKind | undefined => kindOf(key, key.
 
 export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
 export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
-  kind.start.every((byte, index) => bytes[index] === byte)
+  [kind.start, kind.otherStart].some((start) => start?.every((byte, index) => bytes[index] === byte))
 
 /**
  * Keys name their owner: `<folder>/<dealer>/<random>.<ending>`, and for uploads `<folder>/<dealer>/m<member>-<random>.<ending>`. The member

@@ -1,4 +1,4 @@
-import type { FilledSheet, SheetRow } from './xlsx.ts'
+import type { CellMark, FilledSheet, SheetRow } from './xlsx.ts'
 
 /** Finds the table in a workbook: its sheet, its row of headings, and which of its columns holds which field. */
 
@@ -34,7 +34,8 @@ export interface SheetTable extends Matched {
 /** Fields by the keys of headings that members matched before; an empty field is a column to leave out. */
 export type Chosen = ReadonlyMap<string, string>
 
-const searchedRows = 30
+/** Headings are looked for in these first rows of a sheet. */
+export const searchedRows = 30
 /** Sheets of our own templates that explain the first one. */
 const guides: ReadonlySet<string> = new Set(['填写说明', '可选内容'])
 /** Columns that carry no data of a row: counters, and the reasons that our workbook of failed rows adds. */
@@ -156,6 +157,14 @@ export function findTable(
       best = tableAt(sheet, index, fields, chosen)
     }
   return best
+}
+
+/** Texts for cells whose content is not what a person typed. */
+export const markTexts: Readonly<Record<CellMark, string>> = {
+  error: '公式错误，请改为实际内容',
+  formula: '公式没有结果，请用表格软件打开并保存，或改为实际内容',
+  rounded: '数字超过15位，已被表格软件舍入，请将单元格设为文本后重新填写',
+  date: '内容被表格软件转成了日期，请将单元格设为文本后重新填写',
 }
 
 /** Address of a cell, such as U2; columns count from 0, rows from 1. */

@@ -16,11 +16,8 @@ export interface ReadTask {
   readonly kind: 'read'
   readonly bytes: Uint8Array
   readonly maxUnpackedBytes: number
-  /** Maximum number of non-empty rows per sheet, including headings. */
+  /** Maximum number of non-empty rows per sheet, including headings. One more is returned, so that the caller can refuse a longer sheet. */
   readonly maxRows: number
-}
-export interface ReadAllTask extends Omit<ReadTask, 'kind'> {
-  readonly kind: 'readAll'
 }
 
 export interface Column {
@@ -40,7 +37,7 @@ export interface WriteTask {
   readonly kind: 'write'
   readonly sheets: readonly Sheet[]
 }
-export type Task = ReadTask | ReadAllTask | WriteTask
+export type Task = ReadTask | WriteTask
 
 /**
  * A cell whose text is not what a person typed: an error value, a formula without a stored result, a number of more than 15 digits (the
@@ -61,7 +58,7 @@ export interface FilledSheet {
   /** The non-empty rows. */
   readonly rows: readonly SheetRow[]
 }
-export type ReadProblem = ArchiveProblem | 'rows'
+export type ReadProblem = ArchiveProblem
 export type Answer =
   | { readonly problem: ReadProblem }
   | { readonly sheets: readonly FilledSheet[] }
@@ -71,24 +68,11 @@ export type Answer =
 const longestMs = 40_000
 const mostMegabytes = 512
 
-/** Reads the non-empty rows of a workbook's first sheet, or returns the problem. */
+/** Reads all sheets of a workbook, or returns the problem. */
 export async function readXlsx(
   task: Omit<ReadTask, 'kind'>,
-): Promise<{ problem: ReadProblem } | { rows: readonly SheetRow[] }> {
-  const answer = await read({ kind: 'read', ...task })
-  return 'problem' in answer ? answer : { rows: answer.sheets[0]?.rows ?? [] }
-}
-
-/** Reads all sheets of a workbook, or returns the problem. */
-export const readXlsxSheets = (
-  task: Omit<ReadAllTask, 'kind'>,
-): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> =>
-  read({ kind: 'readAll', ...task })
-
-async function read(
-  task: ReadTask | ReadAllTask,
 ): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> {
-  const answer = await work(task).catch(() => ({ problem: 'unreadable' }) as const)
+  const answer = await work({ kind: 'read', ...task }).catch(() => ({ problem: 'unreadable' }) as const)
   return 'bytes' in answer ? { problem: 'unreadable' } : answer
 }
 

@@ -1,49 +1,116 @@
 import { workerData } from 'node:worker_threads'
-import readSheets, { readSheet } from 'read-excel-file/web-worker'
-import writeExcelFile from 'write-excel-file/node'
-import { contentProblem } from './archive.ts'
+import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965/xlsx'
+import { unpack } from './archive.ts'
+import type { Parts } from './archive.ts'
 import type {
   Answer,
   Cell,
+  CellMark,
   FilledSheet,
-  ReadAllTask,
   ReadTask,
   Sheet,
+  SheetRow,
   ThreadData,
   WriteTask,
 } from './xlsx.ts'
 
 /** Reads or writes one workbook in a worker thread, because it would block all other calls for up to a second. */
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+/** Characters that telephones and web pages copy along; joiners within emoji and scripts stay. */
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
+const tidy = (text: string): string =>
+  text
+    .replace(invisible, '')
+    .replaceAll(/[\u00A0\u202F]/g, ' ')
+    .trim()
 
-/** Converts a cell to text: a date as YYYY-MM-DD, booleans as 是 and 否. */
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) return dayOf(cell)
-  if (typeof cell === 'boolean') return cell ? '是' : '否'
-  return typeof cell === 'string' ? cell.trim() : ''
+/** A spreadsheet program keeps 15 digits of a number. */
+const leastRounded = 1e15
+/** Values that are pasted from formulas are texts. */
+const errorValue = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i
+
+function textOfDate(date: Date): string {
+  // Serial numbers of days are inexact by some milliseconds.
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split(/[T.]/)
+  return time === '00:00:00' ? day : `${day} ${time}`
 }
 
-const plainNumber = (text: string): string => (/e/i.test(text) ? String(Number(text)) : text)
-
-function filled(name: string, data: readonly unknown[][]): FilledSheet {
-  const rows = data.map((cells, index) => ({ number: index + 1, cells: cells.map(textOf) }))
-  return { name, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+/** Converts a cell to text and mark: booleans are 是 and 否, a rounded number keeps an exponent, so that no later reader takes it for exact. */
+function read({ t, v, f, w }: CellObject): { text: string; mark?: CellMark } {
+  if (t === 'z') return f === undefined ? { text: '' } : { text: '', mark: 'formula' }
+  if (t === 'e') return { text: w ?? '#N/A', mark: 'error' }
+  if (v instanceof Date) return { text: textOfDate(v), mark: 'date' }
+  if (typeof v === 'boolean') return { text: v ? '是' : '否' }
+  if (typeof v === 'number') {
+    if (Math.abs(v) >= leastRounded) return { text: v.toExponential(14).toUpperCase(), mark: 'rounded' }
+    return { text: String(Number(v.toPrecision(15))) }
+  }
+  const text = typeof v === 'string' ? tidy(v) : ''
+  return errorValue.test(text) ? { text, mark: 'error' } : { text }
 }
 
-async function read({ kind, bytes, maxUnpackedBytes, maxRows }: ReadTask | ReadAllTask): Promise<Answer> {
-  const packed = Buffer.from(bytes)
-  const problem = contentProblem(packed, maxUnpackedBytes)
-  if (problem) return { problem }
+/** Columns beyond these are not read. */
+const mostColumns = 500
+
+function rowOf(number: number, cells: readonly CellObject[]): SheetRow {
+  const texts: string[] = []
+  const marks: Record<number, CellMark> = {}
+  cells.slice(0, mostColumns).forEach((cell, column) => {
+    const { text, mark } = read(cell)
+    texts[column] = text
+    if (mark) marks[column] = mark
+  })
+  return {
+    number,
+    cells: Array.from(texts, (text) => text ?? ''),
+    ...(Object.keys(marks).length > 0 && { marks }),
+  }
+}
+
+/** Reads the non-empty rows, up to `most`. */
+function rowsOf(sheet: DenseWorkSheet, most: number): SheetRow[] {
+  const rows: SheetRow[] = []
+  for (const [index, cells] of sheet['!data'].entries()) {
+    if (rows.length === most) break
+    const row = rowOf(index + 1, cells ?? [])
+    if (row.marks || row.cells.some((text) => text !== '')) rows.push(row)
+  }
+  return rows
+}
+
+/** The library's reader of unpacked archives, which its types leave out. */
+interface PartsReader {
+  parse_zip(zip: { files: Record<string, unknown> }, options: ParsingOptions): WorkBook
+}
+
+async function readParts(parts: Parts): Promise<WorkBook> {
+  const library = (await import('@e965/xlsx')) as unknown as PartsReader
+  const files = Object.create(null) as Record<string, unknown>
+  for (const [name, content] of parts) files[name] = { name, content, type: 2 }
+  return library.parse_zip(
+    { files },
+    {
+      dense: true,
+      cellDates: true,
+      cellHTML: false,
+      // Formulas without a stored result are stubs.
+      sheetStubs: true,
+    },
+  )
+}
+
+async function readWorkbook({ bytes, maxUnpackedBytes, maxRows }: ReadTask): Promise<Answer> {
+  const unpacked = unpack(Buffer.from(bytes), maxUnpackedBytes)
+  if ('problem' in unpacked) return unpacked
   try {
-    const content = new Uint8Array(packed).buffer
-    // Numbers are kept as written, because an identity number has more digits than a double.
-    const options = { parseNumber: plainNumber } as never
-    const sheets =
-      kind === 'read'
-        ? [filled('', await readSheet(content, options))]
-        : (await readSheets(content, options)).map(({ sheet, data }) => filled(sheet, data))
-    return sheets.some(({ rows }) => rows.length > maxRows) ? { problem: 'rows' } : { sheets }
+    const book = await readParts(unpacked.parts)
+    const sheets = book.SheetNames.map((name, index): FilledSheet => {
+      const sheet = book.Sheets[name] as DenseWorkSheet | undefined
+      if (!sheet) throw new Error('a sheet is missing')
+      const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden)
+      return { name: tidy(name), isHidden, rows: sheet['!data'] ? rowsOf(sheet, maxRows + 1) : [] }
+    })
+    return { sheets }
   } catch {
     return { problem: 'unreadable' }
   }
@@ -68,11 +135,12 @@ const sheetOf = ({ name, head = [], columns, rows }: Sheet) => ({
 })
 
 async function write({ sheets }: WriteTask): Promise<Answer> {
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   const bytes = await writeExcelFile(sheets.map(sheetOf) as never).toBuffer()
   return { bytes: new Uint8Array(bytes) }
 }
 
 const { task, port } = workerData as ThreadData
-const answer = await (task.kind === 'write' ? write(task) : read(task))
+const answer = await (task.kind === 'write' ? write(task) : readWorkbook(task))
 port.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])
 port.close()

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { plain, readXlsxSheets, writeXlsx } from '../../platform/xlsx/xlsx.ts'
+import { addressOf, findTable, headingKey, markTexts } from '../../platform/xlsx/table.ts'
+import type { SheetTable } from '../../platform/xlsx/table.ts'
+import { plain, readXlsx, writeXlsx } from '../../platform/xlsx/xlsx.ts'
+import type { FilledSheet } from '../../platform/xlsx/xlsx.ts'
 
 /** An import file: a workbook, or JSON with the same sheets and headings. */
 
@@ -43,21 +46,15 @@ export class Unreadable extends Error {
 
 const maxBytes = 20_000_000
 const maxUnpackedBytes = 400_000_000
-const maxRows = 50_001
+const maxRows = 50_000
 
 const unreadableTexts = {
   notXlsx: 'is no workbook (.xlsx)',
+  password: 'is protected by a password',
   macros: 'holds macros',
   bomb: 'unpacks to too much',
   unreadable: 'cannot be read',
-  rows: `has more than ${maxRows - 1} rows in a sheet`,
 } as const
-
-interface RawSheet {
-  readonly name: string
-  readonly head: readonly string[]
-  readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[]
-}
 
 const Json = z.record(
   z.string(),
@@ -67,7 +64,7 @@ const textOf = (value: string | number | boolean | null): string =>
   value === null ? '' : typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
 
 /** Numbers JSON rows like a sheet: the first is row 2. */
-function readJson(text: string, file: string): RawSheet[] {
+function readJson(text: string, file: string): FilledSheet[] {
   let content: unknown
   try {
     content = JSON.parse(text)
@@ -83,18 +80,18 @@ function readJson(text: string, file: string): RawSheet[] {
       number: at + 2,
       cells: head.map((heading) => textOf(record[heading] ?? null)),
     }))
-    return { name, head, rows }
+    return { name, rows: [{ number: 1, cells: head }, ...rows] }
   })
 }
 
-async function readWorkbook(bytes: Buffer, file: string): Promise<RawSheet[]> {
-  const answer = await readXlsxSheets({ bytes, maxUnpackedBytes, maxRows })
+async function readWorkbook(bytes: Buffer, file: string): Promise<readonly FilledSheet[]> {
+  const answer = await readXlsx({ bytes, maxUnpackedBytes, maxRows: maxRows + 1 })
   if ('problem' in answer) throw new Unreadable(`${file} ${unreadableTexts[answer.problem]}`)
-  return answer.sheets.map(({ name, rows: [head, ...rows] }) => ({ name, head: head?.cells ?? [], rows }))
+  const visible = answer.sheets.filter(({ isHidden }) => !isHidden)
+  if (visible.some(({ rows }) => rows.length > maxRows + 1))
+    throw new Unreadable(`${file} has more than ${maxRows} rows in a sheet`)
+  return visible
 }
-
-/** Strips the mark of required columns from a heading. */
-const bare = (heading: string): string => heading.replaceAll(/[\s*＊]/g, '')
 
 /** Reads the sheets listed in `specs`, with the problems of the sheets themselves. Throws `Unreadable`. */
 export async function readBook(file: string, specs: readonly SheetSpec[]): Promise<Book> {
@@ -107,7 +104,8 @@ export async function readBook(file: string, specs: readonly SheetSpec[]): Promi
   const known = new Map(specs.map((spec) => [spec.name, spec]))
   const problems: Problem[] = []
   const sheets = new Map<string, Row[]>()
-  for (const { name, head, rows } of raw) {
+  for (const rawSheet of raw) {
+    const { name } = rawSheet
     if (name === guide) continue
     const spec = known.get(name)
     if (!spec) {
@@ -119,15 +117,15 @@ export async function readBook(file: string, specs: readonly SheetSpec[]): Promi
       })
       continue
     }
-    const headings = head.map(bare)
-    if (rows.length > 0) problems.push(...headProblems(spec, headings))
-    const at = new Map(headings.map((heading, index) => [heading, index]))
+    const table = findTable([rawSheet], spec.columns)
+    if (table && table.rows.length > 0) problems.push(...headProblems(spec, table), ...markProblems(table))
+    const { rows = [], match = {} } = table ?? {}
     sheets.set(
       name,
       rows.map(({ number, cells }) => ({
         sheet: name,
         number,
-        cell: (heading) => plain(cells[at.get(heading) ?? -1] ?? '').trim(),
+        cell: (heading) => plain(cells[match[heading] ?? -1] ?? '').trim(),
       })),
     )
   }
@@ -136,20 +134,25 @@ export async function readBook(file: string, specs: readonly SheetSpec[]): Promi
   return { rows: (sheet) => sheets.get(sheet) ?? [], problems: [...problems, ...all] }
 }
 
-function headProblems({ name, columns }: SheetSpec, headings: readonly string[]): Problem[] {
-  const known = new Set(columns.map(({ heading }) => heading))
-  const wrong = (column: string, text: string): Problem => ({ sheet: name, row: 1, column, text })
+function headProblems({ name }: SheetSpec, { headingRow, match, open, missing }: SheetTable): Problem[] {
+  const known = new Set(Object.keys(match).map(headingKey))
+  const wrong = (column: string, text: string): Problem => ({ sheet: name, row: headingRow, column, text })
   return [
-    ...columns.flatMap(({ heading, required }) =>
-      required && !headings.includes(heading) ? [wrong(heading, '缺少此列')] : [],
-    ),
-    ...headings.flatMap((heading, at) => {
-      if (heading === '') return []
-      if (!known.has(heading)) return [wrong(heading, '没有此列')]
-      return headings.indexOf(heading) === at ? [] : [wrong(heading, '此列重复')]
-    }),
+    ...missing.map((heading) => wrong(heading, '缺少此列')),
+    ...open.map(({ heading }) => wrong(heading, known.has(headingKey(heading)) ? '此列重复' : '没有此列')),
   ]
 }
+
+/** Reports the cells whose content is not what a person typed. */
+const markProblems = ({ sheet, rows, match }: SheetTable): Problem[] =>
+  rows.flatMap(({ number, marks }) =>
+    Object.entries(marks ? match : {}).flatMap(([column, at]) => {
+      const mark = marks?.[at]
+      return mark
+        ? [{ sheet, row: number, column, text: `${addressOf(at, number)}：${markTexts[mark]}` }]
+        : []
+    }),
+  )
 
 const missingCells = ({ columns }: SheetSpec, row: Row): Problem[] =>
   columns.flatMap(({ heading, required }) =>

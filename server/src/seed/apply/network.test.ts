@@ -10,7 +10,7 @@ import { createTestApp, testSecret } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { keepContent } from '../../../test/restore.ts'
-import { readXlsxSheets, writeXlsx } from '../../platform/xlsx/xlsx.ts'
+import { readXlsx, writeXlsx } from '../../platform/xlsx/xlsx.ts'
 import { applyNetwork } from './apply.ts'
 import { Unreadable, readBook, writeTemplate } from './book.ts'
 import { inviteMember } from './invite.ts'
@@ -560,7 +560,7 @@ it('the examples of the template form a valid file, and its guide lists roles, m
   expect(counts).toMatchObject({ 'groups new': 1, 'dealers new': 1, 'members new': 1, 'lead sources new': 1 })
   const file = path.join(folder, 'guide.xlsx')
   await writeTemplate(file, networkSheets)
-  const read = await readXlsxSheets({ bytes: readFileSync(file), maxUnpackedBytes: 1e7, maxRows: 1000 })
+  const read = await readXlsx({ bytes: readFileSync(file), maxUnpackedBytes: 1e7, maxRows: 1000 })
   const guide = JSON.stringify('sheets' in read && read.sheets.find(({ name }) => name === '填写说明'))
   for (const name of ['客户经理', '集团督导', '战败审核', '短视频直播间']) expect(guide).toContain(name)
 })
