@@ -1,3 +1,4 @@
+import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { activityType, defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
 import { isDay } from '@showroom/contract/kernel/day'
@@ -23,7 +24,7 @@ export interface Names {
   readonly members: ReadonlyMap<string, number | 'several'>
 }
 
-interface ColumnSpec {
+export interface ColumnSpec {
   readonly heading: string
   /** Other headings with this meaning, separated by spaces. */
   readonly aliases: string
@@ -35,6 +36,8 @@ interface ColumnSpec {
   readonly required?: true
   /** The words that its cells may hold. */
   readonly words?: keyof Names
+  /** The same for words that no dictionary holds. */
+  readonly choices?: readonly string[]
   readonly isDate?: true
   /** Masks a cell that is a number as a whole. In other cells, numbers within the text are masked. */
   readonly mask?: (value: string) => string
@@ -61,6 +64,7 @@ export const columns = [
   },
   {
     heading: '性别',
+    choices: ['男', '女'],
     aliases: '客户性别 称谓 gender',
     width: 8,
     fields: ['gender'],
@@ -118,6 +122,7 @@ export const columns = [
   },
   {
     heading: '意向级别',
+    choices: ['N', 'H', 'A', 'B', 'C'],
     aliases: '级别 等级 意向等级 客户级别 客户等级',
     width: 10,
     fields: ['level'],
@@ -149,7 +154,14 @@ export const columns = [
     fields: ['nextDate'],
     hint: '如 2026-11-30，默认按级别推算',
   },
-  { heading: '客户类型', aliases: '客户性质', width: 10, fields: ['type'], hint: '个人 或 企业，默认个人' },
+  {
+    heading: '客户类型',
+    choices: ['个人', '企业'],
+    aliases: '客户性质',
+    width: 10,
+    fields: ['type'],
+    hint: '个人 或 企业，默认个人',
+  },
   {
     heading: '企业名称',
     aliases: '企业 公司 公司名称 单位 单位名称',
@@ -345,6 +357,31 @@ const regionOf = (buyProvince: string, buyCity: string, buyArea: string) => ({
   buyCity,
   buyArea,
 })
+
+const shapes: Partial<Record<Heading, (text: string) => boolean>> = {
+  手机号: (text) => NewCustomer.shape.mobile.safeParse(text).success,
+  性别: (text) => genders.has(text),
+  购车省份: (text) => /[省市区]$/u.test(text),
+  购车城市: (text) => /[市州盟区县]$/u.test(text),
+  购车区县: (text) => /[区县市旗镇]$/u.test(text),
+  意向级别: (text) => /^[NHABC]$/i.test(text),
+  客户类型: (text) => types.has(text),
+  购车数量: (text) => /^\d{1,5}$/.test(text),
+  备用号码: (text) => /^\d[\d-]{6,}$/.test(text),
+  证件号码: (text) => /^\d{17}[\dX]$/i.test(text),
+}
+const listColumns: ReadonlySet<string> = new Set<Heading>(['意向车系', '竞品车系'])
+
+/** Rates how well a text fits a column: 0 not at all, least in a column of free text, most in a required one. */
+export function fitOf(heading: string, text: string, names: Names): number {
+  const spec = specs.find((one) => one.heading === heading)
+  if (!spec) return 0
+  const fits = spec.isDate ? (word: string) => !Number.isNaN(secondsOfDay(word)) : shapes[heading as Heading]
+  const known = spec.words && names[spec.words]
+  const parts = listColumns.has(heading) ? splitList(text) : [text]
+  if (known ? !parts.every((word) => known.has(word)) : fits?.(text) === false) return 0
+  return (spec.required ? 100 : 0) + ((known ?? fits) ? 10 : 1)
+}
 
 /** Converts the cells of a row to a new customer, and returns one error at most per cell, for unknown words and unusable content. */
 export function readCells(

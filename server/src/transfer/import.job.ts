@@ -32,8 +32,9 @@ import { Interrupted } from '../platform/work.ts'
 import { findTable, searchedRows } from '../platform/xlsx/table.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
+import { alignRows } from './import.align.ts'
 import { arrange, cellError, fields } from './import.columns.ts'
-import type { RowCells } from './import.columns.ts'
+import type { Names, RowCells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
 import type { ClaimedImport, KeptTable, Outcome, WaitingRow } from './import.repository.ts'
@@ -130,7 +131,8 @@ class ImportRun {
   /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
   private async check(): Promise<boolean> {
     const { db, clock } = this.deps
-    const sheet = await this.readSheet()
+    const names = await repository.readNames(db, mintJobScope(this.claimed.dealerId, 0))
+    const sheet = await this.readSheet(names)
     if ('refusal' in sheet) {
       await this.change({
         state: importState.refused,
@@ -145,7 +147,7 @@ class ImportRun {
     await repository.deleteRows(db, this.claimed)
     const by = {
       catalogue: await this.deps.catalogue.get(),
-      names: await repository.readNames(db, mintJobScope(this.claimed.dealerId, 0)),
+      names,
       nowSeconds: secondsOf(clock()),
       isOwner: this.claimed.memberRole !== role.frontDesk,
       seen: new Set<string>(),
@@ -170,9 +172,9 @@ class ImportRun {
     return true
   }
 
-  private async readSheet(): Promise<
-    { refusal: string } | { rows: (RowCells & { rowNo: number })[]; table: KeptTable }
-  > {
+  private async readSheet(
+    names: Names,
+  ): Promise<{ refusal: string } | { rows: (RowCells & { rowNo: number })[]; table: KeptTable }> {
     const stream = await this.deps.files.read(this.claimed.fileKey)
     if (!stream) return { refusal: importTexts.unreadable }
     const answer = await readXlsx({
@@ -186,7 +188,7 @@ class ImportRun {
     const { sheet, headingRow, match, missing } = found
     if (missing.length > 0) return { refusal: missingColumns(missing) }
     if (found.rows.length > importMaxRows) return { refusal: importTexts.tooMany }
-    const rows = arrange(found)
+    const rows = arrange(alignRows(found, names))
     if (rows.length === 0) return { refusal: importTexts.empty }
     // Columns without content lose nothing.
     const open = found.open.filter(({ at }) => found.rows.some(({ cells }) => cells[at]))

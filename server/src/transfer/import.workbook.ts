@@ -3,39 +3,37 @@ import { standingKey } from '../platform/files/files.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 import type { Sheet } from '../platform/xlsx/xlsx.ts'
 import { columns, reasonHeading } from './import.columns.ts'
-import type { CellError, Cells, Names } from './import.columns.ts'
+import type { CellError, Cells, ColumnSpec, Names } from './import.columns.ts'
 
 /** Workbooks of an import: the template and the failed rows. */
 
+const choicesSheet = '可选内容'
+
 /**
- * Writes the template. Its sheet has headings only, so that no example row is imported by mistake; further sheets explain how to fill it
- * in.
+ * Writes the template. Its sheet has headings only, so that no example row is imported by mistake; its columns are text and offer the
+ * words of the dictionaries; further sheets explain how to fill it in.
  */
 export async function writeTemplate(files: FileStore, dealerId: number, names: Names): Promise<string> {
-  const lists = [
-    ['客户来源', names.sources],
-    ['自定义来源', names.customSources],
-    ['意向车系', names.series],
-    ['客户经理', names.members],
-    ['下次跟进方式', names.nextTypes],
-    ['业务类型', names.businessTypes],
-    ['购车预算', names.budgets],
-    ['证件类型', names.identifyTypes],
-    ['竞品车系', names.competitors],
-  ] as const
-  // A member's mobile is accepted in the sheet, but not listed here.
-  const options = lists.map(([heading, map]) => ({
-    heading,
-    words: [...map.keys()].filter((word) => heading !== '客户经理' || !/^\d+$/.test(word)),
-  }))
-  const longest = Math.max(...options.map(({ words }) => words.length))
+  const lists = columns.flatMap((column: ColumnSpec) => {
+    const words = column.words ? [...names[column.words].keys()] : (column.choices ?? [])
+    // A member's mobile is accepted in the sheet, but not listed here.
+    const shown = column.words === 'members' ? words.filter((word) => !/^\d+$/.test(word)) : words
+    return shown.length > 0 ? [{ heading: column.heading, words: shown }] : []
+  })
+  const longest = Math.max(...lists.map(({ words }) => words.length))
   const sheets: Sheet[] = [
     {
       name: '客户导入',
-      columns: columns.map((column) => ({
-        ...column,
-        heading: 'required' in column ? `${column.heading}*` : column.heading,
-      })),
+      isForm: true,
+      columns: columns.map(({ heading, width, ...column }) => {
+        const at = lists.findIndex((list) => list.heading === heading)
+        const total = lists[at]?.words.length ?? 0
+        return {
+          heading: 'required' in column ? `${heading}*` : heading,
+          width,
+          ...(total > 0 && { list: { sheet: choicesSheet, column: at, total } }),
+        }
+      }),
       rows: [],
     },
     {
@@ -48,9 +46,9 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
       rows: columns.map((column) => [column.heading, 'required' in column ? '必填' : '', column.hint]),
     },
     {
-      name: '可选内容',
-      columns: options.map(({ heading }) => ({ heading, width: 18 })),
-      rows: Array.from({ length: longest }, (_, row) => options.map(({ words }) => words[row] ?? '')),
+      name: choicesSheet,
+      columns: lists.map(({ heading }) => ({ heading, width: 18 })),
+      rows: Array.from({ length: longest }, (_, row) => lists.map(({ words }) => words[row] ?? '')),
     },
   ]
   return store(files, standingKey(dealerId, 'template'), sheets)

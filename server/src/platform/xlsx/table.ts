@@ -29,6 +29,8 @@ export interface SheetTable extends Matched {
   readonly headings: readonly string[]
   /** The non-empty rows below the headings. */
   readonly rows: readonly SheetRow[]
+  /** As of the sheet. */
+  readonly isUnaddressed: boolean
 }
 
 /** Fields by the keys of headings that members matched before; an empty field is a column to leave out. */
@@ -124,6 +126,7 @@ export function tableAt(
     headingRow: head?.number ?? 1,
     headings,
     rows: sheet.rows.slice(index + 1),
+    isUnaddressed: sheet.isUnaddressed ?? false,
     ...matchHeadings(headings, fields, chosen),
   }
 }
@@ -167,10 +170,13 @@ export const markTexts: Readonly<Record<CellMark, string>> = {
   date: '内容被表格软件转成了日期，请将单元格设为文本后重新填写',
 }
 
-/** Address of a cell, such as U2; columns count from 0, rows from 1. */
-export function addressOf(column: number, row: number): string {
+/** Letters of a column, which counts from 0. */
+export function lettersOf(column: number): string {
   let letters = ''
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1)
     letters = String.fromCodePoint(65 + (rest % 26)) + letters
-  return `${letters}${row}`
+  return letters
 }
+
+/** Address of a cell, such as U2; columns count from 0, rows from 1. */
+export const addressOf = (column: number, row: number): string => `${lettersOf(column)}${row}`

@@ -23,6 +23,8 @@ export interface ReadTask {
 export interface Column {
   readonly heading: string
   readonly width: number
+  /** Words offered for the cells of a form: those below the heading of that column, from 0, of another sheet. */
+  readonly list?: { readonly sheet: string; readonly column: number; readonly total: number }
 }
 /** A cell to write: text, or a number that can be summed. */
 export type Cell = string | number
@@ -30,6 +32,8 @@ export interface Sheet {
   readonly name: string
   /** Lines above the headings, e.g. what the sheet shows and for which period. */
   readonly head?: readonly string[]
+  /** A form to fill in: its columns are text, so that a spreadsheet program keeps what is typed. */
+  readonly isForm?: true
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Cell[])[]
 }
@@ -55,6 +59,8 @@ export interface SheetRow {
 export interface FilledSheet {
   readonly name: string
   readonly isHidden?: boolean
+  /** Its cells have no addresses. Their columns are then uncertain, because the writer may have left out empty cells. */
+  readonly isUnaddressed?: boolean
   /** The non-empty rows. */
   readonly rows: readonly SheetRow[]
 }
@@ -78,11 +84,16 @@ export async function readXlsx(
 
 /** Writes a workbook of texts and numbers. Texts that a spreadsheet program might take for a formula are neutralised. */
 export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
-  const safe = sheets.map(({ name, head = [], columns, rows }) => ({
+  const safe = sheets.map(({ name, head = [], isForm, columns, rows }) => ({
     name,
+    ...(isForm && { isForm }),
     head: head.map(neutral),
     // Other properties of columns are dropped, because only plain data can be sent to a thread.
-    columns: columns.map(({ heading, width }) => ({ heading: neutral(heading), width })),
+    columns: columns.map(({ heading, width, list }) => ({
+      heading: neutral(heading),
+      width,
+      ...(list && { list }),
+    })),
     rows: rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? neutral(cell) : cell))),
   }))
   const answer = await work({ kind: 'write', sheets: safe })

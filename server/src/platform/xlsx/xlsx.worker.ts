@@ -1,7 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965/xlsx'
+import type { Feature, Image } from 'write-excel-file/node'
 import { unpack } from './archive.ts'
 import type { Parts } from './archive.ts'
+import { lettersOf } from './table.ts'
 import type {
   Answer,
   Cell,
@@ -99,16 +101,31 @@ async function readParts(parts: Parts): Promise<WorkBook> {
   )
 }
 
+/** Whether no cell of the workbook has an address. */
+const isUnaddressed = (parts: Parts): boolean =>
+  ![...parts].some(
+    ([name, part]) =>
+      name.endsWith('.xml') &&
+      part.includes('sheetData') &&
+      /<(?:\w+:)?c\s[^<>]*\br\s*=/.test(part.toString('latin1')),
+  )
+
 async function readWorkbook({ bytes, maxUnpackedBytes, maxRows }: ReadTask): Promise<Answer> {
   const unpacked = unpack(Buffer.from(bytes), maxUnpackedBytes)
   if ('problem' in unpacked) return unpacked
   try {
     const book = await readParts(unpacked.parts)
+    const hasNoAddresses = isUnaddressed(unpacked.parts)
     const sheets = book.SheetNames.map((name, index): FilledSheet => {
       const sheet = book.Sheets[name] as DenseWorkSheet | undefined
       if (!sheet) throw new Error('a sheet is missing')
       const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden)
-      return { name: tidy(name), isHidden, rows: sheet['!data'] ? rowsOf(sheet, maxRows + 1) : [] }
+      return {
+        name: tidy(name),
+        isHidden,
+        isUnaddressed: hasNoAddresses,
+        rows: sheet['!data'] ? rowsOf(sheet, maxRows + 1) : [],
+      }
     })
     return { sheets }
   } catch {
@@ -123,20 +140,56 @@ const cellOf = (value: Cell) => {
   return typeof value === 'number' ? { value, type: Number } : { value, type: String, format: '@' }
 }
 
-const sheetOf = ({ name, head = [], columns, rows }: Sheet) => ({
+const blank = { value: null, type: String, format: '@' }
+/** Last row of a form with lists. */
+const lastFormRow = 10_001
+
+const sheetOf = ({ name, head = [], isForm, columns, rows }: Sheet) => ({
   sheet: name,
+  ...(isForm && { form: columns, formRow: head.length + rows.length + 2 }),
   data: [
     ...head.map((value, at) => [{ value, type: String, ...(at === 0 && { fontWeight: 'bold' }) }]),
     columns.map(({ heading }) => ({ value: heading, ...headStyle })),
     ...rows.map((cells) => cells.map(cellOf)),
+    // The style of these cells becomes that of their columns.
+    ...(isForm ? [columns.map(() => blank)] : []),
   ],
   columns: columns.map(({ width }) => ({ width })),
   stickyRowsCount: head.length + 1,
 })
 
+type FileContent = Image['content']
+
+/** Makes the columns of forms text and offers the words of their lists. */
+const forms: Feature<FileContent> = {
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform(xml, options) {
+          const { form, formRow } = options as ReturnType<typeof sheetOf>
+          const style = new RegExp(`<c r="A${formRow}" s="(\\d+)"`).exec(xml)?.[1]
+          if (!form || !style) return xml
+          const lists = form.flatMap(({ list }, index) => {
+            if (!list) return []
+            const [column, words] = [lettersOf(index), lettersOf(list.column)]
+            return `<dataValidation type="list" allowBlank="1" sqref="${column}2:${column}${lastFormRow}"><formula1>'${list.sheet}'!$${words}$2:$${words}$${list.total + 1}</formula1></dataValidation>`
+          })
+          const validations =
+            lists.length === 0
+              ? ''
+              : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`
+          return xml
+            .replaceAll('<col ', `<col style="${style}" `)
+            .replace('</sheetData>', () => `</sheetData>${validations}`)
+        },
+      },
+    },
+  },
+}
+
 async function write({ sheets }: WriteTask): Promise<Answer> {
   const { default: writeExcelFile } = await import('write-excel-file/node')
-  const bytes = await writeExcelFile(sheets.map(sheetOf) as never).toBuffer()
+  const bytes = await writeExcelFile(sheets.map(sheetOf) as never, { features: [forms] }).toBuffer()
   return { bytes: new Uint8Array(bytes) }
 }
 

@@ -173,6 +173,7 @@ export async function writeTemplate(file: string, specs: readonly SheetSpec[]): 
   const bytes = await writeXlsx([
     ...specs.map(({ name, columns }) => ({
       name,
+      isForm: true as const,
       columns: columns.map(({ heading, width, required }) => ({
         heading: required ? `${heading}*` : heading,
         width,
