@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 /** Builds an archive by hand, so that its headers can be wrong. */
 export function makeZip(
   parts: Record<string, string | Buffer>,
-  { claimed, counted }: { claimed?: number; counted?: number } = {},
+  { claimed, counted, isLong }: { claimed?: number; counted?: number; isLong?: boolean } = {},
 ): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -28,16 +28,36 @@ export function makeZip(
     entry.writeUInt16LE(8, 10)
     sizes.copy(entry, 16)
     entry.writeUInt32LE(at, 42)
+    const long = Buffer.alloc(isLong ? 28 : 0)
+    if (isLong) {
+      // The 64-bit form, which Java's writers use for archives of any size.
+      long.writeUInt16LE(1, 0)
+      long.writeUInt16LE(24, 2)
+      for (const [index, offset] of [24, 20, 42].entries()) {
+        long.writeBigUInt64LE(BigInt(entry.readUInt32LE(offset)), 4 + index * 8)
+        entry.writeUInt32LE(0xffffffff, offset)
+      }
+      entry.writeUInt16LE(long.length, 30)
+    }
     locals.push(local, title, packed)
-    directory.push(entry, title)
+    directory.push(entry, title, long)
     at += 30 + title.length + packed.length
   }
   const end = Buffer.alloc(22)
+  const longEnd = Buffer.alloc(isLong ? 76 : 0)
   const size = directory.reduce((sum, part) => sum + part.length, 0)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(Object.keys(parts).length, 8)
   end.writeUInt16LE(counted ?? Object.keys(parts).length, 10)
   end.writeUInt32LE(size, 12)
   end.writeUInt32LE(at, 16)
-  return Buffer.concat([...locals, ...directory, end])
+  if (isLong) {
+    longEnd.writeUInt32LE(0x06064b50, 0)
+    longEnd.writeBigUInt64LE(BigInt(Object.keys(parts).length), 32)
+    longEnd.writeBigUInt64LE(BigInt(at), 48)
+    longEnd.writeUInt32LE(0x07064b50, 56)
+    longEnd.writeBigUInt64LE(BigInt(at + size), 64)
+    end.writeUInt32LE(0xffffffff, 16)
+  }
+  return Buffer.concat([...locals, ...directory, longEnd, end])
 }

@@ -3,7 +3,7 @@ import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { activityType, defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
 import { isDay } from '@showroom/contract/kernel/day'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
-import { markTexts } from '../platform/xlsx/table.ts'
+import { errorValue, markTexts } from '../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../platform/xlsx/table.ts'
 import { plain } from '../platform/xlsx/xlsx.ts'
 import type { CellMark } from '../platform/xlsx/xlsx.ts'
@@ -299,7 +299,8 @@ export const firstOf = (text: string, max: number): string => Array.from(text).s
 export function cellError(cells: Cells, field: string, text: string): CellError {
   const spec = specs.find(({ fields }) => fields.includes(field))
   const value = spec ? firstOf(textAt(cells, spec.heading), 100) : ''
-  return { column: spec?.heading ?? '', value: (spec?.mask ?? maskText)(value), text }
+  const shown = errorValue.test(value) ? value : (spec?.mask ?? maskText)(value)
+  return { column: spec?.heading ?? '', value: shown, text }
 }
 
 const genders = new Map([

@@ -43,29 +43,41 @@ const guides: ReadonlySet<string> = new Set(['填写说明', '可选内容'])
 /** Columns that carry no data of a row: counters, and the reasons that our workbook of failed rows adds. */
 const idle: ReadonlySet<string> = new Set(['失败原因', '序号', '编号', '行号', 'no'])
 
-const requiredMark = '(?:是否)?(?:必填|必选|非必填|选填|可选|可不填|required|optional)(?:项)?'
-const bracketedMark = new RegExp(`[([{【<〔「]\\s*${requiredMark}\\s*[)\\]}】>〕」]`, 'gu')
-const looseMark = new RegExp(`^${requiredMark}(?=[\\s:：*-])|(?<=.)[\\s:：*-]*${requiredMark}$`, 'u')
+const requiredMark = '(?:是否)?(?:非?必填|必选|选填|可选|可不填|required|optional)(?:项)?'
+/** Decorations of a heading; each is removed until none is left. */
+const decorations: readonly RegExp[] = [
+  new RegExp(`[([{【<〔「]${requiredMark}[)\\]}】>〕」]`, 'gu'),
+  // Punctuation around it, without remarks in brackets.
+  /^[^\p{L}\p{N}([{【<〔「]+|[^\p{L}\p{N})\]}】>〕」]+$/gu,
+  /^(?:非?必填|必选|选填)(?:项)?/u,
+  new RegExp(`(?<=.)${requiredMark}$`, 'u'),
+  // Numbering.
+  /^\d+[.、):-]/u,
+]
+/** Longer headings are compared by their beginning. */
+const longestHeading = 100
 const remark = /[([{【<〔「][^)\]}】>〕」]*[)\]}】>〕」]/gu
 /** A remark with one of these words names another field, such as 手机号（备用）. */
 const otherField = /备用|第二|其[他它]|另|[旧原曾]|家|配偶|父|母|紧急|推荐|介绍|\d/u
 
+function undecorated(heading: string): string {
+  const plainer = decorations.reduce((text, decoration) => text.replace(decoration, ''), heading)
+  return plainer === heading ? heading : undecorated(plainer)
+}
+
 /** Reduces a heading to what it means: without marks of required columns, numbering, punctuation and invisible characters. */
 export const headingKey = (heading: string): string =>
-  heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
-    .trim()
-    .replaceAll(bracketedMark, '')
-    .trim()
-    .replace(looseMark, '')
-    .replace(/^\d+\s*[.、):-]\s*/u, '')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  undecorated(
+    heading
+      .slice(0, longestHeading)
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s\p{Cf}\p{Cc}]/gu, ''),
+  ).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The same without remarks in brackets, such as （万元）. */
 function barerKey(heading: string): string {
-  const normal = heading.normalize('NFKC')
+  const normal = heading.slice(0, longestHeading).normalize('NFKC')
   const remarks = normal.match(remark) ?? []
   return remarks.some((one) => otherField.test(one))
     ? headingKey(heading)
@@ -161,6 +173,10 @@ export function findTable(
     }
   return best
 }
+
+/** Error values of formulas. Pasted as values they are texts. */
+export const errorValue =
+  /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i
 
 /** Texts for cells whose content is not what a person typed. */
 export const markTexts: Readonly<Record<CellMark, string>> = {

@@ -3,7 +3,7 @@ import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965
 import type { Feature, Image } from 'write-excel-file/node'
 import { unpack } from './archive.ts'
 import type { Parts } from './archive.ts'
-import { lettersOf } from './table.ts'
+import { errorValue, lettersOf } from './table.ts'
 import type {
   Answer,
   Cell,
@@ -28,9 +28,6 @@ const tidy = (text: string): string =>
 
 /** A spreadsheet program keeps 15 digits of a number. */
 const leastRounded = 1e15
-/** Values that are pasted from formulas are texts. */
-const errorValue = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i
-
 function textOfDate(date: Date): string {
   // Serial numbers of days are inexact by some milliseconds.
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split(/[T.]/)
