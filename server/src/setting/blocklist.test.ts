@@ -6,6 +6,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildMember, newCustomer } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { storeBytes } from '../../test/sheets.ts'
+import { dataOf, rounded, workbookOf } from '../../test/workbook.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 
 const { addBlocked, blockedList, importBlocked, removeBlocked } = rooms.setting
@@ -129,6 +130,27 @@ describe('the import', () => {
     while (!reading.isOver) expect(await held()).toBe(0)
     const codes = (await imports).map(({ code }) => code)
     expect(codes.toSorted((one, other) => one - other)).toEqual([429, 429, 429, 1017, 1017, 1017, 1017, 1017])
+  })
+
+  it('finds the table under other headings, and names cells that a program changed', async () => {
+    const head = ['客户姓名（选填）', '联系电话：', '身份证', '门店联系人*']
+    const data = dataOf([
+      ['黑名单'],
+      head,
+      ['辛', '13811110031', '', '王'],
+      ['壬', '13811110032', rounded, '王'],
+    ])
+    const notes = { name: '说明', data: dataOf([['请先阅读']]) }
+    const bytes = workbookOf([notes, { name: '名单', data }])
+    expect(await app.post(importBlocked, by.token, { file: await storeBytes(app, by, bytes) })).toMatchObject(
+      {
+        successTotal: 1,
+        failTotal: 1,
+        errors: [
+          { row: 4, text: 'C4身份证号码：数字超过15位，已被表格软件舍入，请将单元格设为文本后重新填写' },
+        ],
+      },
+    )
   })
 
   it('refuses other files and sheets', async () => {

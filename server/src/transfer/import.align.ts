@@ -1,6 +1,6 @@
 import type { SheetTable } from '../platform/xlsx/table.ts'
 import type { SheetRow } from '../platform/xlsx/xlsx.ts'
-import { fitOf } from './import.columns.ts'
+import { fitOf } from './import.cells.ts'
 import type { Names } from './import.columns.ts'
 
 /**
@@ -22,13 +22,13 @@ function better(one: Way, other: Way): Way {
 }
 
 /**
- * Places cells into columns in their order, each where it fits. `fitOf` returns 0 for a cell that does not fit. Returns the columns of the
+ * Places cells into columns in their order, each where it fits. `rate` returns 0 for a cell that does not fit. Returns the columns of the
  * cells if exactly one placement has the largest sum.
  */
 export function placeCells(
   cells: number,
   columns: number,
-  fitOf: (cell: number, column: number) => number,
+  rate: (cell: number, column: number) => number,
 ): readonly number[] | undefined {
   // `next[column]` is the best way to place the later cells into the columns from there on.
   let next: Way[] = Array.from({ length: columns + 1 }, () => ({ sum: 0, ways: 1, columns: [] }))
@@ -37,7 +37,7 @@ export function placeCells(
     for (let column = columns - 1; column >= 0; column -= 1) {
       const skipped = here[column + 1] ?? none
       const rest = next[column + 1] ?? none
-      const fit = rest.ways === 0 ? 0 : fitOf(cell, column)
+      const fit = rest.ways === 0 ? 0 : rate(cell, column)
       here[column] =
         fit === 0
           ? skipped

@@ -33,7 +33,7 @@ import { findTable, searchedRows } from '../platform/xlsx/table.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
 import { alignRows } from './import.align.ts'
-import { arrange, cellError, fields } from './import.columns.ts'
+import { arrange, cellError, tableFields } from './import.columns.ts'
 import type { Names, RowCells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
@@ -183,7 +183,7 @@ class ImportRun {
       maxRows: importMaxRows + searchedRows,
     })
     if ('problem' in answer) return { refusal: importTexts[answer.problem] }
-    const found = findTable(answer.sheets, fields)
+    const found = findTable(answer.sheets, tableFields)
     if (!found) return { refusal: importTexts.empty }
     const { sheet, headingRow, match, missing } = found
     if (missing.length > 0) return { refusal: missingColumns(missing) }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import { importState, importTexts, missingColumns } from '@showroom/contract/transfer/transfer.schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const fileOf = (name: string): Buffer =>
-  readFileSync(join(import.meta.dirname, '../../test/workbooks', `${name}.xlsx`))
+  readFileSync(path.join(import.meta.dirname, '../../test/workbooks', `${name}.xlsx`))
 const importBytes = async (bytes: Uint8Array) =>
   app.post(startImport, by.token, { file: await storeBytes(app, by, bytes), fileName: '客户.xlsx' })
 const customers = () =>
@@ -117,8 +117,8 @@ describe('a workbook of another program', () => {
   })
 })
 
-describe('a sheet of their own', () => {
-  it('has titles, other names, another order and columns of its own', async () => {
+describe('a sheet in another layout', () => {
+  it('has titles, other names, another order and further columns', async () => {
     const head = [
       '序号',
       '联系电话：',
@@ -246,7 +246,7 @@ describe('the template', () => {
     const columnStyles = [...xml.matchAll(/<col style="(\d+)"/g)].map(([, style]) => formats[Number(style)])
     expect(columnStyles).toEqual(columns.map(() => text))
     const lists = [...xml.matchAll(/type="list"[^>]*sqref="([A-Z]+)2:/g)].map(([, column]) => column)
-    // From 性别 (C) to 证件类型 (W); a store without sources of its own has no list of them.
+    // From 性别 (C) to 证件类型 (W); a store without custom sources has no list of them.
     expect(lists).toEqual(['C', 'D', 'F', 'J', 'K', 'L', 'N', 'P', 'R', 'T', 'W'])
     expect(xml.indexOf('<dataValidations')).toBeGreaterThan(xml.indexOf('</sheetData>'))
   })

@@ -10,7 +10,7 @@ export interface TableField {
   readonly required?: true
 }
 
-/** Which column, from 0, holds which field. */
+/** Columns, from 0, by the headings of their fields. */
 export type Match = Readonly<Record<string, number>>
 
 export interface Matched {
@@ -48,7 +48,7 @@ const requiredMark = '(?:是否)?(?:非?必填|必选|选填|可选|可不填|re
 const decorations: readonly RegExp[] = [
   new RegExp(`[([{【<〔「]${requiredMark}[)\\]}】>〕」]`, 'gu'),
   // Punctuation around it, without remarks in brackets.
-  /^[^\p{L}\p{N}([{【<〔「]+|[^\p{L}\p{N})\]}】>〕」]+$/gu,
+  /^[^\p{L}\p{N}([{【<〔「]|[^\p{L}\p{N})\]}】>〕」]$/gu,
   /^(?:非?必填|必选|选填)(?:项)?/u,
   new RegExp(`(?<=.)${requiredMark}$`, 'u'),
   // Numbering.
@@ -56,7 +56,7 @@ const decorations: readonly RegExp[] = [
 ]
 /** Longer headings are compared by their beginning. */
 const longestHeading = 100
-const remark = /[([{【<〔「][^)\]}】>〕」]*[)\]}】>〕」]/gu
+const remark = /[([{【<〔「][^([{【<〔「)\]}】>〕」]*[)\]}】>〕」]/gu
 /** A remark with one of these words names another field, such as 手机号（备用）. */
 const otherField = /备用|第二|其[他它]|另|[旧原曾]|家|配偶|父|母|紧急|推荐|介绍|\d/u
 

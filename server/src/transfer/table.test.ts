@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fields } from '../../transfer/import.columns.ts'
-import { addressOf, findTable, headingKey, matchHeadings } from './table.ts'
-import type { TableField } from './table.ts'
-import type { FilledSheet } from './xlsx.ts'
+import { addressOf, findTable, headingKey, matchHeadings } from '../platform/xlsx/table.ts'
+import type { TableField } from '../platform/xlsx/table.ts'
+import type { FilledSheet } from '../platform/xlsx/xlsx.ts'
+import { tableFields as fields } from './import.columns.ts'
 
 /** Finding the table of a workbook. */
 
