@@ -7,7 +7,7 @@ import { nowSeconds } from '../api/clock'
  * Asia/Shanghai in any browser time zone, so only year, month and day of the pickers' local dates are read.
  */
 
-/** What `dayjs()` calls to read its argument; the types leave it out. */
+/** The method with which `dayjs()` reads its argument; the types leave it out. */
 interface Parsing {
   parse: (this: unknown, config: { date?: unknown }) => void
 }
