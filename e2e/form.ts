@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
-import { takeNotice } from './told.ts'
+import { takeNotice } from './notices.ts'
 
 /** Fills the product's forms as a person does. `scope` is a dialog or the page. */
 

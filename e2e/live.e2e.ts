@@ -6,7 +6,7 @@ import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
-import { showToasts } from './told.ts'
+import { showToasts } from './notices.ts'
 
 /**
  * A change by one member appears on another's open page within two seconds; allows six, as browsers and servers share

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { listenIn } from './told.ts'
+import { listenIn } from './notices.ts'
 
 /**
  * The journeys of a worker share one window per device (desktop, phone): the fetched and compiled client then serves

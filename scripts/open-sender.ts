@@ -29,7 +29,7 @@ export function readSender<Options extends ParseArgsOptionsConfig>(
   return { given: values, sender }
 }
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface Told {
@@ -42,7 +42,7 @@ interface Told {
  * Lists refused records or retries them, if the command line asks for it, one line each with the wrong fields.
  * Returns true if it did.
  */
-export async function sayRefused(
+export async function printRefused(
   sender: Signed,
   path: string,
   given: { readonly refused?: boolean; readonly replay?: boolean },
@@ -53,8 +53,8 @@ export async function sayRefused(
     ? await askOpen<Told>(sender, 'GET', `${path}/refused`)
     : await askOpen<Told>(sender, 'POST', `${path}/replay`, '{}')
   const rows = data ?? receipts ?? []
-  for (const row of rows) say(fields.flatMap((field) => row[field] ?? []).join('  '))
-  say(detail || `${rows.length} ${given.refused ? 'refused' : 'refused deliveries tried again'}`)
+  for (const row of rows) print(fields.flatMap((field) => row[field] ?? []).join('  '))
+  print(detail || `${rows.length} ${given.refused ? 'refused' : 'refused deliveries tried again'}`)
   return true
 }
 

@@ -20,7 +20,7 @@ const secrets = (given.secret ?? process.env['WEBHOOK_SECRET'] ?? '').split(',')
 const port = Number(given.port ?? 4000)
 const status = Number(given.answer ?? 204)
 const slowMs = Number(given.slow ?? 0) * 1000
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /**
  * Checks the signature by https://www.standardwebhooks.com: `v1,` and the HMAC-SHA256 of id, time and body, in
@@ -53,8 +53,8 @@ createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks)
     const id = String(request.headers['webhook-id'])
-    say(`${id}${seen.has(id) ? ' again' : ''}  ${verdictOf(request, body)}  ${body.toString()}`)
+    print(`${id}${seen.has(id) ? ' again' : ''}  ${verdictOf(request, body)}  ${body.toString()}`)
     seen.add(id)
     setTimeout(() => response.writeHead(status).end(), slowMs)
   })
-}).listen(port, '127.0.0.1', () => say(`Listening on http://127.0.0.1:${port}, answering ${status}`))
+}).listen(port, '127.0.0.1', () => print(`Listening on http://127.0.0.1:${port}, answering ${status}`))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
-import { readSender, runCommand, say, senderHelp, wait } from './open-sender.ts'
+import { readSender, runCommand, print, senderHelp, wait } from './open-sender.ts'
 
 /** `npm run send-leads -- --count 20 --rate 5 --dealer HZ001`: sends leads to a running server, as a car portal does (docs/intake.md). */
 
@@ -65,7 +65,7 @@ async function send(number: number): Promise<string | undefined> {
     const [receipt] = answer.receipts ?? []
     if (receipt) {
       const wrong = receipt.errors?.map(({ path, text: why }) => `${path} ${why}`).join('; ')
-      say(`${receipt.externalId}  ${receipt.state}  receipt ${receipt.receipt}${wrong ? `  ${wrong}` : ''}`)
+      print(`${receipt.externalId}  ${receipt.state}  receipt ${receipt.receipt}${wrong ? `  ${wrong}` : ''}`)
       return receipt.state === 'refused' ? undefined : receipt.receipt
     }
     if (!isWorthRepeating(answer.httpStatus) || tries === 10)
@@ -81,7 +81,7 @@ async function sendAll(): Promise<void> {
     await wait(began + ((number - 1) * 1000) / rate - Date.now())
     sending.push(
       send(number).catch((error: Error) => {
-        say(`${run}-${number}  ${error.message}`)
+        print(`${run}-${number}  ${error.message}`)
         return undefined
       }),
     )
@@ -92,13 +92,13 @@ async function sendAll(): Promise<void> {
     receipts.map(async (one) => (await ask('GET', `/open/v1/leads/${one}`)).state),
   )
   const done = states.filter((state) => state === 'done').length
-  say(`${count} sent, ${receipts.length} accepted, ${done} of them are leads now`)
+  print(`${count} sent, ${receipts.length} accepted, ${done} of them are leads now`)
 }
 
 async function replay(): Promise<void> {
   const { receipts = [], detail } = await ask('POST', '/open/v1/leads/replay', '{}')
-  for (const { was, state, receipt } of receipts) say(`${was}  ${state}  receipt ${receipt}`)
-  say(detail || `${receipts.length} refused deliveries tried again`)
+  for (const { was, state, receipt } of receipts) print(`${was}  ${state}  receipt ${receipt}`)
+  print(detail || `${receipts.length} refused deliveries tried again`)
 }
 
 await runCommand(() => (given.replay ? replay() : sendAll()))

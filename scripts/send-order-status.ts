@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { makerSteps } from '../contract/src/order/maker.rules.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
-import { readSender, runCommand, say, sayRefused, senderHelp, wait } from './open-sender.ts'
+import { readSender, runCommand, print, printRefused, senderHelp, wait } from './open-sender.ts'
 
 /** `npm run send-order-status -- --order DD… --dealer HZ001 --status 15`: plays the maker's order system (docs/order-status.md). */
 
@@ -72,7 +72,7 @@ async function send(order: string, status: number, vin: string | undefined): Pro
     )
     if (!isWorthRepeating(answer.httpStatus) || tries === 10) {
       const { httpStatus, state = '', orderStatus = 0, receipt = '', detail } = answer
-      say(
+      print(
         `${status}  ${httpStatus} ${state || detail}  status ${orderStatus}  receipt ${receipt}  ${state && detail}`,
       )
       if (httpStatus !== 200) process.exitCode = 1
@@ -83,7 +83,7 @@ async function send(order: string, status: number, vin: string | undefined): Pro
 }
 
 async function run(): Promise<void> {
-  if (await sayRefused(sender, '/open/v1/orders', given, ['receipt', 'orderNo', 'state', 'detail'])) return
+  if (await printRefused(sender, '/open/v1/orders', given, ['receipt', 'orderNo', 'state', 'detail'])) return
   if (!given.order) throw new Error(usage)
   const steps = given.all ? makerSteps.slice(1) : [Number(given.status ?? 15)]
   const vin = given.vin ?? madeUpVin(given.line ?? `${given.order}-1`)

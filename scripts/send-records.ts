@@ -1,6 +1,6 @@
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen } from './open-request.ts'
-import { readSender, runCommand, say, sayRefused, senderHelp } from './open-sender.ts'
+import { readSender, runCommand, print, printRefused, senderHelp } from './open-sender.ts'
 
 /** `npm run send-records -- --mobile 13800000000 --call`: plays the telephone, test-drive and WeCom systems (docs/records-intake.md). */
 
@@ -58,7 +58,7 @@ const send = (path: string, body: object) =>
 const tell = (
   what: string,
   { httpStatus, state = '', receipt = '', detail }: Answer & { httpStatus: number },
-): void => say(`${what}  ${httpStatus} ${state}  receipt ${receipt}  ${detail}`)
+): void => print(`${what}  ${httpStatus} ${state}  receipt ${receipt}  ${detail}`)
 
 const now = Math.floor(Date.now() / 1000)
 /** Samples per second, telephone quality. */
@@ -101,7 +101,7 @@ async function sendCall(): Promise<void> {
   for (const [name, value] of Object.entries(form.fields)) body.append(name, value)
   body.append('file', new Blob([hum()]), 'call.wav')
   const posted = await fetch(new URL(form.host, sender.url), { method: 'POST', body })
-  if (!posted.ok) return say(`recording  ${posted.status}`)
+  if (!posted.ok) return print(`recording  ${posted.status}`)
   tell(
     'call',
     await send('/open/v1/calls', {
@@ -118,7 +118,7 @@ async function sendCall(): Promise<void> {
 }
 
 async function obey(): Promise<void> {
-  if (await sayRefused(sender, '/open/v1/records', given, ['receipt', 'kind', 'state', 'detail'])) return
+  if (await printRefused(sender, '/open/v1/records', given, ['receipt', 'kind', 'state', 'detail'])) return
   if (!given.mobile) throw new Error(usage)
   const all = !given.call && !given.drive && !given.contact
   if (all || given.call) await sendCall()

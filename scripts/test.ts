@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { offerHelp } from '../server/src/platform/help.ts'
-import { tellSlowest } from './slowest.ts'
+import { printSlowest } from './slowest.ts'
 import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
 
@@ -68,8 +68,8 @@ async function countTests(): Promise<Count> {
   const { ok } = await runStep({ name: 'rules and server tests', program: 'vitest', args }, { quiet: false })
   try {
     const report = readReport('tests.json') as TestReport
-    tellSlowest('test files', report.testResults.map(fileOf))
-    tellSlowest('tests', report.testResults.flatMap(testsOf))
+    printSlowest('test files', report.testResults.map(fileOf))
+    printSlowest('tests', report.testResults.flatMap(testsOf))
     return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, Number(!ok)) }
   } catch {
     return { passed: 0, failed: 1 }
@@ -104,7 +104,7 @@ async function countJourneys(): Promise<Count> {
   )
   try {
     const report = readReport('journeys.json') as JourneyReport
-    tellSlowest('journeys', journeysOf(report))
+    printSlowest('journeys', journeysOf(report))
     const { expected, flaky, unexpected } = report.stats
     return { passed: expected + flaky, failed: Math.max(unexpected, Number(!ok)) }
   } catch {

@@ -21,8 +21,8 @@ import type { ScannerAddress } from './platform/files/clamav.ts'
 import { withScanner } from './platform/files/files.ts'
 import type { FileStore } from './platform/files/files.ts'
 import { tidyUploads } from './platform/files/uploads.ts'
-import { createOutlet } from './platform/happenings.ts'
-import type { Outlet, Subscriptions } from './platform/happenings.ts'
+import { createEventBus } from './platform/events.ts'
+import type { EventBus, Subscriptions } from './platform/events.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { createHttp } from './platform/http/app.ts'
 import { serveCalls } from './platform/http/calls.ts'
@@ -84,7 +84,7 @@ export interface App {
   readonly db: Database
   readonly files: FileStore
   readonly live: Live
-  readonly happenings: Outlet
+  readonly events: EventBus
   readonly behalf: Behalf
   readonly queues: Queues
   readonly importWork: StoreWork
@@ -133,7 +133,7 @@ async function openPlatform(deps: AppDeps) {
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const subscriptions: Subscriptions[] = []
   const inverses: Inverses[] = []
-  const happenings = createOutlet(subscriptions)
+  const events = createEventBus(subscriptions)
   // Counters run beside a call's transaction and need their own pool: on the shared one, as many calls as it has
   // connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
@@ -144,13 +144,13 @@ async function openPlatform(deps: AppDeps) {
     metrics,
     line,
     gate,
-    behalf: createBehalf({ db, gate, live, happenings, clock }),
+    behalf: createBehalf({ db, gate, live, events, clock }),
     catalogue: createCatalogue(db, line),
     live,
     queues,
     /** The rooms fill these in. */
     subscriptions,
-    happenings,
+    events,
     inverses,
     undo: createUndo(inverses),
     counters,
@@ -178,7 +178,7 @@ type Rooms = ReturnType<typeof openAllRooms>
 /** Registers everything served over HTTP. */
 async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
   const { log, clock } = deps
-  const { db, metrics, gate, catalogue, live, happenings, counters, store } = platform
+  const { db, metrics, gate, catalogue, live, events, counters, store } = platform
   const { files } = store
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins: store.origins })
   await store.serve(http)
@@ -198,7 +198,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
       limits: createLimits(counters, clock),
       clock,
       live,
-      happenings,
+      events,
       files,
       ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
     },
@@ -211,7 +211,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
 export async function createApp(deps: AppDeps): Promise<App> {
   const { log, clock } = deps
   const platform = await openPlatform(deps)
-  const { db, metrics, line, live, happenings, behalf, counters, queues, texts, store } = platform
+  const { db, metrics, line, live, events, behalf, counters, queues, texts, store } = platform
   const { files } = store
   const brought = openAllRooms(deps, platform)
   const { opened, all } = brought
@@ -222,7 +222,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     files,
     live,
-    happenings,
+    events,
     behalf,
     queues,
     importWork: opened.transfer.importWork,

@@ -53,7 +53,7 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
     if (way === 'huge') return void response.end(`{"Code":"${'x'.repeat(10 * 1024 * 1024)}"}`)
     if (way !== undefined) return answer(way)
     if (request.headers['x-acs-action'] === 'QuerySmsTemplate') return answer('OK', { TemplateStatus: 1 })
-    if (request.headers['x-acs-action'] === 'QuerySendDetails') return tellDelivery(query, answer)
+    if (request.headers['x-acs-action'] === 'QuerySendDetails') return sendReceipt(query, answer)
     sent.push({
       mobile: query.get('PhoneNumbers') ?? '',
       template: query.get('TemplateCode') ?? '',
@@ -61,7 +61,7 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
     })
     return answer('OK', { BizId: `${sent.length}^0` })
   })
-  function tellDelivery(query: URLSearchParams, answer: (code: string, more: object) => void): void {
+  function sendReceipt(query: URLSearchParams, answer: (code: string, more: object) => void): void {
     const mobile = query.get('PhoneNumber') ?? ''
     asked.push({ mobile, receipt: query.get('BizId') ?? '', day: query.get('SendDate') ?? '' })
     const code = reports.get(mobile) ?? ''

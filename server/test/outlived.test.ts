@@ -197,11 +197,11 @@ describe('an open page', () => {
   it.each(['this process', 'another process'])('receives no event after the freeze, on %s', async (where) => {
     const node = where === 'this process' ? app.app : other
     const page = await listenTo(node, worker.token)
-    node.live.hint({ dealerId: worker.dealerId, topics: ['order'] })
+    node.live.emit({ dealerId: worker.dealerId, topics: ['order'] })
     expect(await page.next()).toEqual({ topics: ['order'] })
     const started = performance.now()
     await freeze()
-    app.app.live.hint({ dealerId: worker.dealerId, topics: ['customer'] })
+    app.app.live.emit({ dealerId: worker.dealerId, topics: ['customer'] })
     await page.over
     expect(performance.now() - started).toBeLessThan(1_000)
     expect(page.events.at(-1)).toEqual({ end: 'session' })
@@ -221,7 +221,7 @@ describe('an open page', () => {
     await update({ role: 4 })
     await changed.over
     expect(changed.events.at(-1)).toEqual({ end: 'rights' })
-    app.app.live.hint({ dealerId: boss.dealerId, topics: ['lead'] })
+    app.app.live.emit({ dealerId: boss.dealerId, topics: ['lead'] })
     await vi.waitFor(() => expect(JSON.stringify(bystander.events)).toContain('lead'))
     expect(JSON.stringify(bystander.events)).not.toContain('end')
     bystander.leave()

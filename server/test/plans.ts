@@ -89,7 +89,7 @@ export async function openLargeStore(): Promise<LargeStore> {
     // Warms up the session cache, which reads the database the first time.
     await app.post(rooms.access.profile, token, {})
     // Expires cached responses, too.
-    for (const dealerId of dealerIds) app.app.live.hint({ dealerId, topics })
+    for (const dealerId of dealerIds) app.app.live.emit({ dealerId, topics })
     const statements = await recordStatements(async () => {
       const answer = await app.post(call, token, body)
       expect(answer.detail).toBe('')

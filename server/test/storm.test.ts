@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../src/app.ts'
 import { buildSource } from '../src/lead/intake.factory.ts'
-import { begunAnew } from '../src/platform/db/client.ts'
+import { retryCounts } from '../src/platform/db/client.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { watchLocks } from './guards/locks.guard.ts'
@@ -36,7 +36,7 @@ it.each([1, 2, 3])(
   async (policy) => {
     const { deeds, pick } = await openStorm(app, nodes, senders, policy)
     const names = Object.keys(deeds)
-    const before = { ...begunAnew }
+    const before = { ...retryCounts }
     const stop = watchLocks()
     const until = performance.now() + seconds * 1000
     const tried = new Map(names.map((name) => [name, 0]))
@@ -57,8 +57,8 @@ it.each([1, 2, 3])(
     for (const { intake } of nodes) await intake.idle()
     const problems = stop()
     const begun = {
-      crossed: begunAnew.crossed - before.crossed,
-      overtaken: begunAnew.overtaken - before.overtaken,
+      crossed: retryCounts.crossed - before.crossed,
+      overtaken: retryCounts.overtaken - before.overtaken,
     }
     if (process.env['STORM_SECONDS'])
       process.stdout.write(

@@ -77,5 +77,5 @@ export const RevealWatch = z.object({
 export type RevealWatch = z.infer<typeof RevealWatch>
 
 /** Fewer reveals than this in a week are never reported. */
-export const revealsWorthTelling = 10
+export const revealAlertCount = 10
 export const timesUsual = 3

@@ -6,8 +6,8 @@ import { dealerId } from '../kernel/wire.ts'
 export const OnFile = z.object({ dealerId, phone: Mobile('请输入手机号') })
 
 /** Possible next steps with a file, by its state. */
-export const wayOn = ['follow', 'repurchase', 'revive', 'resume'] as const
-export type WayOn = (typeof wayOn)[number]
+export const nextActions = ['follow', 'repurchase', 'revive', 'resume'] as const
+export type NextAction = (typeof nextActions)[number]
 
 export const OnFileAnswer = z.object({
   /** The store's customer with the number, or null. */
@@ -19,7 +19,7 @@ export const OnFileAnswer = z.object({
       name: z.string(),
       level: z.string(),
       /** The first possible next step, or empty. */
-      next: z.enum([...wayOn, '']),
+      next: z.enum([...nextActions, '']),
     })
     .nullable(),
 })

@@ -122,7 +122,7 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
 export type TimelineFacts = z.infer<typeof TimelineFacts>
 
 /** Drops empty values: codes of 0, empty texts, false. */
-export const told = <Facts extends TimelineFacts>(facts: Facts): Facts =>
+export const factsOf = <Facts extends TimelineFacts>(facts: Facts): Facts =>
   Object.fromEntries(
     Object.entries(facts).filter(
       ([, value]) => value !== undefined && value !== null && value !== '' && value !== 0 && value !== false,

@@ -1,7 +1,7 @@
 import { judge } from '../kernel/judge.ts'
 import { reconcile } from '../kernel/reconcile.ts'
 import type { FlatValues, Reconciled } from '../kernel/reconcile.ts'
-import { settleModules } from './member.rules.ts'
+import { completeModules } from './member.rules.ts'
 import { EditableMember } from './member.schema.ts'
 
 /** Merges concurrent edits of one member, field by field. */
@@ -14,7 +14,8 @@ export function flattenMember(values: Readonly<Record<string, unknown>>): FlatVa
   const flat = new Map<string, unknown>()
   for (const [key, field] of Object.entries(EditableMember.shape)) {
     const { success, data } = judge(field, values[key])
-    if (key === 'modules' && Array.isArray(data)) flat.set(key, settleModules(data as string[], []).join(','))
+    if (key === 'modules' && Array.isArray(data))
+      flat.set(key, completeModules(data as string[], []).join(','))
     else if (Array.isArray(data)) flat.set(key, (data as number[]).toSorted((a, b) => a - b).join(','))
     else flat.set(key, success ? data : (values[key] ?? ''))
   }

@@ -7,7 +7,7 @@ import {
   hiddenModules,
   makesCycle,
   moduleTree,
-  settleModules,
+  completeModules,
   toggleModule,
   treeChecks,
 } from './member.rules.ts'
@@ -27,7 +27,7 @@ describe('the tree of permissions', () => {
   it('never has 客户离职 without 客户管理, whatever is clicked', () => {
     fc.assert(
       fc.property(modules, fc.array(fc.tuple(keys, fc.boolean())), (start, clicks) => {
-        let checked: readonly string[] = settleModules(start, [])
+        let checked: readonly string[] = completeModules(start, [])
         for (const [key, on] of clicks) {
           checked = toggleModule(checked, key, on)
           expect(!checked.includes('客户离职') || checked.includes('客户管理')).toBe(true)
@@ -62,7 +62,7 @@ describe('the tree of permissions', () => {
   it('completes the chosen modules, keeps hidden ones, and is idempotent', () => {
     fc.assert(
       fc.property(modules, modules, (chosen, stored) => {
-        const saved = settleModules(chosen, stored)
+        const saved = completeModules(chosen, stored)
         for (const name of hiddenModules) expect(saved.includes(name)).toBe(stored.includes(name))
         for (const name of visible) expect(!chosen.includes(name) || saved.includes(name)).toBe(true)
         expect(saved.filter((name) => !chosen.includes(name) && !stored.includes(name))).toEqual(
@@ -70,10 +70,10 @@ describe('the tree of permissions', () => {
             ? ['客户管理']
             : [],
         )
-        expect(settleModules(saved, saved)).toEqual(saved)
+        expect(completeModules(saved, saved)).toEqual(saved)
       }),
     )
-    expect(settleModules(['root', 'group:客户'], [])).toEqual([])
+    expect(completeModules(['root', 'group:客户'], [])).toEqual([])
   })
 })
 

@@ -78,7 +78,7 @@ export function treeChecks(checked: readonly string[]): { checked: string[]; hal
 }
 
 /** Returns a member's modules after saving `chosen` over `stored`: completed by the rules, with hidden modules unchanged. */
-export const settleModules = (chosen: readonly string[], stored: readonly string[]): ModuleName[] =>
+export const completeModules = (chosen: readonly string[], stored: readonly string[]): ModuleName[] =>
   inOrder(
     new Set([
       ...closed(new Set(chosen.filter((name) => isModule(name) && !isHidden(name)))),

@@ -8,10 +8,10 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 export const hashPassword = (clientHash: string): Promise<string> => hash(clientHash)
 
 /** Verified when the account does not exist, so that known and unknown numbers take the same time. */
-const nobody = hash('nobody')
+const dummyHash = hash('nobody')
 
 export async function passwordMatches(stored: string | undefined, clientHash: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobody), clientHash)
+  const matches = await verify(stored ?? (await dummyHash), clientHash)
   return stored !== undefined && matches
 }
 

@@ -142,7 +142,7 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
 export const sessionSource = (db: Database): SessionSource => ({
   find: (tokenHash, by = db) => findFacts(by, tokenHash),
   findMember: (dealerId, memberId, by = db) => findMemberFacts(by, dealerId, memberId),
-  whoChanged: (dealerId, memberId, since, by = db) => findChanger(by, dealerId, memberId, since),
+  lastChangedBy: (dealerId, memberId, since, by = db) => findChanger(by, dealerId, memberId, since),
   async touch(tokenHash, at) {
     const row = await db
       .updateTable('session')

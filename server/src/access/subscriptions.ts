@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../platform/happenings.ts'
+import type { Subscriptions } from '../platform/events.ts'
 import { endSessionsOfMembers, endSessionsOfRoles } from './session.repository.ts'
 
 /** Ends sessions whose rights ended, with a reason for their next request. */

@@ -51,7 +51,7 @@ export async function signInByWecom(
   const wecom = offered(deps)
   const kept = await spendState(context, 'wecom', scan.state)
   if (!kept) throw refused('扫码登录已失效，请重新扫码')
-  const userId = await whoScanned(wecom, deps, scan.qwCode)
+  const userId = await memberOfScan(wecom, deps, scan.qwCode)
   const accountId = await bindings.findWecomAccount(context.db, wecom.corpId, userId)
   if (accountId === undefined) {
     const ticket = newState()
@@ -61,9 +61,9 @@ export async function signInByWecom(
   return withReturn(await enter(context, deps, { accountId, device: scan.device, way: 'wecom' }), kept)
 }
 
-async function whoScanned(wecom: Wecom, { log }: AccessDeps, code: string): Promise<string> {
+async function memberOfScan(wecom: Wecom, { log }: AccessDeps, code: string): Promise<string> {
   try {
-    const scanned = await wecom.whoScanned(code)
+    const scanned = await wecom.memberOfScan(code)
     if (scanned === 'spent') throw refused('二维码已失效，请重新扫码')
     if (scanned === 'stranger') throw refused('您不是本企业的企业微信成员，不能扫码登录')
     return scanned.userId

@@ -1,2 +1,2 @@
 /** Lets tests of other rooms run the start of the working hours. */
-export { settleDays } from './remind.job.ts'
+export { closeDays } from './remind.job.ts'

@@ -13,7 +13,7 @@ export async function openDay(
   db: Executor,
   { dealerId }: Scope,
   { day, weekday }: { readonly day: string; readonly weekday: number },
-): Promise<{ inTime: string; isSettled: boolean }> {
+): Promise<{ inTime: string; isClosed: boolean }> {
   await sql`
     insert into attendance_day (dealer_id, day, in_time, off_time, is_rest)
     select id, ${day}::date, work_starts, work_ends, ${weekday} = any(sign_rest_days) from dealer where id = ${dealerId}
@@ -25,7 +25,7 @@ export async function openDay(
     .where('day', '=', day)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { inTime, isSettled: settled_at !== null }
+  return { inTime, isClosed: settled_at !== null }
 }
 
 /** Returns a created day, and whether the member is due on it, which is known once the day is settled. */
@@ -48,7 +48,7 @@ export async function findDay(db: Executor, { dealerId, memberId }: Scope, day: 
  * Settles a created day: saves and returns the members due on it. These are active members with the module 签到 who are not excused; none on
  * a rest day.
  */
-export async function settleDay(
+export async function closeDay(
   db: Executor,
   { dealerId }: Scope,
   { day, now }: { readonly day: string; readonly now: Date },

@@ -6,7 +6,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildDealer, buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
-import { settleDays } from './remind.job.ts'
+import { closeDays } from './remind.job.ts'
 
 const { sign, today, month } = rooms.attendance
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const settle = () => settleDays({ db: app.db, live: app.app.live, clock: app.now }).run()
+const settle = () => closeDays({ db: app.db, live: app.app.live, clock: app.now }).run()
 const setting = (rest: object) =>
   app.post(rooms.setting.updateSignSetting, head.token, { inTime: '08:30', offTime: '18:00', ...rest })
 const remindedOf = async ({ memberId }: BuiltMember): Promise<string[]> =>

@@ -6,10 +6,10 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { listToRemind, listUnsettled, openDay, settleDay } from './attendance.repository.ts'
+import { listToRemind, listUnsettled, openDay, closeDay } from './attendance.repository.ts'
 import { dayOf } from './attendance.service.ts'
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** When a store's hours begin, saves which members are due that day. If the store has reminders on, reminds those who have not signed. */
-export const settleDays = (deps: Deps): Job => ({
+export const closeDays = (deps: Deps): Job => ({
   name: 'settle-attendance',
   for: 'stores',
   cron: '* * * * *',
@@ -30,18 +30,18 @@ export const settleDays = (deps: Deps): Job => ({
       day: dayOf(now).day,
       time: clockText(secondsOf(now)),
     }))
-      await settleStore(deps, dealerId, now)
+      await closeStoreDay(deps, dealerId, now)
   },
 })
 
 /** Settles one store in one transaction, so that neither a kill nor a concurrent process reminds a member twice. */
-const settleStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
-  hintAfter(deps, async (trx, hintLive) => {
+const closeStoreDay = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
+  transactLive(deps, async (trx, emitLive) => {
     const scope = mintJobScope(dealerId, 0)
     const today = dayOf(now)
-    const { inTime, isSettled } = await openDay(trx, scope, today)
-    if (isSettled) return
-    const due = await settleDay(trx, scope, { day: today.day, now })
+    const { inTime, isClosed } = await openDay(trx, scope, today)
+    if (isClosed) return
+    const due = await closeDay(trx, scope, { day: today.day, now })
     if (minuteOfDay(clockText(secondsOf(now))) - minuteOfDay(inTime) > remindWithinMinutes) return
     const memberIds = await listToRemind(trx, scope, { day: today.day, memberIds: due })
     if (memberIds.length === 0) return
@@ -50,5 +50,5 @@ const settleStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
       kind: noticeKind.signIn,
       text: `${inTime}上班，您今天还没有签到`,
     }))
-    await notify({ db: trx, scope, now, hintLive }, notices)
+    await notify({ db: trx, scope, now, emitLive }, notices)
   })

@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
-import { settleDays } from './remind.job.ts'
+import { closeDays } from './remind.job.ts'
 
 export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
 
@@ -15,5 +15,5 @@ const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
 
 export const open = (deps: RoomDeps): Room<typeof rooms.attendance> => ({
   handlers: attendanceRoutes(),
-  jobs: [settleDays(deps)],
+  jobs: [closeDays(deps)],
 })

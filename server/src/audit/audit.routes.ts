@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import { revealsWorthTelling } from '@showroom/contract/audit/audit.schema'
+import { revealAlertCount } from '@showroom/contract/audit/audit.schema'
 import type { ExportDeps } from '../platform/export.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
@@ -14,6 +14,6 @@ export const auditRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.audit> =>
   ),
   auditList: exportableAudit(deps),
   revealWatch: async (_request, { db, session, now }) => ({
-    data: await listRevealers(db, session.scope, revealsWorthTelling, now),
+    data: await listRevealers(db, session.scope, revealAlertCount, now),
   }),
 })

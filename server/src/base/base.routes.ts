@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { leaveUpload } from '../platform/files/uploads.ts'
+import { issueUploadTicket } from '../platform/files/uploads.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Undo } from '../platform/undo.ts'
 import * as repository from './base.repository.ts'
@@ -20,7 +20,7 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   getUserInfo: (request, context) => reveal(context, deps, request),
 
   async uploadParams(request, context) {
-    const params = await leaveUpload(context, deps.files, request.key)
+    const params = await issueUploadTicket(context, deps.files, request.key)
     if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
     return params
   },

@@ -19,7 +19,7 @@ import {
 } from './activity.repository.ts'
 import { changeDeal, hasTimeline } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
-import { happened } from './happenings.ts'
+import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordSuspension } from './suspension.ts'
@@ -72,9 +72,9 @@ export async function informCome(context: Context, form: InformCome) {
   })
   const { customerId, rowVersion, name, ownerId } = customer
   // Emitted last: the desk's subscriber locks the showroom, and no other lock may be waited for under that one.
-  const comeIn = () => happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
+  const emitCameIn = () => happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
   if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
-    await comeIn()
+    await emitCameIn()
     return { rowVersion }
   }
   const open = await findOpenActivity(db, session.scope, customer.dealId)
@@ -90,7 +90,7 @@ export async function informCome(context: Context, form: InformCome) {
     content: invited ? '客户应邀到店' : '客户到店',
     facts: { kind: 'arrived', isInvited: invited },
   })
-  await comeIn()
+  await emitCameIn()
   return confirmed
 }
 

@@ -1,5 +1,5 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { told } from '@showroom/contract/customer/timeline.schema'
+import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
@@ -198,7 +198,7 @@ export const insertFirstDeals = (
         story.map(({ leadId = 0, facts, ...row }) => ({
           customer_id: deal.customerId,
           lead_id: leadId,
-          facts: facts && told(facts),
+          facts: facts && factsOf(facts),
           ...row,
         })),
       ),

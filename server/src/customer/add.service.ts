@@ -8,7 +8,7 @@ import { namesOf } from '../platform/catalogue.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Actor, Outlet } from '../platform/happenings.ts'
+import type { Actor, EventBus } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -19,7 +19,7 @@ import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
-import { happened } from './happenings.ts'
+import { happened } from './events.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import type { CheckedProof } from './proof.ts'
 
@@ -38,8 +38,8 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   const { name, mobile, addition } = customer
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
-  const { happenings } = context
-  const by = { ...actorOf(context), happenings, dealer: session.dealer, known }
+  const { events } = context
+  const by = { ...actorOf(context), events, dealer: session.dealer, known }
   const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
   if (!made) throw await mobileTaken(context, mobile, 'add')
   if (atDesk) await arriveNew(context, { ...made, name, ownerId: owner.id })
@@ -63,7 +63,7 @@ async function arriveNew(
 }
 
 interface Opening extends Omit<Actor, 'db'> {
-  readonly happenings: Outlet
+  readonly events: EventBus
   readonly dealer: Pick<Session['dealer'], 'groupId' | 'city'>
   readonly known: Pick<Catalogue, 'display' | 'seriesName'>
 }
@@ -116,7 +116,7 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
     })),
   )
   const byId = new Map(made.map((file) => [file.customerId, file]))
-  await opening.happenings.emit({ ...opening, db }, 'created', {
+  await opening.events.emit({ ...opening, db }, 'created', {
     customers: opened.flatMap(({ customerId, dealId }) => {
       const file = byId.get(customerId)
       if (!file) return []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RightLost } from '../platform/behalf.ts'
-import type { Behalf, Loss } from '../platform/behalf.ts'
+import type { Behalf, Revocation } from '../platform/behalf.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -52,15 +52,15 @@ export const createBulkWork = (deps: BulkDeps): StoreWork =>
 async function goOn(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promise<void> {
   const { customerIds } = claimed
   let at = claimed.doneTotal
-  let loss: Loss | undefined
+  let revocation: Revocation | undefined
   try {
     if (at < customerIds.length) at = await advance(deps, claimed, holder, at)
   } catch (error) {
     if (!(error instanceof RightLost)) throw error
-    loss = error.loss
+    revocation = error.revocation
   }
-  if (at < customerIds.length && !loss) await repository.releaseBulk(deps.db, claimed, holder)
-  else await finish(deps, claimed, holder, { at, loss })
+  if (at < customerIds.length && !revocation) await repository.releaseBulk(deps.db, claimed, holder)
+  else await finish(deps, claimed, holder, { at, revocation })
 }
 
 /** Runs the next batch and returns how many customers are processed after it. */
@@ -78,7 +78,7 @@ async function advance(
       const { done, left } = await action.attempt(context, next, terms)
       const step = { doneTotal: at + next.length, taken: done, left, now: context.now }
       if (!(await repository.advanceBulk(context.db, claimed, holder, step))) throw new Interrupted()
-      context.hintLive({ dealerId: claimed.dealerId, topics: action.of.changes })
+      context.emitLive({ dealerId: claimed.dealerId, topics: action.of.changes })
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -102,19 +102,19 @@ const finish = (
   { behalf }: BulkDeps,
   claimed: ClaimedBulk,
   holder: string,
-  { at, loss }: { readonly at: number; readonly loss: Loss | undefined },
+  { at, revocation }: { readonly at: number; readonly revocation: Revocation | undefined },
 ): Promise<void> =>
   behalf.end(claimed, async (context) => {
     const { db, now, session } = context
     const action = manyActions[claimed.action]
     const taken = await repository.readTaken<object>(db, claimed)
-    if (loss) {
-      const step = restOf(claimed, at, `操作人的${loss.text}`, now)
+    if (revocation) {
+      const step = restOf(claimed, at, `操作人的${revocation.text}`, now)
       if (!(await repository.advanceBulk(db, claimed, holder, step))) throw new Interrupted()
       const left = claimed.customerIds.length - at
-      const by = { db, scope: session.scope, now, hintLive: context.hintLive.bind(context) }
-      const text = `${session.memberName}的${action.title}已停止（${loss.text}）：已处理${taken.length}位客户，${left}位未处理`
-      await notifyStopped(by, loss, text)
+      const by = { db, scope: session.scope, now, emitLive: context.emitLive.bind(context) }
+      const text = `${session.memberName}的${action.title}已停止（${revocation.text}）：已处理${taken.length}位客户，${left}位未处理`
+      await notifyStopped(by, revocation, text)
     }
     const undoId = await action.end(context, taken, claimed.terms)
     if (!(await repository.finishBulk(db, claimed, holder, { undoId, now }))) throw new Interrupted()

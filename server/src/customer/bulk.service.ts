@@ -8,7 +8,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { manyActions } from './bulk.actions.ts'
 import { findBulk, insertBulk } from './bulk.repository.ts'
 import { findCustomerIds } from './list.repository.ts'
-import { answerOf, toldOf } from './many.ts'
+import { answerOf, summaryOf } from './many.ts'
 import { chooseOwner } from './plan.ts'
 
 /** Runs an action on many customers: at once for few, by the worker for many. */
@@ -46,13 +46,13 @@ async function idsOf(context: Context, { customerIds, filter }: Bulk): Promise<r
 }
 
 /** How long a finished bulk action is still returned to pages that do not know its id. */
-const toldMs = 10 * 60_000
+const reportMs = 10 * 60_000
 
 /** Returns the progress of one of the member's bulk actions. */
 export async function getBulk(context: Context, bulkId: number): Promise<BulkStatus> {
   const { db, session, now } = context
-  const found = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - toldMs))
+  const found = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - reportMs))
   if (!found) throw new Refusal('NOT_FOUND')
   const { id, failures, ...status } = found
-  return { ...status, bulkId: id, ...(await toldOf(context, failures)) }
+  return { ...status, bulkId: id, ...(await summaryOf(context, failures)) }
 }

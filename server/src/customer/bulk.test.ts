@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
-import { begunAnew } from '../platform/db/client.ts'
+import { retryCounts } from '../platform/db/client.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
@@ -214,7 +214,7 @@ describe('a bulk action too large for one request', () => {
   })
 
   it('two on the same customers do not deadlock, and both finish', async () => {
-    const before = begunAnew.crossed
+    const before = retryCounts.crossed
     const node = await app.startNode()
     const boss = await buildMember(app.db, app.now(), { dealerId: manager.dealerId, role: 1 })
     const begun = [
@@ -225,7 +225,7 @@ describe('a bulk action too large for one request', () => {
     const ended = [await statusOf(begun[0]?.bulkId), await statusOf(begun[1]?.bulkId, boss.token)]
     expect(ended.map(({ isDone }) => isDone)).toEqual([true, true])
     expect(Object.values(await owned()).reduce((sum, one) => sum + one, 0)).toBe(230)
-    expect(begunAnew.crossed).toBe(before)
+    expect(retryCounts.crossed).toBe(before)
   })
 })
 

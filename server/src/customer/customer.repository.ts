@@ -1,4 +1,4 @@
-import { told } from '@showroom/contract/customer/timeline.schema'
+import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
@@ -86,7 +86,7 @@ const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
   type: entry.type,
   subject: entry.subject,
   content: entry.content,
-  facts: entry.facts ? JSON.stringify(told(entry.facts)) : null,
+  facts: entry.facts ? JSON.stringify(factsOf(entry.facts)) : null,
   lead_id: entry.leadId ?? 0,
   call_id: entry.callId ?? 0,
   share_id: entry.shareId ?? 0,

@@ -2,7 +2,7 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import type { z } from 'zod'
 import type { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { keepTotals, keepUntilChanged } from '../platform/kept.ts'
+import { keepTotals, cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { listCustomers, listFrom, noRows, readBookmarks } from './list.repository.ts'
 import type { Bookmarks } from './list.repository.ts'
@@ -21,7 +21,7 @@ export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJ
  * (docs/decisions/0019-cached-counts.md), so that a deep page costs as much as the first.
  */
 function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
-  const kept = keepUntilChanged<Bookmarks>(live, 'customer')
+  const kept = cacheUntilChanged<Bookmarks>(live, 'customer')
   const withTotals = keepTotals<{ total: number }>(live, 'customer', ({ total }) => ({ total }))
   return async ({ db, session: { scope, dealer } }, query) => {
     const { pageStart, pageCount, ...question } = query

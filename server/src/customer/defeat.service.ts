@@ -5,7 +5,7 @@ import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.s
 import { audit } from '../platform/audit.ts'
 import { namesOf } from '../platform/catalogue.ts'
 import { secondsOf } from '../platform/clock.ts'
-import type { Happenings } from '../platform/happenings.ts'
+import type { DomainEvents } from '../platform/events.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
@@ -22,7 +22,7 @@ import {
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatFacts, defeatParts } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext } from './plan.ts'
-import { happened } from './happenings.ts'
+import { happened } from './events.ts'
 import { lockCustomer, lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -244,7 +244,7 @@ async function closeRequest(
   context: Context,
   customer: LockedCustomer,
   review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string },
-): Promise<Happenings['defeated']['request']> {
+): Promise<DomainEvents['defeated']['request']> {
   const { db, session, now } = context
   const closed = await closeDefeatRequest(db, session.scope, customer.dealId, {
     ...review,

@@ -30,7 +30,7 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   const { db, session } = context
   const customer = await lockFile(context, form.customerId)
   const file = await getEditable(db, session.scope, customer.customerId)
-  const { edited, changed } = settle(form, file, customer)
+  const { edited, changed } = mergeEdit(form, file, customer)
   const { person, problems } = unmask(edited, file)
   const fields = [...problems, ...(await findProblems(context, proof, edited, changed, file.values))]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
@@ -54,7 +54,7 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   return { ...written, weixinClueExisted }
 }
 
-interface Settled {
+interface MergedEdit {
   /** The file after the edit; unchanged numbers are still masked. */
   readonly edited: EditableCustomer
   /** Paths whose value came from the form. */
@@ -65,7 +65,7 @@ interface Settled {
  * Applies the form's changes to the current file. If the file changed since the form was opened, changes of different fields are merged.
  * Fields that both changed are refused with the current file, so that the form can show both.
  */
-function settle(form: EditCustomer, file: EditableFile, customer: CustomerRow): Settled {
+function mergeEdit(form: EditCustomer, file: EditableFile, customer: CustomerRow): MergedEdit {
   const current = flatten({ ...file.values })
   const { rowVersion = customer.rowVersion, original } = form
   const movedOn = rowVersion !== customer.rowVersion

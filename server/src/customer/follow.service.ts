@@ -19,7 +19,7 @@ import { insertDefeatRequest } from './defeat.repository.ts'
 import { defeatProblems } from './defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
 import { describeFollow } from './follow.text.ts'
-import { happened } from './happenings.ts'
+import { happened } from './events.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordSuspension } from './suspension.ts'
@@ -41,7 +41,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   await refuseWrongFields(context, form)
   await refuseBlocked(db, session.scope, customer)
 
-  const planned = await settleActivity(context, customer, form)
+  const planned = await completePlanned(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend
   const next = instantOf(ends ? 0 : form.nextDate)
   if (next)
@@ -102,7 +102,7 @@ async function refuseWrongFields(context: Context, form: Follow): Promise<void> 
 }
 
 /** Completes the open activity, which must be the one the form was opened on. Returns whether a visit had been planned. */
-async function settleActivity(
+async function completePlanned(
   { db, session, now }: Context,
   customer: LockedCustomer,
   form: Follow,

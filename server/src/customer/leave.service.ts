@@ -1,7 +1,7 @@
 import { Overtaken } from '../platform/db/client.ts'
-import type { Actor, Subscriptions } from '../platform/happenings.ts'
+import type { Actor, Subscriptions } from '../platform/events.ts'
 import { listMoves, lockLeaver, moved, recordMoves, recordShares, returnMoves } from '../team/index.ts'
-import type { TeamHappenings } from '../team/index.ts'
+import type { TeamEvents } from '../team/index.ts'
 import { giveAll, listOwned } from './leave.repository.ts'
 import type { Gift } from './leave.repository.ts'
 import { lockToHandOver } from './lock.ts'
@@ -11,7 +11,7 @@ import type { HeldFile } from './lock.ts'
 
 export const customerSubscriptions: Subscriptions = { memberLeaving: handOver, leaveTakenBack: giveBack }
 
-async function handOver(by: Actor, leaving: TeamHappenings['memberLeaving']): Promise<void> {
+async function handOver(by: Actor, leaving: TeamEvents['memberLeaving']): Promise<void> {
   const { db, scope } = by
   const { leaveId, memberId } = leaving
   const locked = await lockToHandOver(db, scope, await listOwned(db, scope, memberId))
@@ -43,7 +43,7 @@ const textOf = (by: Actor, subject: string, note: string) => ({
 })
 
 /** Chooses the new owner by level, then by first intended series, then the default one. */
-function chooseHeirs({ toMemberId, byLevels, bySeries }: TeamHappenings['memberLeaving']) {
+function chooseHeirs({ toMemberId, byLevels, bySeries }: TeamEvents['memberLeaving']) {
   const ofLevel = new Map<string, number>(byLevels.map(({ level, memberId }) => [level, memberId]))
   const ofSeries = new Map(bySeries.map(({ seriesId, memberId }) => [seriesId, memberId]))
   return ({ level, seriesIds: [first = 0] }: HeldFile): number =>
@@ -73,7 +73,7 @@ async function sharesOf({ db, scope }: Actor, gifts: readonly Gift[], versions: 
 
 async function giveBack(
   by: Actor,
-  { leaveId, memberId, memberName }: TeamHappenings['leaveTakenBack'],
+  { leaveId, memberId, memberName }: TeamEvents['leaveTakenBack'],
 ): Promise<void> {
   const { db, scope } = by
   const then = new Map((await listMoves(db, scope, leaveId, moved.file)).map((move) => [move.rowId, move]))

@@ -49,11 +49,11 @@ export async function answerOf(
   { done, left }: { readonly done: readonly unknown[]; readonly left: readonly Left[] },
   undoId: number,
 ): Promise<BulkAnswer> {
-  return { successTotal: done.length, ...(await toldOf(context, left)), undoId }
+  return { successTotal: done.length, ...(await summaryOf(context, left)), undoId }
 }
 
 /** Returns how many customers were left out, and the first of them with name and reason. */
-export async function toldOf({ db, session }: Pick<Acting, 'db' | 'session'>, left: readonly Left[]) {
+export async function summaryOf({ db, session }: Pick<Acting, 'db' | 'session'>, left: readonly Left[]) {
   const told = left.slice(0, mostNamed)
   const names = await readNames(
     db,

@@ -24,7 +24,7 @@ import {
   moveRecords,
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
-import { happened } from './happenings.ts'
+import { happened } from './events.ts'
 import { lockCustomers, mergedText, refuseState, wasMerged } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'

@@ -1,5 +1,5 @@
 import { customerCan } from '@showroom/contract/customer/customer.rules'
-import { type OnFileAnswer, type WayOn, wayOn } from '@showroom/contract/customer/on-file.schema'
+import { type OnFileAnswer, type NextAction, nextActions } from '@showroom/contract/customer/on-file.schema'
 import type { Context } from '../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { describeFile, findOwnerByMobile } from './on-file.repository.ts'
@@ -17,8 +17,8 @@ export async function onFile(context: Context, { phone }: { phone: string }): Pr
   const seen = await describeFile(db, session.scope, found.customerId)
   if (!seen) return { customer: { ownerName, customerId: 0, name: '', level: '', next: '' } }
   const { state, ...file } = seen
-  const possible = (way: WayOn): boolean => customerCan[way](state)
+  const possible = (way: NextAction): boolean => customerCan[way](state)
   // A repurchase goes first: a delivered customer may be followed up, too, but buying again is the likelier step.
-  const next = (['repurchase', ...wayOn] as const).find(possible) ?? ''
+  const next = (['repurchase', ...nextActions] as const).find(possible) ?? ''
   return { customer: { ownerName, ...file, next } }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Outlet } from '../platform/happenings.ts'
+import type { EventBus } from '../platform/events.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -11,9 +11,9 @@ import { wakeAll } from './wake.repository.ts'
 
 interface WakeDeps {
   readonly db: Database
-  readonly live: Pick<Live, 'hint'>
+  readonly live: Pick<Live, 'emit'>
   readonly clock: Clock
-  readonly happenings: Outlet
+  readonly events: EventBus
 }
 
 const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
@@ -45,12 +45,12 @@ export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise
 }
 
 const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): Promise<number> =>
-  hintAfter(deps, async (db, hintLive) => {
+  transactLive(deps, async (db, emitLive) => {
     const due = await claimDormant(db, dealerId, now, batch)
     if (due.length === 0) return 0
     await wakeAll(db, due, { memberId: 0, memberName: '系统', now, ...bySystem })
-    const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, hintLive }
-    await deps.happenings.emit(by, 'woken', { customerIds: due.map(({ customerId }) => customerId) })
-    hintLive({ dealerId, topics: ['customer', 'task'] })
+    const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, emitLive }
+    await deps.events.emit(by, 'woken', { customerIds: due.map(({ customerId }) => customerId) })
+    emitLive({ dealerId, topics: ['customer', 'task'] })
     return due.length
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import type { LiveHint } from '../platform/live.ts'
+import type { LiveEvent } from '../platform/live.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 import { wakeDue, wakeDormant } from './wake.job.ts'
@@ -116,8 +116,8 @@ describe('a dormant customer', () => {
 
   it("is woken by the server's job, which invalidates open pages", async () => {
     const { by, customer } = await sleeper(30)
-    const said: LiveHint[] = []
-    const live = { hint: (hint: LiveHint) => void said.push(hint) }
+    const said: LiveEvent[] = []
+    const live = { emit: (hint: LiveEvent) => void said.push(hint) }
     await wakeDormant({ ...app.app, live, clock: () => later(31) }).run()
     expect(said).toEqual([{ dealerId: by.dealerId, topics: ['customer', 'task'] }])
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()

@@ -4,7 +4,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
-import { keepUntilChanged } from '../platform/kept.ts'
+import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { listTeam } from './dashboard.repository.ts'
 import { readDue, readPlaces, readSources, readSummary, readTrend } from './dashboard.service.ts'
@@ -12,7 +12,7 @@ import { readDue, readPlaces, readSources, readSummary, readTrend } from './dash
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
 export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
   const keep = <Answer extends object>(call: Call) => {
-    const kept = keepUntilChanged<Answer>(live, call.shows)
+    const kept = cacheUntilChanged<Answer>(live, call.shows)
     return ({ session, now }: Context, question: number, read: () => Promise<Answer>): Promise<Answer> =>
       kept.get(
         session.dealerId,

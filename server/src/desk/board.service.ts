@@ -4,18 +4,18 @@ import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { listAbsent } from '../attendance/index.ts'
-import type { CustomerHappenings } from '../customer/index.ts'
+import type { CustomerEvents } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { startOf } from '../platform/db/conditions.ts'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
-import type { TeamHappenings } from '../team/index.ts'
+import type { TeamEvents } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
 /** Customers in the showroom and their receivers. */
@@ -68,9 +68,9 @@ function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMemb
  * Records an arrival. A new customer goes to the owner at once if that consultant is free. A customer on file goes to the owner who
  * confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned.
  */
-export async function comeIn(
+export async function emitCameIn(
   by: Actor,
-  { customerId, name, ownerId, isNew }: CustomerHappenings['cameIn'],
+  { customerId, name, ownerId, isNew }: CustomerEvents['cameIn'],
 ): Promise<void> {
   const { db, scope, now } = by
   const day = dayOf(now)
@@ -101,19 +101,16 @@ async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string
 }
 
 /** Makes boards and lists of the day refetch. */
-const showBoard = (by: Actor): void => by.hintLive({ dealerId: by.scope.dealerId, topics: ['desk'] })
+const showBoard = (by: Actor): void => by.emitLive({ dealerId: by.scope.dealerId, topics: ['desk'] })
 
 /** Refreshes boards and lists if a customer who came today has a new owner. */
-export async function showOwners(
-  by: Actor,
-  { customerIds }: CustomerHappenings['ownerChanged'],
-): Promise<void> {
+export async function showOwners(by: Actor, { customerIds }: CustomerEvents['ownerChanged']): Promise<void> {
   const { db, scope, now } = by
-  if (await repository.haveCome(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
+  if (await repository.markArrived(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
 }
 
 /** Joins the visits of two merged customers. */
-export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']): Promise<void> {
+export async function joinVisits(by: Actor, pair: CustomerEvents['merged']): Promise<void> {
   const { db, scope } = by
   if (await repository.moveVisits(db, scope, pair)) showBoard(by)
 }
@@ -121,7 +118,7 @@ export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']):
 /** Ends the receptions of a frozen member. The customers wait again, and managers are warned again. */
 export async function takeFromBarred(
   by: Actor,
-  { memberIds, why }: TeamHappenings['memberBarred'],
+  { memberIds, why }: TeamEvents['memberBarred'],
 ): Promise<void> {
   if (why === 'frozen') await dropFrom(by, memberIds)
 }
@@ -129,7 +126,7 @@ export async function takeFromBarred(
 /** Ends the receptions of a leaving member; the customers wait again. */
 export async function takeFromLeaver(
   by: Actor,
-  { leaveId, memberId }: TeamHappenings['memberLeft'],
+  { leaveId, memberId }: TeamEvents['memberLeft'],
 ): Promise<void> {
   const visits = await dropFrom(by, [memberId])
   const moves = visits.map(({ visitId, receptionId }) => {
@@ -140,10 +137,7 @@ export async function takeFromLeaver(
 }
 
 /** Restores the receptions of a member whose leaving is undone, for customers who still wait and were received by no one since. */
-export async function giveToReturned(
-  by: Actor,
-  { leaveId }: TeamHappenings['memberReturned'],
-): Promise<void> {
+export async function giveToReturned(by: Actor, { leaveId }: TeamEvents['memberReturned']): Promise<void> {
   const { db, scope, now } = by
   const moves = await listMoves(db, scope, leaveId, moved.visit)
   if (moves.length === 0) return

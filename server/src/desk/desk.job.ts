@@ -8,7 +8,7 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -31,11 +31,11 @@ const warnOfWaiting = (deps: JobDeps): Job => ({
   async run() {
     const now = deps.clock()
     await serveInTurns(await listWaiting(deps.db, now), async (dealerId) => {
-      await hintAfter(deps, async (trx, hintLive) => {
+      await transactLive(deps, async (trx, emitLive) => {
         const names = await markWaiting(trx, dealerId, now)
         if (names.length === 0) return
-        await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now, hintLive }, names)
-        hintLive({ dealerId, topics: ['desk'] })
+        await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }, names)
+        emitLive({ dealerId, topics: ['desk'] })
       })
       return false
     })
@@ -91,6 +91,6 @@ const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
       update visit set left_at = (day + 1)::timestamp at time zone 'Asia/Shanghai'
       where left_at is null and day < ${dayText(secondsOf(clock()))}::date
       returning dealer_id as "dealerId"`.execute(db)
-    for (const dealerId of new Set(rows.map((row) => row.dealerId))) live.hint({ dealerId, topics: ['desk'] })
+    for (const dealerId of new Set(rows.map((row) => row.dealerId))) live.emit({ dealerId, topics: ['desk'] })
   },
 })

@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import {
-  comeIn,
+  emitCameIn,
   giveToReturned,
   joinVisits,
   showOwners,
@@ -30,7 +30,7 @@ export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
   jobs: deskJobs(deps),
   inverses: { visitLeft: undoLeave },
   subscriptions: {
-    cameIn: comeIn,
+    cameIn: emitCameIn,
     merged: joinVisits,
     ownerChanged: showOwners,
     memberBarred: takeFromBarred,

@@ -119,7 +119,7 @@ export async function restoreReceivers(
 }
 
 /** Whether one of the customers came on that day, even if gone by now. */
-export async function haveCome(
+export async function markArrived(
   db: Executor,
   { dealerId }: Scope,
   { customerIds, day }: { readonly customerIds: readonly number[]; readonly day: string },

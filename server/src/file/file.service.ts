@@ -6,7 +6,7 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { FileStore, UploadParams } from '../platform/files/files.ts'
-import { checkUpload, keepUpload, leaveUpload, scanTexts } from '../platform/files/uploads.ts'
+import { checkUpload, keepUpload, issueUploadTicket, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -59,7 +59,7 @@ export async function uploadParams(
 ): Promise<UploadParams> {
   const room = await repository.readRoom(context.db, context.session.scope)
   refuseTooMuch(room, file.fileSize)
-  const params = await leaveUpload(context, files, file.fileName, { maxBytes: room.maxMb * megabyte })
+  const params = await issueUploadTicket(context, files, file.fileName, { maxBytes: room.maxMb * megabyte })
   if (!params) throw refuse(wrongType)
   return params
 }

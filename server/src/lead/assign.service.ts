@@ -60,8 +60,8 @@ const givenBy = (context: Context): HandingOver => ({
   dealer: context.session.dealer,
   catalogue: context.catalogue,
   now: context.now,
-  happenings: context.happenings,
-  hintLive: (hint) => context.hintLive(hint),
+  events: context.events,
+  emitLive: (hint) => context.emitLive(hint),
 })
 
 function refuseAssigner({ session }: Context): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 
 /** Updates leads after actions on their customers, in the same transaction. */
 
@@ -16,7 +16,7 @@ export async function measureFollow(by: Actor, customerId: number): Promise<void
     from dealer d
     where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
       and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
-  if (numAffectedRows > 0n) by.hintLive({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) by.emitLive({ dealerId, topics: ['lead'] })
 }
 
 /**
@@ -45,7 +45,7 @@ export async function moveWithOwner(by: Actor, customerIds: readonly number[]): 
     select ${dealerId}::int, l.id, ${now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,
            '再分配', m.name, '随客户转交'
     from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
-  if (numAffectedRows > 0n) by.hintLive({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) by.emitLive({ dealerId, topics: ['lead'] })
 }
 
 /** Moves leads of a merged customer to the survivor. `moveWithOwner` updates their owner. */

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
-import type { Outlet } from '../platform/happenings.ts'
-import type { LiveHint } from '../platform/live.ts'
+import type { EventBus } from '../platform/events.ts'
+import type { LiveEvent } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** The actor of a handover: a member, or the system (member 0). */
@@ -15,9 +15,9 @@ export interface HandingOver {
   readonly dealer: { readonly groupId: number; readonly city: string }
   readonly catalogue: Catalogue
   readonly now: Date
-  readonly happenings: Outlet
+  readonly events: EventBus
   /** Emits events for open pages after the commit. */
-  hintLive(hint: LiveHint): void
+  emitLive(hint: LiveEvent): void
 }
 
 export interface Handover {

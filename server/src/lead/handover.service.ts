@@ -48,7 +48,7 @@ export async function handOver(
   )
   const others = await completeLeads(db, by, given)
   await notifyOtherStores(db, by, { given, others })
-  await by.happenings.emit({ ...by, db }, 'leadsAssigned', {
+  await by.events.emit({ ...by, db }, 'leadsAssigned', {
     leads: given.map(({ leadId, customerId, ownerId, isRepeat }) => ({
       leadId,
       customerId,

@@ -160,7 +160,7 @@ export const listDueIds = async (
   now: Date,
 ): Promise<number[]> => (await shareOut(dealerId, { limit }, now, sql``).execute(db)).rows.map(({ id }) => id)
 
-export async function settleDeliveries(
+export async function completeDeliveries(
   db: Executor,
   dealerId: number,
   settled: readonly { readonly id: number; readonly leadId: number }[],
@@ -284,6 +284,6 @@ export async function countWaiting(db: Executor): Promise<number> {
 }
 
 /** Deletes deliveries settled before a time. Their leads stay, and a repeated lead still finds the first one. */
-export async function deleteSettled(db: Executor, before: Date): Promise<void> {
+export async function deleteCompleted(db: Executor, before: Date): Promise<void> {
   await sql`delete from lead_delivery where state <> 0 and handled_at < ${before}::timestamptz`.execute(db)
 }

@@ -2,9 +2,9 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Outlet } from '../platform/happenings.ts'
+import type { EventBus } from '../platform/events.ts'
 import type { Line } from '../platform/db/line.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { summaryOf } from '../platform/log.ts'
 import type { Logger } from '../platform/log.ts'
@@ -19,14 +19,14 @@ import {
   ownDeliveries,
   postponeDelivery,
   refuseDelivery,
-  settleDeliveries,
+  completeDeliveries,
   waitingDeliveries,
 } from './intake.repository.ts'
 import type { Delivery } from './intake.repository.ts'
 import { readDelivery } from './intake.service.ts'
 import { findStore, identityOf, listBacklog } from './receive.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
-import { giveOut, giveOutMax, receiveLeads } from './receive.service.ts'
+import { assignWaiting, assignBatchSize, receiveLeads } from './receive.service.ts'
 
 interface WorkerDeps {
   readonly db: Database
@@ -35,7 +35,7 @@ interface WorkerDeps {
   readonly catalogue: CatalogueSource
   readonly line: Line
   readonly live: Live
-  readonly happenings: Outlet
+  readonly events: EventBus
   readonly clock: Clock
   readonly log: Logger
 }
@@ -55,7 +55,7 @@ export function createIntakeWorker(deps: WorkerDeps): StoreWork {
     waiting: waitingDeliveries,
     async serve(dealerId) {
       if (await receiveSome(deps, dealerId)) return 'more'
-      return (await giveOutSome(deps, dealerId)) === giveOutMax ? 'more' : 'done'
+      return (await assignSome(deps, dealerId)) === assignBatchSize ? 'more' : 'done'
     },
   })
   // A member signed in for the first time, or is active again.
@@ -64,19 +64,19 @@ export function createIntakeWorker(deps: WorkerDeps): StoreWork {
 }
 
 /** Assigns a batch of waiting leads; if it fails, one by one. Returns how many were assigned. */
-async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> {
+async function assignSome(deps: WorkerDeps, dealerId: number): Promise<number> {
   try {
-    return await giveOutBatch(deps, dealerId)
+    return await assignBatch(deps, dealerId)
   } catch (error) {
     if (isPassing(error)) throw error
     deps.log.warn({ dealerId, error: summaryOf(error) }, 'giving leads out failed: one by one')
   }
   let given = 0
   for (const { leadId } of await listBacklog(deps.db, mintJobScope(dealerId, 0), {
-    limit: giveOutMax,
+    limit: assignBatchSize,
   }))
     try {
-      given += await giveOutBatch(deps, dealerId, leadId)
+      given += await assignBatch(deps, dealerId, leadId)
     } catch (error) {
       if (isPassing(error)) throw error
       deps.log.error({ dealerId, lead: leadId, err: error }, 'a lead can be given to nobody')
@@ -84,11 +84,11 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
   return given
 }
 
-const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
-  hintAfter(deps, async (trx, hintLive) => {
+const assignBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
+  transactLive(deps, async (trx, emitLive) => {
     const store = await findStore(trx, dealerId)
-    const given = store ? await giveOut(trx, store, { ...(await givingOf(deps)), hintLive }, id) : 0
-    if (given > 0) hintLive({ dealerId, topics: ['lead', 'task', 'customer'] })
+    const given = store ? await assignWaiting(trx, store, { ...(await givingOf(deps)), emitLive }, id) : 0
+    if (given > 0) emitLive({ dealerId, topics: ['lead', 'task', 'customer'] })
     return given
   })
 
@@ -115,10 +115,10 @@ async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean>
   return ids.length === batchMax
 }
 
-const givingOf = async ({ catalogue, clock, happenings }: WorkerDeps) => ({
+const givingOf = async ({ catalogue, clock, events }: WorkerDeps) => ({
   catalogue: await catalogue.get(),
   now: clock(),
-  happenings,
+  events,
 })
 
 /** Receives deliveries in one transaction and returns their number. */
@@ -127,20 +127,20 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
-  return hintAfter(deps, async (trx, hintLive) => {
+  return transactLive(deps, async (trx, emitLive) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which, now)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const by = { ...(await givingOf(deps)), now, hintLive, onlyKeeps: which.id !== undefined }
+    const by = { ...(await givingOf(deps)), now, emitLive, onlyKeeps: which.id !== undefined }
     const made = await receiveLeads(trx, store, leads, by)
-    const settled = read.flatMap(({ id, lead }) => {
+    const completed = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))
       return one ? [{ id, leadId: one.leadId }] : []
     })
-    await settleDeliveries(trx, dealerId, settled, now)
+    await completeDeliveries(trx, dealerId, completed, now)
     for (const { id, errors } of read) if (errors) await refuseDelivery(trx, dealerId, id, errors, now)
     return deliveries.length
   })

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { startJobs } from '../platform/jobs.ts'
 import type { Job } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
-import type { LiveHint } from '../platform/live.ts'
+import type { LiveEvent } from '../platform/live.ts'
 import {
   buildConsultant,
   buildReceivingStore,
@@ -18,7 +18,7 @@ import {
   newLeads,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
-import { giveOutLeads, markOverdueLeads, hintMidnight } from './lead.job.ts'
+import { assignWaitingLeads, markOverdueLeads, emitMidnight } from './lead.job.ts'
 
 let app: TestApp
 let source: BuiltSource
@@ -113,7 +113,7 @@ describe('leads without an available member', () => {
     await deliver(app, source, newLeads(12, store.code))
     await buildConsultant(app, store.dealerId)
     const other = await app.startNode()
-    await Promise.all([on(), on(other), on(), on(other)].map((node) => giveOutLeads(node).run()))
+    await Promise.all([on(), on(other), on(), on(other)].map((node) => assignWaitingLeads(node).run()))
     await Promise.all([app.app.intake.idle(), other.intake.idle()])
     const leads = await leadsOf(app, store.dealerId)
     expect(leads.every((lead) => lead.status === 2)).toBe(true)
@@ -144,7 +144,7 @@ describe('leads without an available member', () => {
       .where('dealer_id', '=', store.dealerId)
       .execute()
     await buildConsultant(app, store.dealerId)
-    await giveOutLeads(on()).run()
+    await assignWaitingLeads(on()).run()
     await app.app.intake.idle()
     const [lead] = await leadsOf(app, store.dealerId)
     expect(lead).toMatchObject({ status: 2 })
@@ -168,8 +168,8 @@ describe('leads without an available member', () => {
 
 it('midnight refreshes the open pages of every store', async () => {
   const { dealerId } = await buildReceivingStore(app)
-  const said: LiveHint[] = []
-  await hintMidnight({ ...on(), live: { ...app.app.live, hint: (one) => void said.push(one) } }).run()
+  const said: LiveEvent[] = []
+  await emitMidnight({ ...on(), live: { ...app.app.live, emit: (one) => void said.push(one) } }).run()
   expect(said).toContainEqual({ dealerId, topics: ['task'] })
 })
 

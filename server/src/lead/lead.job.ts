@@ -6,13 +6,13 @@ import { notify } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
-import type { Live, LiveHint } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
+import type { Live, LiveEvent } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listLeadWorkers } from './handover.repository.ts'
-import { countFailing, countWaiting, deleteSettled } from './intake.repository.ts'
+import { countFailing, countWaiting, deleteCompleted } from './intake.repository.ts'
 import { countBacklog, listBacklogs } from './receive.repository.ts'
 
 interface JobDeps {
@@ -26,9 +26,9 @@ interface JobDeps {
 /** Scheduled jobs for leads. */
 export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
-  giveOutLeads(deps),
+  assignWaitingLeads(deps),
   tidyDeliveries(deps),
-  hintMidnight(deps),
+  emitMidnight(deps),
 ]
 
 /** Registers gauges of waiting deliveries for `/metrics`. */
@@ -55,7 +55,7 @@ export const markOverdueLeads = (deps: JobDeps): Job => ({
   async run() {
     const now = deps.clock()
     await serveInTurns(await listUncleared(deps.db, now), async (dealerId) => {
-      const marked = await hintAfter(deps, (trx, hintLive) => markBatch(trx, dealerId, now, hintLive))
+      const marked = await transactLive(deps, (trx, emitLive) => markBatch(trx, dealerId, now, emitLive))
       return marked === batch
     })
   },
@@ -78,7 +78,7 @@ async function markBatch(
   db: Executor,
   dealerId: number,
   now: Date,
-  hintLive: (hint: LiveHint) => void,
+  emitLive: (hint: LiveEvent) => void,
 ): Promise<number> {
   const { rows } = await sql<{ leadId: number; name: string; minutes: number }>`
     with due as (
@@ -103,13 +103,13 @@ async function markBatch(
       : `${rows.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
     ...(one && { leadId: first.leadId }),
   }))
-  await notify({ db, scope, now, hintLive }, notices)
-  hintLive({ dealerId, topics: ['lead'] })
+  await notify({ db, scope, now, emitLive }, notices)
+  emitLive({ dealerId, topics: ['lead'] })
   return rows.length
 }
 
 /** Assigns waiting leads, in case no event has announced an available member. */
-export const giveOutLeads = ({ db, wake }: JobDeps): Job => ({
+export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   name: 'give-out-leads',
   for: 'stores',
   cron: '* * * * *',
@@ -124,16 +124,16 @@ const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
   name: 'tidy-lead-deliveries',
   for: 'stores',
   cron: '23 4 * * *',
-  run: () => deleteSettled(db, new Date(clock().getTime() - keptMs)),
+  run: () => deleteCompleted(db, new Date(clock().getTime() - keptMs)),
 })
 
 /** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
-export const hintMidnight = ({ db, live }: JobDeps): Job => ({
+export const emitMidnight = ({ db, live }: JobDeps): Job => ({
   name: 'hint-midnight',
   for: 'stores',
   cron: '0 0 * * *',
   async run() {
     const dealers = await db.selectFrom('dealer').select('id').execute()
-    for (const { id: dealerId } of dealers) live.hint({ dealerId, topics: ['task'] })
+    for (const { id: dealerId } of dealers) live.emit({ dealerId, topics: ['task'] })
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
-import type { TeamHappenings } from '../team/index.ts'
+import type { TeamEvents } from '../team/index.ts'
 
 /** A locked lead with its new owner. `state` hashes its row without the owner and the system's overdue mark. */
 interface HeldLead {
@@ -25,7 +25,7 @@ const heldLead = sql`
  */
 export async function moveFromLeaver(
   by: Actor,
-  { leaveId, memberId, toMemberId, customerIds }: TeamHappenings['memberLeft'],
+  { leaveId, memberId, toMemberId, customerIds }: TeamEvents['memberLeft'],
 ): Promise<void> {
   const { db, scope } = by
   const { dealerId } = scope
@@ -50,7 +50,7 @@ export async function moveFromLeaver(
  */
 export async function moveToReturned(
   by: Actor,
-  { leaveId, keptIds }: TeamHappenings['memberReturned'],
+  { leaveId, keptIds }: TeamEvents['memberReturned'],
 ): Promise<void> {
   const { db, scope } = by
   const { dealerId } = scope
@@ -107,5 +107,5 @@ async function giveLeads(by: Actor, held: readonly HeldLead[]): Promise<void> {
     update lead l set owner_id = g.owner_id from given g where l.dealer_id = ${dealerId} and l.id = g.id`.execute(
     db,
   )
-  by.hintLive({ dealerId, topics: ['lead'] })
+  by.emitLive({ dealerId, topics: ['lead'] })
 }

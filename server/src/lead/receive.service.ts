@@ -4,8 +4,8 @@ import { lockOnFile } from '../customer/index.ts'
 import { notifyFirst } from '../notice/index.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Outlet } from '../platform/happenings.ts'
-import type { LiveHint } from '../platform/live.ts'
+import type { EventBus } from '../platform/events.ts'
+import type { LiveEvent } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
@@ -23,15 +23,15 @@ import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 export interface Receiving {
   readonly catalogue: Catalogue
   readonly now: Date
-  readonly happenings: Outlet
+  readonly events: EventBus
   /** Emits events for open pages after the commit. */
-  hintLive(hint: LiveHint): void
+  emitLive(hint: LiveEvent): void
   /** Leaves the assignment of the backlog to another transaction. */
   readonly onlyKeeps?: boolean
 }
 
 /** Leads assigned per transaction. More wait for the next. */
-export const giveOutMax = 50
+export const assignBatchSize = 50
 const system = '系统'
 
 /**
@@ -66,7 +66,7 @@ export async function receiveLeads(
       remark,
     })),
   )
-  await by.happenings.emit({ ...handing, db }, 'leadsReceived', {
+  await by.events.emit({ ...handing, db }, 'leadsReceived', {
     leads: fresh.map(({ leadId, sourceId, externalId }) => ({
       leadId,
       sourceId,
@@ -79,13 +79,13 @@ export async function receiveLeads(
     .map((lead) => ({
       // The name as it is stored.
       lead: { ...lead, name: maskText(lead.name) },
-      ...nobody,
+      ...unassigned,
       form: null,
     }))
   if (repeats.length > 0) await handOver(db, handing, repeats, locked.onFile)
   const given = repeats.length + (await giveLocked(db, handing, locked))
   if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, scope, by)
-  by.hintLive({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
+  by.emitLive({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
 }
 
@@ -97,9 +97,9 @@ async function notifyCleaners(db: Executor, scope: Scope, by: Receiving): Promis
 
 /**
  * Assigns the oldest waiting leads of a store under automatic assignment, or only lead `id`. Returns how many got an owner: fewer than
- * `giveOutMax` if none is left or no member is available.
+ * `assignBatchSize` if none is left or no member is available.
  */
-export async function giveOut(db: Executor, store: Store, by: Receiving, id?: number): Promise<number> {
+export async function assignWaiting(db: Executor, store: Store, by: Receiving, id?: number): Promise<number> {
   const handing = handingOf(store, by)
   const locked = await lockForGiving(db, store, handing.scope, { mobiles: [], gives: true, id })
   return giveLocked(db, handing, locked)
@@ -130,7 +130,7 @@ async function lockForGiving(
   return { gives, id, mobiles, onFile: await lockOnFile(db, scope, [...mobiles]) }
 }
 
-const backlogOf = (id: number | undefined) => ({ limit: giveOutMax, ...(id !== undefined && { id }) })
+const backlogOf = (id: number | undefined) => ({ limit: assignBatchSize, ...(id !== undefined && { id }) })
 
 async function giveLocked(
   db: Executor,
@@ -151,14 +151,14 @@ async function giveLocked(
   const handed = await handOver(
     db,
     handing,
-    waiting.map((lead) => ({ lead, form: lead.form, ...(chosen.get(lead.leadId) ?? nobody) })),
+    waiting.map((lead) => ({ lead, form: lead.form, ...(chosen.get(lead.leadId) ?? unassigned) })),
     onFile,
   )
   return handed.size
 }
 
 /** The owner of the customer with this mobile is used instead. */
-const nobody: Choice = { memberId: 0, memberName: '', reason: '' }
+const unassigned: Choice = { memberId: 0, memberName: '', reason: '' }
 
 /** The system acts for the store. */
 const handingOf = (store: Store, by: Receiving): HandingOver => ({
@@ -167,6 +167,6 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   dealer: store,
   catalogue: by.catalogue,
   now: by.now,
-  happenings: by.happenings,
-  hintLive: (hint) => by.hintLive(hint),
+  events: by.events,
+  emitLive: (hint) => by.emitLive(hint),
 })

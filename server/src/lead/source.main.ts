@@ -30,7 +30,7 @@ The database is DATABASE_URL, else the embedded one of this folder, whether the 
 
 class Wrong extends Error {}
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function readArguments() {
   const text = { type: 'string' } as const
@@ -59,13 +59,13 @@ const positive = (text: string | undefined): number | undefined =>
 async function obey(db: Database, serverSecret: string, given: Arguments): Promise<void> {
   if (given.command === 'list')
     for (const { key, name, sourceId, rate, active, sends } of await listSources(db))
-      say(
+      print(
         `${key}  ${name}  ${sends === 'leads' ? `source ${sourceId}` : sends}  ${rate}/s  ${active ? 'active' : 'stopped'}`,
       )
   else if (given.command === 'add') await add(db, serverSecret, given)
   else if (given.command === 'stop' || given.command === 'resume') {
     if (!(await setActive(db, given.key ?? '', given.command === 'resume'))) throw new Wrong('No such key.')
-    say('Done. Every server process knows within 5 seconds.')
+    print('Done. Every server process knows within 5 seconds.')
   } else throw new Wrong(usage)
 }
 
@@ -78,7 +78,7 @@ async function add(db: Database, serverSecret: string, given: Arguments): Promis
   const sourceId = sends === 'leads' ? Number(given['source-id']) : 0
   const source = { name: given.name, rate, sourceId, sends }
   const made = await addSource(db, serverSecret, source, systemClock())
-  say(`Key     ${made.key}\nSecret  ${made.secret}\n${shown}The secret is not shown again.`)
+  print(`Key     ${made.key}\nSecret  ${made.secret}\n${shown}The secret is not shown again.`)
 }
 
 async function sourceShown(db: Database, sourceId: number | undefined): Promise<string> {

@@ -1,6 +1,6 @@
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
-import type { CustomerHappenings } from '../customer/index.ts'
-import type { Actor, Subscriptions } from '../platform/happenings.ts'
+import type { CustomerEvents } from '../customer/index.ts'
+import type { Actor, Subscriptions } from '../platform/events.ts'
 import { passToCity, wakeWorkers } from './city.service.ts'
 import { moveFromLeaver, moveToReturned } from './leave.service.ts'
 import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
@@ -20,7 +20,7 @@ export const leadSubscriptions: Subscriptions = {
 }
 
 /** Passes a customer defeated for buying in another city to a store there, if this store takes part in the city pool. */
-async function passDefeated(by: Actor, defeated: CustomerHappenings['defeated']): Promise<void> {
+async function passDefeated(by: Actor, defeated: CustomerEvents['defeated']): Promise<void> {
   const { request, mobile, name, seriesId } = defeated
   if (!defeatBranch(request.reason).city || mobile === '') return
   const { id, province, city } = request

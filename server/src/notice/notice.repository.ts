@@ -16,14 +16,14 @@ export interface NewNotice {
   readonly orderId?: number
 }
 
-interface Told {
+interface InsertedNotice {
   readonly dealerId: number
   readonly now: Date
   readonly notices: string
 }
 
 /** The notices are passed as JSON, so that one SQL text serves any number of them. */
-const insertAll = statement<Told, { readonly isPushed: boolean }>(
+const insertAll = statement<InsertedNotice, { readonly isPushed: boolean }>(
   ({ dealerId, now, notices }) => sql`
     with made as (
       insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)

@@ -12,7 +12,7 @@ export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.
     const { dealerId, memberId, scope } = context.session
     const unread = await readNotices(context.db, scope, request, context.now)
     // Refreshes other windows of the same member.
-    context.hintLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
+    context.emitLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
     return { unread }
   },
 

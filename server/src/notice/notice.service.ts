@@ -1,15 +1,15 @@
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { insertFirstNotices, insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
 
 /** The transaction, scope, time and event emitter used to write notices; a request or a job provides them. */
-export type Notifying = Pick<Actor, 'db' | 'scope' | 'now' | 'hintLive'>
+export type Notifying = Pick<Actor, 'db' | 'scope' | 'now' | 'emitLive'>
 
 /** Inserts notices for members of the scope's dealer. Their open pages, and no others, are refreshed after the commit. */
 export async function notify(by: Notifying, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   await insertNotices(by.db, by.scope, notices, by.now)
-  hintMembers(
+  emitToMembers(
     by,
     notices.map(({ memberId }) => memberId),
   )
@@ -22,8 +22,8 @@ export async function notifyFirst(
   notice: Pick<NewNotice, 'kind' | 'text'>,
 ): Promise<void> {
   const told = await insertFirstNotices(by.db, by.scope, memberIds, notice, by.now)
-  if (told.length > 0) hintMembers(by, told)
+  if (told.length > 0) emitToMembers(by, told)
 }
 
-const hintMembers = (by: Notifying, memberIds: readonly number[]): void =>
-  by.hintLive({ dealerId: by.scope.dealerId, topics: ['notice'], memberIds: [...new Set(memberIds)] })
+const emitToMembers = (by: Notifying, memberIds: readonly number[]): void =>
+  by.emitLive({ dealerId: by.scope.dealerId, topics: ['notice'], memberIds: [...new Set(memberIds)] })

@@ -129,7 +129,7 @@ describe('marking as read', () => {
     const pages = [await listenTo(app.app, to.token), await listenTo(app.app, other.token)] as const
     await app.post(read, to.token, { upTo: 999_999_999 })
     expect(await pages[0].next()).toEqual({ topics: ['notice'] })
-    app.app.live.hint({ dealerId: by.dealerId, topics: ['order'] })
+    app.app.live.emit({ dealerId: by.dealerId, topics: ['order'] })
     expect(await pages[1].next()).toEqual({ topics: ['order'] })
     for (const page of pages) page.leave()
   })

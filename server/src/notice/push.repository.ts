@@ -93,7 +93,7 @@ export async function findLetter(
 }
 
 /** Marks a message as sent, or as given up with the reason in `failure`. */
-export async function settlePush(
+export async function storePushResult(
   db: Executor,
   { dealerId, noticeId }: Push,
   how: { readonly state: 1 | 2; readonly failure: string },

@@ -42,12 +42,12 @@ export const createPushes = (deps: Deps): StoreWork =>
 
 async function sendOne({ db, clock, log, wecom }: Deps, push: Push): Promise<void> {
   const letter = await repository.findLetter(db, push, wecom.corpId)
-  if (!letter) return repository.settlePush(db, push, { state: 2, failure: 'read, or nobody there' })
+  if (!letter) return repository.storePushResult(db, push, { state: 2, failure: 'read, or nobody there' })
   const { kind, text, userId } = letter
   try {
     const url = wecom.linkTo(noticePath(letter))
     const isThere = await wecom.send({ userId, title: noticeTitles[kind], text, url })
-    await repository.settlePush(
+    await repository.storePushResult(
       db,
       push,
       isThere ? { state: 1, failure: '' } : { state: 2, failure: 'not among the members of the application' },
@@ -57,7 +57,7 @@ async function sendOne({ db, clock, log, wecom }: Deps, push: Push): Promise<voi
     const failure = error.message
     const pause = pausesSeconds[push.tries - 1]
     log.warn({ error: failure, tries: push.tries }, 'a notice did not reach WeCom')
-    if (pause === undefined) return repository.settlePush(db, push, { state: 2, failure })
+    if (pause === undefined) return repository.storePushResult(db, push, { state: 2, failure })
     await repository.postponePush(db, push, { dueAt: new Date(clock().getTime() + pause * 1000), failure })
   }
 }

@@ -8,7 +8,7 @@ import type { NewNotice } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -42,15 +42,15 @@ export const notifyOfOrders = (deps: Deps): Job => ({
 
 /** Handles a store in one transaction, so that neither a crash nor two concurrent processes send a notice twice. */
 const notifyOfStore = (deps: Deps, dealerId: number): Promise<void> =>
-  hintAfter(deps, async (trx, hintLive) => {
+  transactLive(deps, async (trx, emitLive) => {
     const scope = mintJobScope(dealerId, 0)
     const now = deps.clock()
     const cases = await claimCases(trx, scope, now)
     const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
     if (notices.length === 0) return
-    await notify({ db: trx, scope, now, hintLive }, notices)
+    await notify({ db: trx, scope, now, emitLive }, notices)
     // Refreshes the alerts on the lists, which can appear by time alone.
-    hintLive({ dealerId, topics: ['order'] })
+    emitLive({ dealerId, topics: ['order'] })
   })
 
 interface Case {

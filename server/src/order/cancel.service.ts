@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { returnLevel } from './level.ts'
 import * as repository from './order.repository.ts'
 import { lineText, sentence } from './order.text.ts'
-import { lockOrder, refuseUnread } from './lock.ts'
+import { lockOrder, refuseStaleVersion } from './lock.ts'
 import { endSubmission, submissionEnd } from './submission.repository.ts'
 
 interface Cancellation {
@@ -82,7 +82,7 @@ export async function cancelLine(context: Context, form: LineCancellation) {
   const locked = await lockOrder(context, form.orderId, 'cancelLine')
   const { customer, order } = locked
   // Two members who each cancel two of the same four vehicles mean the same two.
-  refuseUnread(order, form.rowVersion, '取消')
+  refuseStaleVersion(order, form.rowVersion, '取消')
   const lines = await repository.listLiveLines(db, scope, order.id)
   const line = lines.find(({ subOrderNo }) => subOrderNo === form.subOrderNo)
   if (!line) throw new Refusal('ORDER_STATE', { text: '该子订单不存在或已取消' })

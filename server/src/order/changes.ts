@@ -14,14 +14,18 @@ export interface OrderChange {
   readonly after: string
 }
 
-type Told = readonly [label: string, keys: readonly (keyof OrderForm)[], words?: (form: OrderForm) => string]
+type ComparedField = readonly [
+  label: string,
+  keys: readonly (keyof OrderForm)[],
+  words?: (form: OrderForm) => string,
+]
 
 const dayOf = (seconds: number): string => (seconds ? dayText(seconds) : '未定')
 const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
   yuanText(formTotals(payment, subOrderInfos).totalFen)
 
 /** In the order of the form, with its labels. */
-const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
+const comparedFields = (catalogue: Pick<Catalogue, 'display'>): readonly ComparedField[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
   ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
   ['单车订金', ['payment'], ({ payment }) => yuanText(fenOf(payment))],
@@ -52,7 +56,7 @@ export const changesBetween = (
   before: OrderForm,
   after: OrderForm,
 ): OrderChange[] =>
-  told(catalogue).flatMap(([label, keys, words]) => {
+  comparedFields(catalogue).flatMap(([label, keys, words]) => {
     if (keys.every((key) => textOf(before, key) === textOf(after, key))) return []
     const wordsIn = (form: OrderForm): string => (words ? words(form) || '未填写' : '')
     const [from, to] = [wordsIn(before), wordsIn(after)]

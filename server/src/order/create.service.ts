@@ -13,7 +13,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { columnsOf, linesOf } from './form.ts'
 import { hasOrderInStatus } from './order.repository.ts'
 import { payText, sentence, vehiclesText, yuanText } from './order.text.ts'
-import { callType, settle } from './plan.service.ts'
+import { callType, completePlanned } from './plan.service.ts'
 import { checkFields, checkVehicles, refuseBlockedBuyer, refuseFields } from './save.check.ts'
 import { getBuyer, insertOrder } from './save.repository.ts'
 import type { Buyer } from './save.repository.ts'
@@ -167,7 +167,7 @@ async function makeOrder(context: Context, customer: LockedCustomer, { form, veh
 async function planNext(context: Context, customer: LockedCustomer, orderId: number, next: Date) {
   const { db, session, now } = context
   const nextType = callType(customer)
-  await settle(context, customer, { type: timelineType.order, result: { orderId }, next, nextType })
+  await completePlanned(context, customer, { type: timelineType.order, result: { orderId }, next, nextType })
   await changeDeal(db, session.scope, customer.dealId, {
     last_follow_at: now,
     next_follow_at: next,

@@ -7,11 +7,11 @@ import type { LockedCustomer } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { standsOtherwise } from './lock.ts'
+import { refuseStatus } from './lock.ts'
 import * as repository from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
-import { settle } from './plan.service.ts'
+import { completePlanned } from './plan.service.ts'
 
 /** Records a delivery: completes the order, moves the deal to level D and plans a return visit. */
 export async function deliver(context: Context, form: Deliver) {
@@ -33,7 +33,7 @@ export async function deliver(context: Context, form: Deliver) {
   // The maker delivered the order in an earlier deal, so the current deal does not change.
   const isPast = order.dealId !== customer.dealId
   if (!isPast) {
-    await settle(context, customer, {
+    await completePlanned(context, customer, {
       type: timelineType.deliver,
       result: { orderId: order.id },
       next,
@@ -108,7 +108,7 @@ async function chooseOrder(context: Context, customer: LockedCustomer, form: Del
 async function pastOrder(context: Context, customer: LockedCustomer, orderId: number): Promise<LockedOrder> {
   const order = await repository.lockOrderRow(context.db, context.session.scope, orderId)
   if (!order || order.customerId !== customer.customerId) throw new Refusal('ORDER_STATE')
-  if (order.status !== orderStatus.delivered) throw standsOtherwise(context, order.status)
+  if (order.status !== orderStatus.delivered) throw refuseStatus(context, order.status)
   return order
 }
 
@@ -140,7 +140,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
   if (!ordered && !form.nextDate) throw refuseField('INVALID', 'nextDate', '请选择跟进日期')
   const next = nextVisit(context, form.nextDate)
   const { contactStatus, isDeliver, birthdayRecall, remark } = form
-  await settle(context, customer, {
+  await completePlanned(context, customer, {
     type: activityType.revisit,
     result: { contactStatus, isDeliver, birthdayRecall, remark },
     next,

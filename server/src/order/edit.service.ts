@@ -13,7 +13,7 @@ import { columnsOf, linesOf, shownOf } from './form.ts'
 import { lockOrder } from './lock.ts'
 import type { LockedOrder } from './order.repository.ts'
 import { sentence } from './order.text.ts'
-import { planAnew } from './plan.service.ts'
+import { reschedule } from './plan.service.ts'
 import { checkFields, checkVehicles, refuseBlockedBuyer, refuseFields } from './save.check.ts'
 import { getForm, updateOrder } from './save.repository.ts'
 
@@ -22,7 +22,7 @@ export async function editOrder(context: Context, request: EditOrder) {
   const { db, session, catalogue } = context
   const { customer, order } = await lockOrder(context, request.orderId, 'edit', 'order')
   const stored = await getForm(db, session.scope, order.id)
-  const { form, mine } = await settle(context, request, stored.form, order)
+  const { form, mine } = await mergeEdit(context, request, stored.form, order)
   // A day in the past is accepted while it is unchanged, even if another field of its group changes.
   const isChanged = (field: keyof OrderForm): boolean => form[field] !== stored.form[field]
   const { vehicles, problems } = await checkVehicles(context, form, stored.form)
@@ -52,7 +52,7 @@ export async function editOrder(context: Context, request: EditOrder) {
     nextNumber(stored.lineIds),
   )
   if (isChanged('nextFollowDate') && columns.next_follow_at)
-    await planAnew(context, customer, columns.next_follow_at)
+    await reschedule(context, customer, columns.next_follow_at)
   await recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '编辑订单',
@@ -79,7 +79,7 @@ const strangeLines = (form: OrderForm, lineIds: ReadonlyMap<string, number>): Fi
   })
 }
 
-interface Settled {
+interface MergedEdit {
   /** The resulting order, numbers unmasked. */
   readonly form: OrderForm
   /** The fields whose value came from the form. */
@@ -90,12 +90,12 @@ interface Settled {
  * Applies the form's changes to the current order. If the order has changed since the form was opened, changes of different fields are
  * merged; a field changed by both is refused with the current order, so that the page can display both.
  */
-async function settle(
+async function mergeEdit(
   context: Context,
   request: EditOrder,
   current: OrderForm,
   order: LockedOrder,
-): Promise<Settled> {
+): Promise<MergedEdit> {
   const shown = shownOf(current)
   /** Restores texts that came back masked. */
   const unmasked = (values: Readonly<Record<string, unknown>>): Map<string, unknown> => {

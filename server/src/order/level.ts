@@ -5,7 +5,7 @@ import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import * as repository from './order.repository.ts'
 
 /** Order data stored with the deal. */
@@ -38,7 +38,7 @@ export async function returnLevel(
   dealId: number,
 ): Promise<Level> {
   if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level
-  const standing = await repository.findStanding(db, scope, dealId)
+  const standing = await repository.findLiveOrders(db, scope, dealId)
   const ordered = orderedColumns(standing, standing?.approvedAt ?? null)
   if ((await repository.lockOrdersOf(db, scope, dealId, holdingStatuses)).length > 0) {
     await changeDeal(db, scope, dealId, ordered)

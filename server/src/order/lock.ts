@@ -31,18 +31,18 @@ export async function lockOrder(
   const order = await lockOrderRow(db, session.scope, orderId)
   // A merge may have moved the order to another customer meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')
-  if (!orderCan[action](order.status)) throw standsOtherwise(context, order.status)
+  if (!orderCan[action](order.status)) throw refuseStatus(context, order.status)
   return { customer, order }
 }
 
 /** The refusal of an action that the order's status does not allow, with the current status. */
-export function standsOtherwise({ catalogue }: Pick<Context, 'catalogue'>, status: number): Refusal {
-  const stands = catalogue.display('orderStatusDics', status)
-  return new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
+export function refuseStatus({ catalogue }: Pick<Context, 'catalogue'>, status: number): Refusal {
+  const statusText = catalogue.display('orderStatusDics', status)
+  return new Refusal('ORDER_STATE', { text: `订单当前为“${statusText}”，请刷新后重试` })
 }
 
 /** Refuses if the order has changed since it was displayed. `rowVersion`: the displayed version; 0 skips the check. */
-export function refuseUnread(order: LockedOrder, rowVersion: number, deed: string): void {
+export function refuseStaleVersion(order: LockedOrder, rowVersion: number, deed: string): void {
   if (rowVersion !== 0 && rowVersion !== order.rowVersion)
     throw new Refusal('ORDER_STATE', { text: `订单在您打开后有变化，请核对后再${deed}` })
 }

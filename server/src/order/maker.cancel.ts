@@ -1,7 +1,7 @@
 import type { Level } from '@showroom/contract/customer/customer.rules'
 import { lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../customer/index.ts'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { returnLevel } from './level.ts'
 import * as repository from './maker.repository.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
@@ -30,7 +30,7 @@ export async function writeCancellations(
       order.depositFen,
       lines.map(({ quantity, cancelled, priceFen }) => ({ ...lineLeft(quantity, cancelled), priceFen })),
     )
-    await repository.settleCancelled(db, scope, order.id, {
+    await repository.completeCancelled(db, scope, order.id, {
       payment_amount_fen: depositFen,
       total_amount_fen: totalFen,
       ...(isCancelled(moving) && {

@@ -4,7 +4,7 @@ import { orderStatus } from '@showroom/contract/order/order.rules'
 import { awake, cancelOpenActivity, changeDeal, insertActivity, insertTimelines } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
-import type { Actor, Outlet } from '../platform/happenings.ts'
+import type { Actor, EventBus } from '../platform/events.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { maker } from './maker.timeline.ts'
 
@@ -30,16 +30,16 @@ export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | nu
  * Moves the deal to level D, wakes it, completes the planned activity and plans the return visit. An order of an earlier deal leaves the
  * current one unchanged.
  */
-export async function settleDelivery(
+export async function completeDelivery(
   by: Actor,
-  happenings: Outlet,
+  events: EventBus,
   customer: CustomerRow,
   { order }: MovingOrder,
   deliveredAt: Date,
 ): Promise<boolean> {
   const { db, scope, now } = by
   const { customerId, dealId, ownerId } = customer
-  await happenings.emit(by, 'delivered', { customerId, orderId: order.id })
+  await events.emit(by, 'delivered', { customerId, orderId: order.id })
   if (order.dealId !== dealId || customer.level === 'F') return false
   const next = instantOf(visitDay(now))
   await cancelOpenActivity(db, scope, dealId, now)
@@ -64,9 +64,9 @@ export async function settleDelivery(
 }
 
 /** Emits that a dormant customer is active again for the visit: once per customer, however many orders were delivered. */
-export async function tellWoken(
+export async function notifyWoken(
   by: Actor,
-  happenings: Outlet,
+  events: EventBus,
   delivered: readonly CustomerRow[],
 ): Promise<void> {
   const { db, scope, now } = by
@@ -87,5 +87,5 @@ export async function tellWoken(
       at: now,
     })),
   )
-  await happenings.emit(by, 'woken', { customerIds: woken.map(({ customerId }) => customerId) })
+  await events.emit(by, 'woken', { customerIds: woken.map(({ customerId }) => customerId) })
 }

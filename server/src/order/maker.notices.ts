@@ -3,14 +3,14 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../customer/index.ts'
 import type { NewNotice } from '../notice/index.ts'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { listManagers } from '../team/index.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 
 /** Notices about messages of the maker's system. */
 
 /** Steps that the owner should pass on to the customer. */
-const worthTelling: ReadonlySet<number> = new Set([
+const announcedSteps: ReadonlySet<number> = new Set([
   orderStatus.equipped,
   orderStatus.delivered,
   orderStatus.completed,
@@ -26,7 +26,7 @@ export function noticesOfMoves(
     const { customerId, ownerId, isOwnerAtWork, name } = customerOf(moving)
     if (!isOwnerAtWork) return []
     return moving.passed.flatMap(({ steps, vins }) => {
-      const last = steps.findLast((step) => worthTelling.has(step))
+      const last = steps.findLast((step) => announcedSteps.has(step))
       if (last === undefined && vins.length === 0) return []
       const told = last === undefined ? '配车' : nameOf(last)
       const text = `${maskText(name)}的订单 ${moving.order.orderNo} ${told}${vins.length > 0 ? `，车架号 ${vins.join('、')}` : ''}`

@@ -69,7 +69,7 @@ export async function insertSteps(
 /**
  * Stores the result of retried messages that were refused before. A message that another request has settled meanwhile keeps its result.
  */
-export async function settleSteps(
+export async function completeSteps(
   db: Executor,
   scope: Scope,
   steps: readonly (NewStep & { readonly id: number })[],
@@ -207,7 +207,7 @@ export async function moveOrdersOn(
 }
 
 /** Writes the sums of an order after a cancellation of vehicles. Cancels the order if none is left. */
-export async function settleCancelled(
+export async function completeCancelled(
   db: Executor,
   scope: Scope,
   orderId: number,

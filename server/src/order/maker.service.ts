@@ -6,12 +6,12 @@ import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Actor, Outlet } from '../platform/happenings.ts'
-import { hintAfter } from '../platform/live.ts'
+import type { Actor, EventBus } from '../platform/events.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
-import { deliveryOf, settleDelivery, tellWoken } from './maker.deliver.ts'
+import { deliveryOf, completeDelivery, notifyWoken } from './maker.deliver.ts'
 import { noticesOfCancellations, noticesOfMoves, noticesOfRefused } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
@@ -26,7 +26,7 @@ export interface MakerDeps {
   readonly live: Live
   readonly clock: Clock
   readonly catalogue: CatalogueSource
-  readonly happenings: Outlet
+  readonly events: EventBus
 }
 
 export interface IncomingStep {
@@ -49,22 +49,22 @@ export const applySteps = (
   dealerId: number,
   incoming: readonly IncomingStep[],
 ): Promise<StepOutcome[]> =>
-  hintAfter(deps, async (db, hintLive) => {
+  transactLive(deps, async (db, emitLive) => {
     const by: Actor = {
       db,
       scope: mintJobScope(dealerId, 0),
       memberName: maker,
       now: deps.clock(),
-      hintLive,
+      emitLive,
     }
     const known = await findKnown(by, incoming)
     // Keeps one of each message that is repeated within the batch.
     const fresh = [...new Map(incoming.toReversed().map((step) => [identityOf(step), step])).values()]
       .toReversed()
       .filter((step) => step.keptId !== undefined || !known.has(identityOf(step)))
-    const settled = fresh.length > 0 ? await decide(deps, by, fresh) : []
-    const made = await keep(by, settled)
-    await notifyOfRefused(deps, by, settled)
+    const decided = fresh.length > 0 ? await decide(deps, by, fresh) : []
+    const made = await keep(by, decided)
+    await notifyOfRefused(deps, by, decided)
     const answers = new Map<string, StepOutcome>()
     for (const [key, step] of known) answers.set(key, { ...step, isNew: false })
     for (const step of made) answers.set(keyOf(step.sourceKey, step.deliveryId), { ...step, isNew: true })
@@ -96,7 +96,7 @@ type Decided = NewStep & { readonly keptId: number | undefined }
 /** Inserts new messages with their answers and updates those of retried ones. */
 async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Promise<KeptStep[]> {
   const again = decided.flatMap((step) => (step.keptId === undefined ? [] : [{ ...step, id: step.keptId }]))
-  if (again.length > 0) await repository.settleSteps(db, scope, again, now)
+  if (again.length > 0) await repository.completeSteps(db, scope, again, now)
   const fresh = decided.filter(({ keptId }) => keptId === undefined)
   return [...again, ...(fresh.length > 0 ? await repository.insertSteps(db, scope, fresh, now) : [])]
 }
@@ -190,10 +190,10 @@ async function writeMoves(
   const delivered = new Set<MovingOrder>()
   for (const one of moved) {
     const deliveredAt = deliveryOf(one, now)
-    if (deliveredAt && (await settleDelivery(by, deps.happenings, customerOf(one), one, deliveredAt)))
+    if (deliveredAt && (await completeDelivery(by, deps.events, customerOf(one), one, deliveredAt)))
       delivered.add(one)
   }
-  await tellWoken(by, deps.happenings, [...delivered].map(customerOf))
+  await notifyWoken(by, deps.events, [...delivered].map(customerOf))
   const { display } = await deps.catalogue.get()
   const nameOf = (status: number): string => display('orderStatusDics', status)
   const vehiclesOf = await cancelledVehicles(by, moved)
@@ -211,7 +211,7 @@ async function writeMoves(
     ...(await noticesOfCancellations(by, moved, customerOf, vehiclesOf)),
   ])
   await bumpVersions(db, scope, [...new Set(moved.map(({ order }) => order.customerId))])
-  by.hintLive({
+  by.emitLive({
     dealerId: scope.dealerId,
     topics: delivered.size + levels.size > 0 ? ['order', 'customer', 'task'] : ['order', 'customer'],
   })

@@ -9,7 +9,7 @@ import { sentence } from './order.text.ts'
 
 export const maker = '厂家系统'
 
-interface Telling {
+interface TimelineText {
   readonly level: Level
   readonly nameOf: (status: number) => string
   /** Describes cancelled vehicles of a line in words. */
@@ -27,7 +27,7 @@ interface Row {
 export function entriesOf(
   { order, passed }: MovingOrder,
   { customerId }: CustomerRow,
-  { level, now, ...words }: Telling,
+  { level, now, ...words }: TimelineText,
 ) {
   const shared = {
     customerId,
@@ -42,7 +42,7 @@ export function entriesOf(
   )
 }
 
-type Words = Pick<Telling, 'nameOf' | 'vehiclesOf'>
+type Words = Pick<TimelineText, 'nameOf' | 'vehiclesOf'>
 
 /** The step at which the customer gets the vehicle has the type of a delivery that a member records. */
 const typeOf = (status: number): TimelineType =>

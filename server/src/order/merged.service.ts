@@ -1,7 +1,7 @@
 import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { inheritOrder } from '../customer/index.ts'
-import type { CustomerHappenings } from '../customer/index.ts'
-import type { Actor } from '../platform/happenings.ts'
+import type { CustomerEvents } from '../customer/index.ts'
+import type { Actor } from '../platform/events.ts'
 import { moveOrders } from './order.repository.ts'
 
 /**
@@ -10,7 +10,7 @@ import { moveOrders } from './order.repository.ts'
  */
 export async function takeOver(
   { db, scope, now }: Actor,
-  { masterId, slaveId, dealId, pastDealId }: CustomerHappenings['merged'],
+  { masterId, slaveId, dealId, pastDealId }: CustomerEvents['merged'],
 ): Promise<void> {
   const moved = await moveOrders(db, scope, { masterId, slaveId, dealId })
   const approved = moved.find(({ status }) => holdingStatuses.includes(status))

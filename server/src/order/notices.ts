@@ -10,7 +10,7 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** Notices about orders. */
 
-interface Told {
+interface OrderNotice {
   readonly id: number
   readonly orderNo: string
 }
@@ -29,7 +29,7 @@ export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<
 export async function notifyReviewers(
   context: Context,
   { customerId, name }: LockedCustomer,
-  { id, orderNo }: Told,
+  { id, orderNo }: OrderNotice,
 ): Promise<void> {
   const { db, session } = context
   const reviewers = await listReviewers(db, session.scope)
@@ -51,7 +51,7 @@ export async function notifyReviewers(
 export async function notifyOwner(
   context: Context,
   { customerId, name, ownerId, isOwnerAtWork }: LockedCustomer,
-  { id, orderNo }: Told,
+  { id, orderNo }: OrderNotice,
   decision: string,
 ): Promise<void> {
   if (ownerId === context.session.memberId || !isOwnerAtWork) return

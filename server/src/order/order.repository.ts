@@ -104,7 +104,7 @@ export async function moveOrders(
 }
 
 /** The order that determines the deal: the last approved one among those in progress or delivered. */
-export async function findStanding(db: Executor, scope: Scope, dealId: number) {
+export async function findLiveOrders(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('vehicle_order')
     .select([

@@ -1,6 +1,6 @@
 /** Timeline texts about orders. */
 
-export interface ToldLine {
+export interface ChangedLine {
   readonly seriesName: string
   readonly modelName: string
   readonly color: string
@@ -12,14 +12,14 @@ const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 
 export const yuanText = (fen: number): string => `${grouped.format(fen / 100)}元`
 
-export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ToldLine): string =>
+export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ChangedLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`
 
 /** Number of lines that a sentence names; it counts the rest. */
-const mostTold = 5
+const mostShown = 5
 
-export const vehiclesText = (lines: readonly ToldLine[]): string =>
-  lines.slice(0, mostTold).map(lineText).join('、') + (lines.length > mostTold ? `等${lines.length}项` : '')
+export const vehiclesText = (lines: readonly ChangedLine[]): string =>
+  lines.slice(0, mostShown).map(lineText).join('、') + (lines.length > mostShown ? `等${lines.length}项` : '')
 
 export const payText = (payType: number): string => (payType === 1 ? '全款' : '按揭')
 

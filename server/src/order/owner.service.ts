@@ -1,6 +1,6 @@
-import type { CustomerHappenings } from '../customer/index.ts'
+import type { CustomerEvents } from '../customer/index.ts'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 
 /**
  * `owner_id` of an order always follows its customer. The members credited with its approval and delivery are stored with those and do not
@@ -10,7 +10,7 @@ import type { Actor } from '../platform/happenings.ts'
 /** The caller has locked the customers. */
 export async function followOwners(
   by: Actor,
-  { customerIds }: CustomerHappenings['ownerChanged'],
+  { customerIds }: CustomerEvents['ownerChanged'],
 ): Promise<void> {
   const { db, scope } = by
   const { dealerId } = scope
@@ -32,5 +32,5 @@ export async function followOwners(
     )
     update vehicle_order o set owner_id = held.owner_id from held
     where o.dealer_id = ${dealerId} and o.id = held.id`.execute(db)
-  by.hintLive({ dealerId, topics: ['order'] })
+  by.emitLive({ dealerId, topics: ['order'] })
 }

@@ -29,7 +29,7 @@ const planOf = ({ now }: Context, { customerId, dealId, ownerId }: LockedCustome
 })
 
 /** Completes the planned activity and plans the next one. */
-export async function settle(context: Context, customer: LockedCustomer, done: Done): Promise<void> {
+export async function completePlanned(context: Context, customer: LockedCustomer, done: Done): Promise<void> {
   const { db, session, now } = context
   const { scope } = session
   const completion = { type: done.type, at: now, result: done.result }
@@ -45,7 +45,7 @@ export const callType = ({ level }: LockedCustomer): number =>
   level === 'O' || level === 'D' ? activityType.revisit : activityType.call
 
 /** Moves the planned activity to another day without completing it. */
-export async function planAnew(context: Context, customer: LockedCustomer, next: Date): Promise<void> {
+export async function reschedule(context: Context, customer: LockedCustomer, next: Date): Promise<void> {
   const { db, session, now } = context
   const { scope } = session
   const open = await findOpenActivity(db, scope, customer.dealId)

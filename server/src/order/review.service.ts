@@ -7,7 +7,7 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { orderedColumns } from './level.ts'
-import { lockOrder, refuseUnread } from './lock.ts'
+import { lockOrder, refuseStaleVersion } from './lock.ts'
 import { notifyOwner } from './notices.ts'
 import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
@@ -15,7 +15,7 @@ import { endSubmission, restoreSubmitted, submissionEnd } from './submission.rep
 export async function confirmOrder(context: Context, { orderId, rowVersion }: ConfirmOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, orderId, 'review', 'order')
-  refuseUnread(order, rowVersion, '审核')
+  refuseStaleVersion(order, rowVersion, '审核')
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.approved,
     reviewed_at: now,
@@ -53,7 +53,7 @@ export async function confirmOrder(context: Context, { orderId, rowVersion }: Co
 export async function rejectOrder(context: Context, form: RejectOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'review')
-  refuseUnread(order, form.rowVersion, '审核')
+  refuseStaleVersion(order, form.rowVersion, '审核')
   await restoreSubmitted(db, session.scope, order.id)
   const end = { outcome: submissionEnd.rejected, reason: form.reason, now }
   await endSubmission(db, session.scope, order.id, end)

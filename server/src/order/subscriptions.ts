@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../platform/happenings.ts'
+import type { Subscriptions } from '../platform/events.ts'
 import { takeOver } from './merged.service.ts'
 import { followOwners } from './owner.service.ts'
 

@@ -2,9 +2,9 @@ import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { Clock } from './clock.ts'
 import type { Database, Executor } from './db/client.ts'
-import type { Outlet } from './happenings.ts'
+import type { EventBus } from './events.ts'
 import type { Acting } from './http/handler.ts'
-import { hintAfter } from './live.ts'
+import { transactLive } from './live.ts'
 import type { Live } from './live.ts'
 import type { SessionGate } from './session/gate.ts'
 import type { Session } from './session/session.ts'
@@ -15,7 +15,7 @@ import type { Session } from './session/session.ts'
  */
 
 /** The member the work is for. `ip` comes from the call that started it. */
-export interface Whose {
+export interface WorkOwner {
   readonly dealerId: number
   readonly memberId: number
   readonly ip: string
@@ -29,7 +29,7 @@ const reasons = {
 } as const
 
 /** Why a member lost the right to the work. */
-export interface Loss {
+export interface Revocation {
   /** The reason as shown, e.g. 账号已冻结. */
   readonly text: string
   /** The member who last changed this one; 0 if no call did. */
@@ -39,11 +39,11 @@ export interface Loss {
 /** Thrown instead of running a batch. Earlier batches stay committed; `Behalf.end` reports them. */
 export class RightLost extends Error {
   override readonly name = 'RightLost'
-  readonly loss: Loss
+  readonly revocation: Revocation
 
-  constructor(loss: Loss) {
-    super(loss.text)
-    this.loss = loss
+  constructor(revocation: Revocation) {
+    super(revocation.text)
+    this.revocation = revocation
   }
 }
 
@@ -51,58 +51,58 @@ export interface Behalf {
   /**
    * Checks whether the member may make the call now. Returns undefined if so, otherwise the loss. `db` is the current transaction, if any.
    */
-  lost(whose: Omit<Whose, 'ip'>, of: Call, db?: Executor): Promise<Loss | undefined>
+  lost(owner: Omit<WorkOwner, 'ip'>, of: Call, db?: Executor): Promise<Revocation | undefined>
   /**
    * Runs one batch in one transaction in the member's name. Checks the member's right before the batch and again before it commits. Throws
    * `RightLost` if the right is gone, and rolls the batch back.
    */
-  batch<Result>(whose: Whose, of: Call, work: (acting: Acting) => Promise<Result>): Promise<Result>
+  batch<Result>(owner: WorkOwner, of: Call, work: (acting: Acting) => Promise<Result>): Promise<Result>
   /** Runs the final transaction of the work, which only reports what was done. It needs no right, so it also runs after a loss. */
-  end<Result>(whose: Whose, work: (acting: Acting) => Promise<Result>): Promise<Result>
+  end<Result>(owner: WorkOwner, work: (acting: Acting) => Promise<Result>): Promise<Result>
 }
 
 interface Deps {
   readonly db: Database
-  readonly gate: Pick<SessionGate, 'standingOf' | 'whoChanged'>
-  readonly live: Pick<Live, 'hint'>
-  readonly happenings: Outlet
+  readonly gate: Pick<SessionGate, 'statusOf' | 'lastChangedBy'>
+  readonly live: Pick<Live, 'emit'>
+  readonly events: EventBus
   readonly clock: Clock
 }
 
 export function createBehalf(deps: Deps): Behalf {
   const { gate } = deps
 
-  async function ask({ dealerId, memberId }: Omit<Whose, 'ip'>, of: Call, db?: Executor) {
-    const { session, barred } = await gate.standingOf(dealerId, memberId, db)
+  async function ask({ dealerId, memberId }: Omit<WorkOwner, 'ip'>, of: Call, db?: Executor) {
+    const { session, barred } = await gate.statusOf(dealerId, memberId, db)
     const why = barred ?? (mayCall(of.may, session) ? undefined : 'right')
-    const loss: Loss | undefined = why && {
+    const revocation: Revocation | undefined = why && {
       text: reasons[why],
-      byMemberId: await gate.whoChanged(dealerId, memberId, db),
+      byMemberId: await gate.lastChangedBy(dealerId, memberId, db),
     }
-    return { session, loss }
+    return { session, revocation }
   }
   const inName = <Result>(
     session: Session,
     ip: string,
     work: (acting: Acting) => Promise<Result>,
   ): Promise<Result> =>
-    hintAfter(deps, (db, hintLive) =>
-      work({ db, session, ip, now: deps.clock(), happenings: deps.happenings, hintLive }),
+    transactLive(deps, (db, emitLive) =>
+      work({ db, session, ip, now: deps.clock(), events: deps.events, emitLive }),
     )
   return {
-    lost: async (whose, of, db) => (await ask(whose, of, db)).loss,
-    async batch(whose, of, work) {
-      const { session, loss } = await ask(whose, of)
-      if (loss) throw new RightLost(loss)
-      return inName(session, whose.ip, async (acting) => {
+    lost: async (owner, of, db) => (await ask(owner, of, db)).revocation,
+    async batch(owner, of, work) {
+      const { session, revocation } = await ask(owner, of)
+      if (revocation) throw new RightLost(revocation)
+      return inName(session, owner.ip, async (acting) => {
         const result = await work(acting)
-        const since = (await ask(whose, of, acting.db)).loss
+        const since = (await ask(owner, of, acting.db)).revocation
         if (since) throw new RightLost(since)
         return result
       })
     },
     async end({ dealerId, memberId, ip }, work) {
-      const { session } = await gate.standingOf(dealerId, memberId)
+      const { session } = await gate.statusOf(dealerId, memberId)
       return inName(session, ip, work)
     },
   }

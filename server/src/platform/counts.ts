@@ -6,7 +6,7 @@ import { secondsOf } from './clock.ts'
 import type { Executor } from './db/client.ts'
 import type { Condition } from './db/conditions.ts'
 import type { Context } from './http/handler.ts'
-import { keepUntilChanged } from './kept.ts'
+import { cacheUntilChanged } from './kept.ts'
 import type { Live } from './live.ts'
 
 /** Counts the rows of each condition in one statement, up to `countedUpTo`. Each `from` starts with the word `from`. */
@@ -30,7 +30,7 @@ export function countViews<Query extends { readonly key: string }>(
   count: (context: Context, queries: readonly Query[]) => Promise<number[]>,
   isKept: (query: Query) => boolean = () => true,
 ) {
-  const kept = keepUntilChanged<number[]>(live, topic)
+  const kept = cacheUntilChanged<number[]>(live, topic)
   return async (
     request: { readonly queries: readonly Query[] },
     context: Context,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keepUntilChanged } from './kept.ts'
+import { cacheUntilChanged } from './kept.ts'
 import type { KeptAnswers } from './kept.ts'
 import type { LiveWatcher } from './live.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   now = 0
   reads = 0
   const live = { isUp: () => isUp, watch: (watcher: LiveWatcher) => void (hears = watcher) }
-  kept = keepUntilChanged(live, 'task', { most: 3, now: () => now })
+  kept = cacheUntilChanged(live, 'task', { most: 3, now: () => now })
 })
 
 const read = () => Promise.resolve({ total: (reads += 1) })

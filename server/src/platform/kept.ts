@@ -34,7 +34,7 @@ interface Kept<Answer> {
  * Creates a cache for answers that show these topics. When a topic changes at a dealer, the dealer's answers are dropped before its pages
  * get the event, so pages always refetch new data. Nothing is cached while the connection for notifications is down.
  */
-export function keepUntilChanged<Answer extends object>(
+export function cacheUntilChanged<Answer extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,
   shown: Topic | readonly Topic[],
   { most = mostAnswers, now = () => performance.now() }: KeptOptions = {},
@@ -107,7 +107,7 @@ export function keepTotals<Totals extends object>(
   shown: Topic,
   totalsOf: (page: Totals) => Totals,
 ) {
-  const kept = keepUntilChanged<Totals>(live, shown)
+  const kept = cacheUntilChanged<Totals>(live, shown)
   return async <Page extends Totals>(
     dealerId: number,
     question: unknown,

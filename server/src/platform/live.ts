@@ -5,7 +5,7 @@ import type { Line } from './db/line.ts'
 import type { Logger } from './log.ts'
 
 /** A change at a dealer, sent to its open pages so that they refetch. It carries no data. */
-export interface LiveHint {
+export interface LiveEvent {
   readonly dealerId: number
   readonly topics: readonly Topic[]
   /** Limits the event to these members; without it all members of the dealer get it. */
@@ -18,7 +18,7 @@ export interface Subscriber {
   readonly memberId: number
   /** Milliseconds since the page last had complete data. If absent, it gets only later changes. */
   readonly knownMs?: number | undefined
-  hinted(topics: readonly string[]): void
+  changed(topics: readonly string[]): void
   /** Change events may have been missed. */
   missed(): void
 }
@@ -38,7 +38,7 @@ export interface Live {
    * Sends a change event. Call it after the commit, never within a transaction. It never throws. An event can be lost when the process is
    * killed; pages also refetch on their own.
    */
-  hint(hint: LiveHint): void
+  emit(emit: LiveEvent): void
   /** Adds a page and sends it the changes since `knownMs`, or `missed` if they are unknown. Returns a function that removes the page. */
   subscribe(subscriber: Subscriber): () => void
   /** Sends pending events if the connection is up. */
@@ -72,11 +72,11 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
         for (const watcher of watchers) watcher.changed(dealerId, topics)
         changes.add(dealerId, topics, memberIds)
         for (const page of pages.get(dealerId) ?? [])
-          if (!memberIds || memberIds.includes(page.memberId)) page.hinted(topics)
+          if (!memberIds || memberIds.includes(page.memberId)) page.changed(topics)
       }
     },
     up() {
-      changes.startAnew()
+      changes.reset()
       for (const watcher of watchers) watcher.missed()
       for (const page of [...pages.values()].flatMap((all) => [...all])) page.missed()
       plan()
@@ -94,7 +94,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
     sentAt = performance.now()
     try {
       const items = going.items()
-      await line.say(channel, pack(items))
+      await line.notify(channel, pack(items))
       onSent(items.length)
     } catch {
       // Sent again when the connection is back.
@@ -107,7 +107,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
   return {
     isUp: () => line.isUp(),
     watch: (watcher) => void watchers.push(watcher),
-    hint({ dealerId, topics, memberIds }) {
+    emit({ dealerId, topics, memberIds }) {
       if (topics.length === 0) return
       for (const watcher of watchers) watcher.changed(dealerId, topics)
       gathered.add(dealerId, topics, memberIds)
@@ -132,15 +132,15 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
 }
 
 /** Runs work in one transaction, retried after deadlocks. Sends its live events after the commit. */
-export async function hintAfter<Result>(
-  { db, live }: { readonly db: Database; readonly live: Pick<Live, 'hint'> },
-  work: (trx: Executor, hintLive: (hint: LiveHint) => void) => Promise<Result>,
+export async function transactLive<Result>(
+  { db, live }: { readonly db: Database; readonly live: Pick<Live, 'emit'> },
+  work: (trx: Executor, emitLive: (emit: LiveEvent) => void) => Promise<Result>,
 ): Promise<Result> {
   const { result, hints } = await transact(db, async (trx) => {
-    const said: LiveHint[] = []
-    return { result: await work(trx, (hint) => void said.push(hint)), hints: said }
+    const said: LiveEvent[] = []
+    return { result: await work(trx, (emit) => void said.push(emit)), hints: said }
   })
-  for (const hint of hints) live.hint(hint)
+  for (const emit of hints) live.emit(emit)
   return result
 }
 
@@ -158,11 +158,11 @@ function createChanges() {
   /** By dealer, then by member (0 for all members), then by topic. */
   const dealers = new Map<number, Map<number, Map<string, number>>>()
   /** Since this time all notifications have been received. */
-  let heardSince = Number.POSITIVE_INFINITY
+  let receivedSince = Number.POSITIVE_INFINITY
   return {
-    startAnew(): void {
+    reset(): void {
       dealers.clear()
-      heardSince = performance.now()
+      receivedSince = performance.now()
     },
     add(dealerId: number, topics: readonly string[], memberIds: readonly number[] = [0]): void {
       const members = dealers.get(dealerId) ?? new Map<number, Map<string, number>>()
@@ -178,11 +178,11 @@ function createChanges() {
       if (knownMs === undefined) return
       const since = performance.now() - knownMs
       // While the connection is down, `up` repeats this as soon as it is back.
-      if (since < heardSince) return page.missed()
+      if (since < receivedSince) return page.missed()
       const members = dealers.get(dealerId)
       const all = [members?.get(0), members?.get(memberId)].flatMap((known) => [...(known ?? [])])
       const topics = new Set(all.filter(([, changedAt]) => changedAt >= since).map(([topic]) => topic))
-      if (topics.size > 0) page.hinted([...topics].toSorted())
+      if (topics.size > 0) page.changed([...topics].toSorted())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
-import { begunAnew } from './db/client.ts'
+import { retryCounts } from './db/client.ts'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
@@ -148,8 +148,8 @@ function countRetries(register: Registry): void {
       help,
       registers: [register],
       collect() {
-        this.inc(begunAnew[reason] - seen)
-        seen = begunAnew[reason]
+        this.inc(retryCounts[reason] - seen)
+        seen = retryCounts[reason]
       },
     })
   }

@@ -6,7 +6,7 @@ import type { Database } from './db/client.ts'
 import type { Line } from './db/line.ts'
 import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
-import type { Outlet, Subscriptions } from './happenings.ts'
+import type { EventBus, Subscriptions } from './events.ts'
 import type { HandlersOf } from './http/handler.ts'
 import type { OpenPaths } from './http/openapi.ts'
 import type { Job } from './jobs.ts'
@@ -26,7 +26,7 @@ export interface RoomDeps {
   readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
   /** Emits domain events to other rooms. */
-  readonly happenings: Outlet
+  readonly events: EventBus
   /** Uses an undo ticket of any room. */
   readonly undo: Undo
   /** For background work after a call, in the caller's name. */

@@ -71,7 +71,7 @@ export const createUndo =
       .where('dealer_id', '=', session.dealerId)
       .where('id', '=', undoId)
       .execute()
-    context.hintLive({ dealerId: session.dealerId, topics: inverse.of.changes })
+    context.emitLive({ dealerId: session.dealerId, topics: inverse.of.changes })
     return undone
   }
 

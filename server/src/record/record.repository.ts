@@ -77,7 +77,7 @@ export async function lockRefused(db: Executor, scope: Scope, id: number): Promi
   return row !== undefined
 }
 
-export async function settleRecord(
+export async function completeRecord(
   db: Executor,
   scope: Scope,
   id: number,

@@ -9,7 +9,7 @@ import type { RecordAnswer } from '@showroom/contract/record/record.schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Batches } from '../platform/batch.ts'
-import { leaveUpload } from '../platform/files/uploads.ts'
+import { issueUploadTicket } from '../platform/files/uploads.ts'
 import { dealerOf, receiptOf } from '../platform/open/directory.ts'
 import type { SenderDirectory } from '../platform/open/directory.ts'
 import { createRates } from '../platform/open/rates.ts'
@@ -41,9 +41,9 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
 
   /** Applies a delivery in the store's turn. */
   async function apply(dealerId: number, incoming: Incoming): Promise<Outcome> {
-    const settled = await deps.batches.add(dealerId, incoming)
-    if (settled.status === 'rejected') throw settled.reason
-    return settled.value
+    const stored = await deps.batches.add(dealerId, incoming)
+    if (stored.status === 'rejected') throw stored.reason
+    return stored.value
   }
 
   /** Returns the sender, the body and the store; rejects invalid requests and senders over their limit. */
@@ -71,7 +71,11 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
     scope.post('/open/v1/calls/recordings', { bodyLimit }, async (request, reply) => {
       const { body, dealerId } = await open(request, AskRecording)
       const session = { dealerId, memberId: 0 }
-      const params = await leaveUpload({ db: deps.db, session, now: deps.clock() }, deps.files, body.fileName)
+      const params = await issueUploadTicket(
+        { db: deps.db, session, now: deps.clock() },
+        deps.files,
+        body.fileName,
+      )
       if (!params) throw new OpenRefusal(400, '不支持的文件类型')
       const { host, fields, key: recording, maxBytes } = params
       return reply.send(success({ host, fields, recording, maxBytes }))

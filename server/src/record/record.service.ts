@@ -17,7 +17,7 @@ import type { Database, Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -137,7 +137,7 @@ async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
   return { customerId: customer.customerId }
 }
 
-interface Told {
+interface RecordOutcome {
   readonly type: number
   readonly memberName: string
   readonly subject: string
@@ -147,7 +147,11 @@ interface Told {
   readonly shareId?: number
 }
 
-async function writeTimeline({ db, scope, now }: By, customer: CustomerRow, told: Told): Promise<void> {
+async function writeTimeline(
+  { db, scope, now }: By,
+  customer: CustomerRow,
+  told: RecordOutcome,
+): Promise<void> {
   const { customerId, dealId, level } = customer
   await insertTimelines(db, scope, [{ ...told, customerId, dealId, level, at: now }])
   await bumpVersions(db, scope, [customerId])
@@ -174,7 +178,7 @@ export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: 
   const done = await findDone(deps.db)
   if (done) return done
   const recording = await findRecording(deps, dealerId, incoming)
-  return hintAfter(deps, async (db, hintLive): Promise<Outcome> => {
+  return transactLive(deps, async (db, emitLive): Promise<Outcome> => {
     const by: By = { db, scope, recording, now: deps.clock() }
     const doneSince = await findDone(db)
     if (doneSince) return doneSince
@@ -188,14 +192,14 @@ export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: 
     }
     if (keptId !== undefined) {
       if (!(await repository.lockRefused(db, scope, keptId))) throw new Overtaken()
-      await repository.settleRecord(db, scope, keptId, settled)
+      await repository.completeRecord(db, scope, keptId, settled)
     }
     const id =
       keptId ??
       (await repository.insertRecord(db, scope, { ...settled, sourceKey, deliveryId: body.deliveryId, kind }))
     // Another process has just kept the same delivery: starts over to return its response.
     if (id === undefined) throw new Overtaken()
-    if ('customerId' in taken && taken.customerId !== null) hintLive({ dealerId, topics: ['customer'] })
+    if ('customerId' in taken && taken.customerId !== null) emitLive({ dealerId, topics: ['customer'] })
     return { id, state: settled.state, detail: settled.detail, isNew: true }
   })
 }

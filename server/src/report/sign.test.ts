@@ -7,7 +7,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildDealer, buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
-import { settleDays } from '../attendance/attendance.factory.ts'
+import { closeDays } from '../attendance/attendance.factory.ts'
 import { Random } from '../seed/random.ts'
 
 const { signSum, signDays } = rooms.report
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const settle = () => settleDays({ db: app.db, live: app.app.live, clock: app.now }).run()
+const settle = () => closeDays({ db: app.db, live: app.app.live, clock: app.now }).run()
 const signed = (day: string, time: string, type: number, is_outside = false) =>
   app.db
     .insertInto('attendance_sign')

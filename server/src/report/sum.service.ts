@@ -9,7 +9,7 @@ import type { ReportRow, SumQuery } from '@showroom/contract/report/report.schem
 import { secondsOf } from '../platform/clock.ts'
 import type { ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { keepUntilChanged } from '../platform/kept.ts'
+import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { createTurns } from '../platform/turns.ts'
 import { spanOf } from './days.ts'
@@ -49,7 +49,7 @@ const [atOnce, mostWaiting] = [2, 42]
 const mostKept = 20
 
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
-  const kept = keepUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
+  const kept = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
     deps.live,
     ['customer', 'task', 'lead', 'order', 'review'],
     { most: mostKept },

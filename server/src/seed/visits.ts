@@ -1,5 +1,5 @@
 import { signType } from '@showroom/contract/attendance/attendance.rules'
-import { told } from '@showroom/contract/customer/timeline.schema'
+import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { activityType, arrivalTypes, source } from '@showroom/contract/customer/customer.rules'
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
@@ -165,7 +165,7 @@ function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number)
       type: activityType.visit,
       subject: '确认到店',
       content: '客户到店',
-      facts: told({ kind: 'arrived', isInvited: false }),
+      facts: factsOf({ kind: 'arrived', isInvited: false }),
     })
   }
   return { visits: [...visits, ...newcomers(store, tale, now)], rows }

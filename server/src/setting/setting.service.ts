@@ -14,7 +14,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './setting.repository.ts'
 import type { LockedSettings, Settings } from './setting.repository.ts'
-import './happenings.ts'
+import './events.ts'
 
 /** Names of the settings in the audit. */
 const nameOf: Readonly<Record<keyof Settings, string>> = {
@@ -122,7 +122,7 @@ export async function updatePolicy(context: Context, policy: UpdatePolicy): Prom
     }
   })
   if (before.online_policy !== online)
-    await context.happenings.emit(actorOf(context), 'policyChanged', {
+    await context.events.emit(actorOf(context), 'policyChanged', {
       from: before.online_policy,
       to: online,
     })
@@ -132,7 +132,7 @@ export async function updatePolicy(context: Context, policy: UpdatePolicy): Prom
 export async function switchSalesLogin(context: Context, forbit: boolean): Promise<void> {
   const { changed } = await change(context, () => ({ forbid_sales_login_pc: forbit }))
   if (changed && forbit)
-    await context.happenings.emit(actorOf(context), 'salesLoginForbidden', { roles: salesRoles })
+    await context.events.emit(actorOf(context), 'salesLoginForbidden', { roles: salesRoles })
 }
 
 export const switchCityPool = async (context: Context, enable: boolean): Promise<void> =>

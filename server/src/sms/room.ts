@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
-import { settleMessages } from './settle.service.ts'
+import { storeMessageResults } from './result.service.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
 
@@ -28,7 +28,7 @@ const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
 })
 
 export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
-  texts.follow(settleMessages(live))
+  texts.follow(storeMessageResults(live))
   return {
     handlers: smsRoutes(texts),
     subscriptions: { merged: ({ db, scope }, pair) => moveMessages(db, scope, pair) },

@@ -161,7 +161,7 @@ export async function insertMessage(
 }
 
 /** Stores the delivery result and returns the message; undefined if there is none. */
-export async function settleMessage(
+export async function storeMessageResult(
   db: Executor,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
   outcome: { readonly failure: string; readonly at: Date },

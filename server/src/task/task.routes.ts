@@ -5,7 +5,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { countViews } from '../platform/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { keepUntilChanged } from '../platform/kept.ts'
+import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 import { countStates, countTasks, countTasksEach, countedOf, listTasks, tabsOf } from './task.repository.ts'
@@ -13,7 +13,7 @@ import { countStates, countTasks, countTasksEach, countedOf, listTasks, tabsOf }
 const noRows = new RawJson('[]')
 
 export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.task> {
-  const kept = keepUntilChanged<number[]>(live, 'task')
+  const kept = cacheUntilChanged<number[]>(live, 'task')
   return {
     list(query, context) {
       const { db, session, now } = context

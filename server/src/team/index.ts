@@ -1,4 +1,4 @@
-export type { TeamHappenings } from './happenings.ts'
+export type { TeamEvents } from './events.ts'
 export { lockLeaver, recordShares } from './leave.repository.ts'
 export { holdTeam, markSeen } from './member.repository.ts'
 export { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from './moves.repository.ts'

@@ -77,7 +77,7 @@ export async function leave(context: Context, form: MemberLeave) {
     },
     now,
   )
-  await context.happenings.emit(actorOf(context), 'memberLeaving', {
+  await context.events.emit(actorOf(context), 'memberLeaving', {
     leaveId,
     memberId: member.memberId,
     memberName: member.name,
@@ -88,8 +88,8 @@ export async function leave(context: Context, form: MemberLeave) {
   const shares = await repository.listShares(db, scope, leaveId)
   const actor = actorOf(context)
   const customerIds = shares.flatMap(({ fileIds }) => fileIds)
-  await context.happenings.emit(actor, 'ownerChanged', { customerIds, byLeave: true })
-  await context.happenings.emit(actor, 'memberLeft', {
+  await context.events.emit(actor, 'ownerChanged', { customerIds, byLeave: true })
+  await context.events.emit(actor, 'memberLeft', {
     leaveId,
     memberId: member.memberId,
     toMemberId: form.newMemberId,
@@ -195,11 +195,11 @@ export async function takeBack(context: Context, leaveId: number) {
   await repository.markBack(db, scope, memberId, status)
   const actor = actorOf(context)
   await returnToPlace(actor, leaveId, memberId, team)
-  const { happenings } = context
-  await happenings.emit(actor, 'leaveTakenBack', { leaveId, memberId, memberName })
+  const { events } = context
+  await events.emit(actor, 'leaveTakenBack', { leaveId, memberId, memberName })
   const { returnedIds, keptIds } = await listFiles(db, scope, leaveId)
-  await happenings.emit(actor, 'ownerChanged', { customerIds: returnedIds, byLeave: true })
-  await happenings.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
+  await events.emit(actor, 'ownerChanged', { customerIds: returnedIds, byLeave: true })
+  await events.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
   const { kept, ...counts } = await countReturned(db, scope, leaveId)
   await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
   context.sessionsChanged()

@@ -5,7 +5,7 @@ import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { isMasked } from '@showroom/contract/kernel/masked'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { flattenMember, reconcileMember } from '@showroom/contract/team/edit.rules'
-import { handlesFront, memberTexts, settleModules } from '@showroom/contract/team/member.rules'
+import { handlesFront, memberTexts, completeModules } from '@showroom/contract/team/member.rules'
 import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
 import type { MemberAdd, MemberUpdate, MemberValues } from '@showroom/contract/team/member.schema'
 import { manageProblem, placeMember, seatProblems } from '@showroom/contract/team/rank.rules'
@@ -25,7 +25,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { OtherCode } from '../platform/refusal.ts'
 import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/binding.ts'
-import type { Bar } from './happenings.ts'
+import type { Bar } from './events.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
 import { listManagers } from './team.repository.ts'
@@ -70,7 +70,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   const team = await readTeam(db, scope)
   const caller = callerIn(team, context)
   refuseKnownMobile(team, form.mobile)
-  const modules = settleModules(form.modules, hiddenOfRole(context, form.role))
+  const modules = completeModules(form.modules, hiddenOfRole(context, form.role))
   const seat = { role: form.role, modules, status: 0 }
   refuseAll('MEMBER_RIGHTS', seatProblems(caller, undefined, seat))
   const unplaced = { ...seat, memberId: newcomer, name: form.name, managerId: 0 }
@@ -133,7 +133,7 @@ export async function bindMember(
   await audit(context, 'wecom-bind', `member:${memberId}`, wecomFacts(member, userId))
   const text = `${name}您好，${session.memberName}已将企业微信账号${userId}绑定为您在${session.dealer.name}的登录方式。如非您本人的账号，请联系门店管理员解除绑定。`
   await sendText(context, mobile, text)
-  await tellAdmins(context, `${session.memberName}将企业微信账号${maskText(userId)}绑定为${name}的登录方式`)
+  await notifyAdmins(context, `${session.memberName}将企业微信账号${maskText(userId)}绑定为${name}的登录方式`)
 }
 
 /**
@@ -159,7 +159,7 @@ export async function unbindMember(
   await audit(context, 'wecom-unbind', `member:${memberId}`, wecomFacts(member, userId))
   const text = `${name}您好，${session.memberName}已解除您在${session.dealer.name}的企业微信登录绑定。如有疑问，请联系门店管理员。`
   await sendText(context, mobile, text)
-  await tellAdmins(context, `${session.memberName}解除了${name}的企业微信绑定（${maskText(userId)}）`)
+  await notifyAdmins(context, `${session.memberName}解除了${name}的企业微信绑定（${maskText(userId)}）`)
 }
 
 /** The binding for the audit. Masked, since a company's userid may be a phone number. */
@@ -170,7 +170,7 @@ const wecomFacts = ({ name, maskedMobile }: TeamMember, userId: string) => ({
 })
 
 /** Sends every admin of the store a notice that a member's sign-in was changed. */
-async function tellAdmins(context: Context, text: string): Promise<void> {
+async function notifyAdmins(context: Context, text: string): Promise<void> {
   const memberIds = await listManagers(context.db, context.session.scope)
   await notify(
     actorOf(context),
@@ -193,7 +193,7 @@ export function refuseChange(caller: Manager, member: Managed, change: MemberCha
 
 /** Hidden modules that a role starts with; the tree cannot grant them. */
 const hiddenOfRole = ({ catalogue }: Context, role: number): string[] =>
-  settleModules([], catalogue.remark('dealerMemberRoles', role).split(','))
+  completeModules([], catalogue.remark('dealerMemberRoles', role).split(','))
 
 function refuseKnownMobile(team: Team, mobile: string): void {
   for (const member of team.values())
@@ -224,8 +224,8 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   if (!before) throw new Refusal('NOT_FOUND')
   const caller = callerIn(team, context)
   refuseChange(caller, before, 'profile')
-  const after = settle(form, before, team)
-  const modules = settleModules(after.modules, before.modules)
+  const after = mergeEdit(form, before, team)
+  const modules = completeModules(after.modules, before.modules)
   refuseAll('MEMBER_RIGHTS', seatProblems(caller, before, { ...after, modules }))
   refuseLastAdmin(team, before, after)
   const { topUserId, downUserIds } = after
@@ -253,7 +253,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   const renumbered = { from: before.maskedMobile, to: maskMobile(after.mobile) }
   if (isRenumbered) {
     await bar(context, form.memberId, 'renumbered')
-    await tellRenumbered(context, deps, before, { ...after, ...renumbered })
+    await notifyRenumbered(context, deps, before, { ...after, ...renumbered })
   }
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
   context.sessionsChanged()
@@ -267,7 +267,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
 }
 
 /** Notifies both numbers and every admin that a member's sign-in number changed. */
-async function tellRenumbered(
+async function notifyRenumbered(
   context: Context,
   { sendText }: TeamDeps,
   { mobile: old }: TeamMember,
@@ -277,12 +277,12 @@ async function tellRenumbered(
   const text = `${name}您好，您在${dealer.name}的登录手机号已由${memberName}改为${to}，本号码不能再登录该门店。如非您本人要求，请立即联系门店管理员。`
   await sendText(context, old, text)
   await sendText(context, mobile, `${name}您好，您在${dealer.name}的登录手机号已改为本号码。${wayIn}`)
-  await tellAdmins(context, `${memberName}将${name}的登录手机号由${from}改为${to}`)
+  await notifyAdmins(context, `${memberName}将${name}的登录手机号由${from}改为${to}`)
 }
 
 /** Ends a member's sessions with a reason. */
 export const bar = (context: Context, memberId: number, why: Bar): Promise<void> =>
-  context.happenings.emit(actorOf(context), 'memberBarred', { memberIds: [memberId], why })
+  context.events.emit(actorOf(context), 'memberBarred', { memberIds: [memberId], why })
 
 /** Returns old and new values of the changed fields. */
 function changed(before: TeamMember, after: Partial<TeamMember>): Record<string, unknown> {
@@ -307,7 +307,7 @@ export const valuesOf = (member: TeamMember, team: Team): MemberValues => ({
   status: member.status,
 })
 
-interface Settled {
+interface MergedEdit {
   readonly name: string
   /** Masked if unchanged. */
   readonly mobile: string
@@ -321,7 +321,7 @@ interface Settled {
 }
 
 /** Applies the form's changes to the current member; refuses fields that both changed, with the current values. */
-function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
+function mergeEdit(form: MemberUpdate, before: TeamMember, team: Team): MergedEdit {
   const values = valuesOf(before, team)
   const current = flattenMember(values)
   const mine = flattenMember({
@@ -334,12 +334,12 @@ function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
   // Subordinates are stored on their own rows, so the member's version does not cover them; `original` does.
   const unmoved = rowVersion === before.rowVersion ? current : undefined
   const opened = original ? flattenMember(original) : unmoved
-  const settled = reconcileMember(mine, current, opened)
-  if (settled.conflicts.length > 0)
+  const merged = reconcileMember(mine, current, opened)
+  if (merged.conflicts.length > 0)
     throw new Refusal('CONFLICT', {
-      answer: { rowVersion: before.rowVersion, current: values, conflicts: settled.conflicts },
+      answer: { rowVersion: before.rowVersion, current: values, conflicts: merged.conflicts },
     })
-  const of = (path: keyof MemberValues): unknown => (settled.mine.has(path) ? mine : current).get(path)
+  const of = (path: keyof MemberValues): unknown => (merged.mine.has(path) ? mine : current).get(path)
   const listOf = (path: keyof MemberValues): string[] => String(of(path)).split(',').filter(Boolean)
   return {
     name: String(of('name')),

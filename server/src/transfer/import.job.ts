@@ -16,7 +16,7 @@ import { findOnFile, openFiles, problemsOf, readReferences } from '../customer/i
 import type { NewFile } from '../customer/index.ts'
 import { audit } from '../platform/audit.ts'
 import { RightLost } from '../platform/behalf.ts'
-import type { Behalf, Loss } from '../platform/behalf.ts'
+import type { Behalf, Revocation } from '../platform/behalf.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -50,7 +50,7 @@ export interface ImportDeps {
   readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
   readonly files: FileStore
-  readonly live: Pick<Live, 'hint'>
+  readonly live: Pick<Live, 'emit'>
   readonly behalf: Behalf
   readonly clock: Clock
   readonly log: Logger
@@ -95,7 +95,7 @@ class ImportRun {
       const hasMore = state === importState.running ? await this.open() : (await this.check()) && isDirect
       if (hasMore) await repository.releaseImport(this.deps.db, this.claimed, this.holder)
     } catch (error) {
-      if (error instanceof RightLost) return await this.finish(error.loss)
+      if (error instanceof RightLost) return await this.finish(error.revocation)
       if (error instanceof Interrupted) {
         await repository.releaseImport(this.deps.db, this.claimed, this.holder)
         return
@@ -208,7 +208,7 @@ class ImportRun {
     for (;;) {
       try {
         if (!(await this.openBatch(size))) break
-        this.deps.live.hint({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
+        this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
         return true
       } catch (error) {
         // A value fits no column: imports the rows one by one to find the failing one.
@@ -270,8 +270,8 @@ class ImportRun {
       dealer: session.dealer,
       known,
       now,
-      happenings: acting.happenings,
-      hintLive: acting.hintLive.bind(acting),
+      events: acting.events,
+      emitLive: acting.emitLive.bind(acting),
     }
     const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
     for (const [rowNo, { customer }] of files) {
@@ -291,7 +291,7 @@ class ImportRun {
   }
 
   /** Finishes the import and records its counts: completely, or with `loss` up to the point where the member lost the right. */
-  private async finish(loss?: Loss): Promise<void> {
+  private async finish(loss?: Revocation): Promise<void> {
     const { db, behalf } = this.deps
     const { id } = this.claimed
     const counts = await repository.countRows(db, this.claimed)
@@ -317,7 +317,7 @@ class ImportRun {
       if (!loss) return
       const { db: trx, session, now } = acting
       await notifyStopped(
-        { db: trx, scope: session.scope, now, hintLive: acting.hintLive.bind(acting) },
+        { db: trx, scope: session.scope, now, emitLive: acting.emitLive.bind(acting) },
         loss,
         `${session.memberName}的导入“${fileName}”已停止（${loss.text}）：${madeText(created, waiting)}`,
       )

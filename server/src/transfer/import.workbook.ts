@@ -1,5 +1,5 @@
 import type { FileStore } from '../platform/files/files.ts'
-import { standingKey } from '../platform/files/files.ts'
+import { permanentKey } from '../platform/files/files.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 import type { Sheet } from '../platform/xlsx/xlsx.ts'
 import { columns, reasonHeading } from './import.columns.ts'
@@ -51,7 +51,7 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
       rows: Array.from({ length: longest }, (_, row) => lists.map(({ words }) => words[row] ?? '')),
     },
   ]
-  return store(files, standingKey(dealerId, 'template'), sheets)
+  return store(files, permanentKey(dealerId, 'template'), sheets)
 }
 
 /** Writes the failed rows with their reasons, to be corrected and imported again. The final workbook replaces the preview's. */
@@ -60,7 +60,7 @@ export const writeFailed = (
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
   rows: readonly { cells: Cells; errors: readonly CellError[] }[],
 ): Promise<string> =>
-  store(files, standingKey(dealerId, `failed:${id}`), [
+  store(files, permanentKey(dealerId, `failed:${id}`), [
     {
       name: '失败记录',
       columns: [...columns, { heading: reasonHeading, width: 60 }],

@@ -1,11 +1,11 @@
-import type { Actor } from '../platform/happenings.ts'
+import type { Actor } from '../platform/events.ts'
 import { listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
-import type { TeamHappenings } from '../team/index.ts'
+import type { TeamEvents } from '../team/index.ts'
 import { giveRows, returnRows } from './import.repository.ts'
 
 /** Gives waiting import rows of a leaving member to the new owner. */
 
-export async function giveFromLeaver(by: Actor, leaving: TeamHappenings['memberLeaving']): Promise<void> {
+export async function giveFromLeaver(by: Actor, leaving: TeamEvents['memberLeaving']): Promise<void> {
   const { leaveId, memberId: fromId, toMemberId: toId } = leaving
   const rows = await giveRows(by.db, by.scope, leaving)
   const moves = rows.map(({ importId, rowNo }) => ({
@@ -21,7 +21,7 @@ export async function giveFromLeaver(by: Actor, leaving: TeamHappenings['memberL
 
 export async function giveToReturned(
   by: Actor,
-  { leaveId, memberId }: TeamHappenings['leaveTakenBack'],
+  { leaveId, memberId }: TeamEvents['leaveTakenBack'],
 ): Promise<void> {
   const { db, scope } = by
   const moves = await listMoves(db, scope, leaveId, moved.importRow)

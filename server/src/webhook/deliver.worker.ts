@@ -5,7 +5,7 @@ import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
-import { hintAfter } from '../platform/live.ts'
+import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -14,8 +14,8 @@ import { postInPublic } from '../platform/outside/public.ts'
 import type { Reach } from '../platform/outside/public.ts'
 import type { Queues } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { endGone, listKeepers } from './endpoint.repository.ts'
-import { claimMessages, listDue, settleMessage, waitingMessages } from './message.repository.ts'
+import { endGone, listManagers } from './endpoint.repository.ts'
+import { claimMessages, listDue, storeMessageResult, waitingMessages } from './message.repository.ts'
 import type { Claimed, Endpoint, Tried } from './message.repository.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -108,7 +108,7 @@ export function createDeliveries(deps: Deps): Deliveries {
       const tried = await tryOnce(deps, message)
       if (isTaken(tried)) failing.delete(id)
       else failing.add(id)
-      await settle(deps, message, tried)
+      await storeResult(deps, message, tried)
     } catch (error) {
       // The message is sent again when its lease ends.
       failed(error)
@@ -173,13 +173,13 @@ const shownOf = (text: string): string =>
     .trim()
     .slice(0, answerMost)
 
-async function settle(deps: Deps, message: Claimed, tried: Tried): Promise<void> {
+async function storeResult(deps: Deps, message: Claimed, tried: Tried): Promise<void> {
   const { db, clock, metrics } = deps
   const now = clock()
   const { giveUpAt } = message
   if (isTaken(tried)) {
     metrics.webhookTried('delivered')
-    await settleMessage(db, message, tried, { state: messageState.delivered, dueAt: now, failures: 0 })
+    await storeMessageResult(db, message, tried, { state: messageState.delivered, dueAt: now, failures: 0 })
     return
   }
   const failures = message.failures + 1
@@ -191,7 +191,7 @@ async function settle(deps: Deps, message: Claimed, tried: Tried): Promise<void>
     return
   }
   const dueAt = new Date(Math.min(now.getTime() + pauseMs(failures), giveUpAt.getTime()))
-  await settleMessage(db, message, tried, { state: messageState.waiting, dueAt, failures })
+  await storeMessageResult(db, message, tried, { state: messageState.waiting, dueAt, failures })
 }
 
 /** Keeps the message among the failed ones for a manual replay and notifies the endpoint's managers. */
@@ -202,19 +202,19 @@ async function giveUp(
 ): Promise<void> {
   const { dealerId, endpointId, url, type } = message
   const now = deps.clock()
-  await hintAfter(deps, async (trx, hintLive) => {
+  await transactLive(deps, async (trx, emitLive) => {
     const next = { state: messageState.failed, dueAt: now, failures }
-    if (!(await settleMessage(trx, message, tried, next))) return
+    if (!(await storeMessageResult(trx, message, tried, next))) return
     const endpoint = { dealerId, id: endpointId }
     if (isGone && !(await endGone(trx, endpoint))) return
-    hintLive({ dealerId, topics: ['setting'] })
+    emitLive({ dealerId, topics: ['setting'] })
     if (type === testEvent && !isGone) return
     const { host } = new URL(url)
     const text = isGone
       ? `${host} 答复已停用（410），该地址的事件推送已自动停用`
       : `推送到 ${host} 的事件连续${triedHours}小时未送达，已放弃，可在推送记录中重发`
-    const keepers = await listKeepers(trx, endpoint)
+    const managers = await listManagers(trx, endpoint)
     const notice = { kind: noticeKind.webhookFailed, text }
-    await notifyFirst({ db: trx, scope: mintJobScope(dealerId, 0), now, hintLive }, keepers, notice)
+    await notifyFirst({ db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }, managers, notice)
   })
 }

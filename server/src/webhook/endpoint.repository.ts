@@ -6,13 +6,13 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Webhook endpoints. The members who manage those of a store, or of a group, see no others. */
-export interface Keeper {
+export interface EndpointScope {
   readonly scope: Scope
   /** Group whose endpoints are included; set for a group administrator. */
   readonly groupId: number | null
 }
 
-const kept = ({ scope, groupId }: Keeper): RawBuilder<boolean> =>
+const kept = ({ scope, groupId }: EndpointScope): RawBuilder<boolean> =>
   sql`((e.dealer_id = ${scope.dealerId} and e.group_id is null) or e.group_id = ${groupId}::int)`
 
 /** Notifies all processes when a change commits. */
@@ -31,7 +31,7 @@ export async function listWanted(db: Executor) {
   return rows
 }
 
-export async function listEndpoints(db: Executor, keeper: Keeper, now: Date): Promise<Endpoint[]> {
+export async function listEndpoints(db: Executor, scope: EndpointScope, now: Date): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
     select e.id, e.url, mask_text(e.description) as description, e.events, e.group_id is not null as "isGroup", e.state,
            epoch(e.created_at) as "createdAt", e.creator_name as "createdBy",
@@ -46,19 +46,19 @@ export async function listEndpoints(db: Executor, keeper: Keeper, now: Date): Pr
             where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and (m.status > 0 or m.failure <> '')
             order by m.created_at desc, m.id desc limit 1) as last
     from webhook_endpoint e
-    where ${kept(keeper)}
+    where ${kept(scope)}
     order by e.id`.execute(db)
   return rows
 }
 
 /** Serializes registrations, so that concurrent ones count each other. */
-export const lockEndpoints = async (db: Executor, { scope, groupId }: Keeper): Promise<void> => {
+export const lockEndpoints = async (db: Executor, { scope, groupId }: EndpointScope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('webhook endpoints'), ${groupId ?? scope.dealerId}::int)`.execute(
     db,
   )
 }
 
-export async function countEndpoints(db: Executor, { scope, groupId }: Keeper, isGroup: boolean) {
+export async function countEndpoints(db: Executor, { scope, groupId }: EndpointScope, isGroup: boolean) {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from webhook_endpoint e
     where ${isGroup ? sql`e.group_id = ${groupId}` : sql`e.dealer_id = ${scope.dealerId} and e.group_id is null`}`.execute(
@@ -76,7 +76,7 @@ export interface Address {
 /** Returns the id of the new endpoint; undefined if the address is already registered. */
 export async function insertEndpoint(
   db: Executor,
-  { scope, groupId }: Keeper,
+  { scope, groupId }: EndpointScope,
   one: Address & { readonly sealed: Buffer; readonly createdBy: string; readonly now: Date },
 ): Promise<number | undefined> {
   const row = await db
@@ -109,12 +109,12 @@ export interface LockedEndpoint extends Address {
 
 export async function lockEndpoint(
   db: Executor,
-  keeper: Keeper,
+  scope: EndpointScope,
   id: number,
 ): Promise<LockedEndpoint | undefined> {
   const { rows } = await sql<LockedEndpoint>`
     select e.dealer_id as "dealerId", e.id, e.group_id as "groupId", e.url, e.description, e.events, e.state, e.sealed_secret as sealed
-    from webhook_endpoint e where ${kept(keeper)} and e.id = ${id}
+    from webhook_endpoint e where ${kept(scope)} and e.id = ${id}
     for update`.execute(db)
   return rows[0]
 }
@@ -122,11 +122,11 @@ export async function lockEndpoint(
 /** Finds the store that registered the endpoint. Its messages belong to that store. */
 export async function findEndpoint(
   db: Executor,
-  keeper: Keeper,
+  scope: EndpointScope,
   id: number,
 ): Promise<Pick<LockedEndpoint, 'dealerId' | 'id'> | undefined> {
   const { rows } = await sql<Pick<LockedEndpoint, 'dealerId' | 'id'>>`
-    select e.dealer_id as "dealerId", e.id from webhook_endpoint e where ${kept(keeper)} and e.id = ${id}`.execute(
+    select e.dealer_id as "dealerId", e.id from webhook_endpoint e where ${kept(scope)} and e.id = ${id}`.execute(
     db,
   )
   return rows[0]
@@ -190,7 +190,7 @@ export const endGone = (db: Executor, endpoint: Named): Promise<boolean> =>
   switchEndpoint(db, endpoint, endpointState.gone)
 
 /** Lists the members to notify about an endpoint: its managers at the store that registered it. */
-export async function listKeepers(db: Executor, { dealerId, id }: Named): Promise<number[]> {
+export async function listManagers(db: Executor, { dealerId, id }: Named): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from webhook_endpoint e
     join member m on m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null

@@ -17,7 +17,7 @@ import { leadsInside, problemOf } from '../platform/outside/public.ts'
 import type { Reach } from '../platform/outside/public.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './endpoint.repository.ts'
-import type { Keeper, LockedEndpoint } from './endpoint.repository.ts'
+import type { EndpointScope, LockedEndpoint } from './endpoint.repository.ts'
 import * as messages from './message.repository.ts'
 import { makeSecret } from './signature.ts'
 
@@ -36,7 +36,7 @@ const lookMs = 2_000
 const testsPerMinute = 10
 const inHours = (now: Date, hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
 
-const keeperOf = ({ session }: Context): Keeper => ({
+const endpointScopeOf = ({ session }: Context): EndpointScope => ({
   scope: session.scope,
   groupId: ofGroup(session) ? session.dealer.groupId || null : null,
 })
@@ -70,14 +70,15 @@ const auditOne = (
 ): Promise<void> => audit(context, action, `webhook:${id}`, detail)
 
 async function lock(context: Context, id: number): Promise<LockedEndpoint> {
-  const endpoint = await repository.lockEndpoint(context.db, keeperOf(context), id)
+  const endpoint = await repository.lockEndpoint(context.db, endpointScopeOf(context), id)
   if (!endpoint) throw new Refusal('NOT_FOUND')
   return endpoint
 }
 
 const told = (context: Context, { changed }: Keeping): void => context.afterwards(changed)
 
-export const list = (context: Context) => repository.listEndpoints(context.db, keeperOf(context), context.now)
+export const list = (context: Context) =>
+  repository.listEndpoints(context.db, endpointScopeOf(context), context.now)
 
 export async function add(
   context: Context,
@@ -87,16 +88,16 @@ export async function add(
 ) {
   const { db, session, now } = context
   const { isGroup, url, events } = form
-  const mine = keeperOf(context)
+  const mine = endpointScopeOf(context)
   if (isGroup && mine.groupId === null) throw new Refusal('FORBIDDEN')
   refuseUrl(problem)
-  const keeper = { ...mine, groupId: isGroup ? mine.groupId : null }
-  await repository.lockEndpoints(db, keeper)
-  if ((await repository.countEndpoints(db, keeper, isGroup)) >= endpointMost)
+  const scope = { ...mine, groupId: isGroup ? mine.groupId : null }
+  await repository.lockEndpoints(db, scope)
+  if ((await repository.countEndpoints(db, scope, isGroup)) >= endpointMost)
     throw new Refusal('WEBHOOKS_TOO_MANY')
   const secret = makeSecret()
   const sealed = seal(keeping.serverSecret, secret)
-  const id = await repository.insertEndpoint(db, keeper, {
+  const id = await repository.insertEndpoint(db, scope, {
     ...form,
     sealed,
     createdBy: session.memberName,
@@ -116,7 +117,7 @@ export async function update(
 ) {
   const endpoint = await lock(context, form.id)
   if (form.url !== endpoint.url) refuseUrl(problem)
-  await repository.lockEndpoints(context.db, { ...keeperOf(context), groupId: endpoint.groupId })
+  await repository.lockEndpoints(context.db, { ...endpointScopeOf(context), groupId: endpoint.groupId })
   const description = unlessShown(form.description, endpoint.description)
   if (!(await repository.updateAddress(context.db, endpoint, { ...form, description })))
     throw refuseField('WEBHOOK_EXISTS', 'url', '该接收地址已登记')
@@ -190,7 +191,7 @@ export async function test(context: Context, keeping: Keeping, { id }: { readonl
 }
 
 async function find(context: Context, id: number) {
-  const endpoint = await repository.findEndpoint(context.db, keeperOf(context), id)
+  const endpoint = await repository.findEndpoint(context.db, endpointScopeOf(context), id)
   if (!endpoint) throw new Refusal('NOT_FOUND')
   return endpoint
 }

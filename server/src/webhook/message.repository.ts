@@ -147,7 +147,7 @@ export interface Tried {
 /**
  * Records a try and its effect on the message. Returns false, and changes nothing, if another process has claimed the message meanwhile.
  */
-export async function settleMessage(
+export async function storeMessageResult(
   db: Executor,
   { dealerId, id, tries }: Pick<Claimed, 'dealerId' | 'id' | 'tries'>,
   { at, ms, status, failure, answer }: Tried,

@@ -4,7 +4,7 @@ import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { buildEndpoint, buildMessage } from './webhook.factory.ts'
 
 /** Roles that may manage the store's endpoints. */
-const keepers = [1, 2, 9]
+const managerRoles = [1, 2, 9]
 
 const endpoint: Walked = {
   of: (app: TestApp, { member: { dealerId } }: Actor) => buildEndpoint(app.db, app.now(), { dealerId }),
@@ -33,43 +33,43 @@ const address = (): { url: string; events: ['customer.created'] } => ({
 })
 
 export const walk = {
-  list: { roles: keepers, request: () => ({}) },
-  add: { roles: keepers, request: address },
+  list: { roles: managerRoles, request: () => ({}) },
+  add: { roles: managerRoles, request: address },
   update: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ id: 1, ...address() }),
     prepare: withEndpoint,
     ids: { id: endpoint },
   },
   switchTo: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ id: 1, isOn: false }),
     prepare: withEndpoint,
     ids: { id: endpoint },
   },
-  rotate: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
-  remove: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
-  test: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  rotate: { roles: managerRoles, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  remove: { roles: managerRoles, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  test: { roles: managerRoles, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
   log: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ endpointId: 1 }),
     prepare: withFailed,
     ids: { endpointId: endpoint },
   },
   attempts: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ endpointId: 1, id: 1 }),
     prepare: withMessage,
     ids: { endpointId: endpoint, id: message },
   },
   replay: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ endpointId: 1, id: 1 }),
     prepare: withMessage,
     ids: { endpointId: endpoint, id: message },
   },
   replayFailed: {
-    roles: keepers,
+    roles: managerRoles,
     request: () => ({ endpointId: 1 }),
     prepare: withFailed,
     ids: { endpointId: endpoint },

@@ -50,7 +50,13 @@ export function LoginPage() {
         <OnlySso name={sso.name} redirect={redirect} onEmergency={() => setEmergency(true)} />
       ) : (
         <>
-          <Ways mode={mode} onMode={setMode} options={options} code={invited?.login} redirect={redirect} />
+          <SignInMethods
+            mode={mode}
+            onMode={setMode}
+            options={options}
+            code={invited?.login}
+            redirect={redirect}
+          />
           {sso && !sso.isOnly && (
             <div className="sr-entry-or">
               <p className="sr-entry-or-word">或</p>
@@ -99,7 +105,7 @@ function OnlySso({
   )
 }
 
-interface WaysProps {
+interface SignInMethodsProps {
   mode: Exclude<Mode, 'reset'>
   onMode: (mode: Mode) => void
   options: Options
@@ -108,7 +114,7 @@ interface WaysProps {
   redirect: string | undefined
 }
 
-function Ways({ mode, onMode, options, code, redirect }: WaysProps) {
+function SignInMethods({ mode, onMode, options, code, redirect }: SignInMethodsProps) {
   const enter = useEntrance('push')
   return (
     <EntryTabs

@@ -46,12 +46,12 @@ export function ReloginDialog() {
         )}
       </p>
       {problem && <EntryProblem text={problem} />}
-      <Ways options={options} name={profile?.name} onSignedIn={goOn} />
+      <SignInMethods options={options} name={profile?.name} onSignedIn={goOn} />
     </PlainDialog>
   )
 }
 
-interface WaysProps {
+interface SignInMethodsProps {
   options: AnswerOf<typeof access.signInOptions> | undefined
   /** Name of the member whose session has expired. */
   name: string | undefined
@@ -59,7 +59,7 @@ interface WaysProps {
 }
 
 /** The ways of the sign-in page. Outside services open in a separate window, so that this page stays as it is. */
-function Ways({ options, name, onSignedIn }: WaysProps) {
+function SignInMethods({ options, name, onSignedIn }: SignInMethodsProps) {
   const [isEmergency, setEmergency] = useState(false)
   const sso = options?.sso
   const notNow = (

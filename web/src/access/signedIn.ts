@@ -5,12 +5,12 @@ import { readToken } from '../api/session'
 /** Sign-in by an outside service in a separate window, for a page that must stay as it is. */
 
 export const signedInPath = '/signedIn'
-const toldKey = 'signed-in'
+const signedInKey = 'signed-in'
 
 /** Notifies the waiting page: storage events reach all other windows. */
-export function tellSignedIn(): void {
-  localStorage.setItem(toldKey, String(nowMs()))
-  localStorage.removeItem(toldKey)
+export function announceSignIn(): void {
+  localStorage.setItem(signedInKey, String(nowMs()))
+  localStorage.removeItem(signedInKey)
 }
 
 /**

@@ -41,7 +41,7 @@ const listeners = new Set<() => void>()
 let line: LiveLine = { isUp: false, isAttended: true }
 let holds = 0
 
-function tellLine(change: Partial<LiveLine>): void {
+function updateLine(change: Partial<LiveLine>): void {
   const next = { ...line, ...change }
   if (next.isUp === line.isUp && next.isAttended === line.isAttended) return
   line = next
@@ -88,7 +88,7 @@ export function openLive(on: LiveListener): () => void {
   const close = (): void => {
     stream?.close()
     stream = undefined
-    tellLine({ isUp: false })
+    updateLine({ isUp: false })
   }
 
   /** Handles a lost stream. The wait before the next attempt doubles with each failure in a row. */
@@ -106,7 +106,7 @@ export function openLive(on: LiveListener): () => void {
     // The server sends the events since the page's first read at once.
     openStream(token, wasOpen ? 0 : nowMs() - readAt + liveTimes.slackMs, {
       opened() {
-        tellLine({ isUp: true })
+        updateLine({ isUp: true })
         // A broken stream may have ended with its server process, and events may have been lost with it.
         if (wasOpen) missed()
         wasOpen = true
@@ -131,7 +131,7 @@ export function openLive(on: LiveListener): () => void {
     // If another window switched to another store or signed out, this window no longer belongs to that session.
     const isOurs = token !== '' && token !== goneToken && storedDealerId() === dealerId
     const isAttended = presence.isThere(now)
-    tellLine({ isAttended })
+    updateLine({ isAttended })
     if (!isOurs || !isAttended) return close()
     if (stream && stream.token !== token) close()
     if (stream && now - stream.heardAt > liveTimes.silentMs) lose()

@@ -3,13 +3,13 @@ import { clockSkew } from '../api/clock'
 
 /** A difference up to this many minutes is not worth a word. */
 const mostMinutes = 2
-const toldKey = 'clock-told'
+const signedInKey = 'clock-told'
 
 /** Names a wrong clock of the computer next to the bell, once a session. */
 export function ClockNotice() {
   const minutes = useSyncExternalStore(clockSkew.subscribe, clockSkew.readMinutes)
-  const [isTold, setTold] = useState(() => sessionStorage.getItem(toldKey) !== null)
-  if (isTold || Math.abs(minutes) <= mostMinutes) return null
+  const [isShown, setTold] = useState(() => sessionStorage.getItem(signedInKey) !== null)
+  if (isShown || Math.abs(minutes) <= mostMinutes) return null
   const text = `本机时间${minutes > 0 ? '慢' : '快'}${spanText(Math.abs(minutes))}，页面日期以服务器为准`
   return (
     <button
@@ -17,7 +17,7 @@ export function ClockNotice() {
       className="sr-clock"
       title={`${text}。点击后不再提示`}
       onClick={() => {
-        sessionStorage.setItem(toldKey, '1')
+        sessionStorage.setItem(signedInKey, '1')
         setTold(true)
       }}
     >

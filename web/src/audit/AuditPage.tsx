@@ -17,7 +17,7 @@ import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
 import type { ShownRows } from '../ui/list/waiting'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { useListFilter } from '../ui/list/useListFilter'
 import { useNarrow } from '../ui/useNarrow'
 import { auditTable, type AuditState } from './audit.fields'
@@ -77,7 +77,7 @@ interface AuditTableProps extends ShownRows<AuditRow> {
   narrowTo: (record: string) => void
 }
 
-const AuditTable = steady(({ narrowTo, ...rows }: AuditTableProps) => (
+const AuditTable = stableMemo(({ narrowTo, ...rows }: AuditTableProps) => (
   <ListTable<AuditRow, 'id'> {...rows} rowKey="id" columns={columnsOf({ narrowTo })} rowProps={() => ({})} />
 ))
 

@@ -14,7 +14,7 @@ import { DaysFilter } from '../ui/list/Filter'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { useReach } from '../ui/list/KeywordReach'
@@ -48,7 +48,7 @@ export function ExportListPage() {
   )
 }
 
-const ExportTable = steady((rows: ShownRows<ExportRecord>) => (
+const ExportTable = stableMemo((rows: ShownRows<ExportRecord>) => (
   <ListTable<ExportRecord, 'id'> {...rows} rowKey="id" columns={columns} rowProps={() => ({})} />
 ))
 

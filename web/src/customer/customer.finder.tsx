@@ -16,14 +16,14 @@ export const customers: Finder = {
       hint: [specName, ownerName, isSuspend && '休眠'].filter(Boolean).join(' · '),
       mark: <LevelChip level={level} size="small" />,
     })),
-  wayTo: (id) => ({ to: '/customer/detail/$customerId', params: { customerId: String(id) } }),
+  linkTo: (id) => ({ to: '/customer/detail/$customerId', params: { customerId: String(id) } }),
   openedAt: ({ pathname }) =>
     pathname.startsWith(customerFiles) ? Number(pathname.slice(customerFiles.length)) || 0 : 0,
-  list: { title: '客户档案', way: { to: '/customer/list' } },
+  list: { title: '客户档案', link: { to: '/customer/list' } },
   offers: [
     {
       title: '新建客户',
-      way: { to: '/customer/list', search: { new: 1 } },
+      link: { to: '/customer/list', search: { new: 1 } },
       may: (session) => may(session, add),
     },
   ],

@@ -1,4 +1,4 @@
-import { wayOn } from '@showroom/contract/customer/on-file.schema'
+import { nextActions } from '@showroom/contract/customer/on-file.schema'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
@@ -27,7 +27,7 @@ const customer = createRoute({
   /** `a=1`: read-only, opened from elsewhere than the list. `act`: an action to start at once if it is possible. */
   validateSearch: z.object({
     a: z.coerce.number().int().optional().catch(undefined),
-    act: z.enum(wayOn).optional().catch(undefined),
+    act: z.enum(nextActions).optional().catch(undefined),
   }),
   /** Reviewers may open files with a pending defeat request (docs/decisions/0015). */
   ...enteredBy((session) => session.allowFailVerify || mayManage(session)),

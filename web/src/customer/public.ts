@@ -33,7 +33,7 @@ export { CustomerName } from './fields/CustomerName'
 export { LevelChip } from './fields/LevelChip'
 export { useRowToCustomer } from './useRowToCustomer'
 export { Peeks } from './peek/Peeks'
-export { remarkOf } from './timeline/telling'
+export { remarkOf } from './timeline/rowView'
 export type { FollowQueue } from './follow/followQueue'
 /** Follow-up drawer over any page, alone or with a list's queue. */
 export const FollowDrawer = lazyDialog(() =>

@@ -66,7 +66,7 @@ const lines = [
 function Trend() {
   const { data } = useQuery(trendQuery())
   const title = '近30天趋势'
-  if (!data) return <ChartToCome title={title} height={300} />
+  if (!data) return <ChartPlaceholder title={title} height={300} />
   const rows = data.data
   const chart: ChartData = {
     kind: 'line',
@@ -82,7 +82,7 @@ function Trend() {
 }
 
 /** Placeholder of a loading chart, so that no number shows as 0 or missing. */
-const ChartToCome = ({ title, height }: { title: string; height: number }) => (
+const ChartPlaceholder = ({ title, height }: { title: string; height: number }) => (
   <section className="sr-panel sr-dash-chart" aria-busy>
     <h3 className="sr-chart-title">{title}</h3>
     <span className="sr-bone" style={{ display: 'block', height }} />
@@ -185,7 +185,7 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
   rows,
   searchOf,
 }: RowsProps<Row>) {
-  if (!rows) return <ChartToCome title={title} height={120} />
+  if (!rows) return <ChartPlaceholder title={title} height={120} />
   const chart: ChartData = {
     kind: 'rows',
     over,

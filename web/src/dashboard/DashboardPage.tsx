@@ -15,7 +15,7 @@ import { DueTiles } from './DueTiles'
 import { NextTasks } from './NextTasks'
 import { SummaryCards } from './SummaryCards'
 import { TeamLoad } from './TeamLoad'
-import { Ways } from './Ways'
+import { AreaLinks } from './AreaLinks'
 import './dashboard.css'
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
@@ -60,7 +60,7 @@ export function DashboardPage() {
           <Charts />
         </>
       ) : (
-        <Ways />
+        <AreaLinks />
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { fileTable } from './file.fields'
@@ -113,7 +113,7 @@ const boxes = { nameOf: ({ fileName }: DealerFile) => fileName }
 
 interface FileTableProps extends ShownRows<DealerFile>, Actions {}
 
-const FileTable = steady(({ preview, remove, ...rows }: FileTableProps) => (
+const FileTable = stableMemo(({ preview, remove, ...rows }: FileTableProps) => (
   <ListTable<DealerFile, 'id'>
     {...rows}
     rowKey="id"

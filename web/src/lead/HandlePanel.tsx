@@ -48,7 +48,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
       aria-label={`处理线索 ${data.name}`}
     >
       <div className="sr-lead-handle-fields">
-        <Told data={data} movedTo={movedTo} what={what} />
+        <LeadOutcome data={data} movedTo={movedTo} what={what} />
         {possible.length > 1 && (
           <div className="sr-lead-choice" data-field="type">
             <ChipRadio<Handling>
@@ -81,14 +81,18 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
   )
 }
 
-interface ToldProps {
+interface LeadOutcomeProps {
   data: ClueDetail
   movedTo: string
   what: Handling
 }
 
 /** Notes to read before filling in the form. */
-function Told({ data: { onFile, isRemote, status, invalidReason, clearRemark }, movedTo, what }: ToldProps) {
+function LeadOutcome({
+  data: { onFile, isRemote, status, invalidReason, clearRemark },
+  movedTo,
+  what,
+}: LeadOutcomeProps) {
   const reason = useDictionaryText('clueInvalidReasons')
   const isValid = what === 'valid' || what === 'auto'
   return (

@@ -9,7 +9,7 @@ import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
 import { clearable } from '../ui/form/clearable'
-import { ChoiceFilter, DaysFilter, Filter, FilterToCome } from '../ui/list/Filter'
+import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
 import { withCommas } from '../ui/list/ListFoot'
@@ -123,7 +123,7 @@ function FilterFields({ list }: { list: LeadListState }) {
       <Filter list={list} field="onlineSources">
         {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
       </Filter>
-      {isLoading && <FilterToCome />}
+      {isLoading && <FilterPlaceholder />}
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="userIds">
           {(control) => <ManagedMembersSelect {...control} />}

@@ -5,7 +5,7 @@ import { formatMinute } from '../ui/day'
 import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { meansRow } from '../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { windowUnder } from '../ui/useNarrow'
@@ -25,7 +25,7 @@ type Column = ListColumn<Row>
 
 const boxes = { nameOf: ({ name }: ClueRow) => name }
 
-export const LeadTable = steady(function LeadTable({ hours, list, ...rows }: LeadRowsProps) {
+export const LeadTable = stableMemo(function LeadTable({ hours, list, ...rows }: LeadRowsProps) {
   const tight = useTight()
   const open = (row: Row, event: MouseEvent): void => {
     if (!('waiting' in row) && meansRow(event)) list.open(row.clueId, { push: true })

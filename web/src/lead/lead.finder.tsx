@@ -17,7 +17,7 @@ export const leads: Finder = {
       hint: [seriesName, ownerName, sourceName, formatDay(createdDate)].filter(Boolean).join(' · '),
       mark: <StatusCell status={status} />,
     })),
-  wayTo: (id) => ({ to: page, search: { t: leadTab.all, clue: id } }),
+  linkTo: (id) => ({ to: page, search: { t: leadTab.all, clue: id } }),
   openedAt: ({ pathname, search }) => (pathname === page && 'clue' in search ? Number(search.clue) || 0 : 0),
-  list: { title: '线索处理', way: { to: page, search: { t: leadTab.all } } },
+  list: { title: '线索处理', link: { to: page, search: { t: leadTab.all } } },
 }

@@ -82,7 +82,7 @@ export function useHandleForm(
     send: (request, options) => plan.send(request as never, options),
     onRefused: async (refusal) => {
       if (refusal.code === errors.BLOCKED.code) return showBlocked(refusal)
-      return refusal.code === errors.LEAD_STATE.code ? tellMoved(refusal) : false
+      return refusal.code === errors.LEAD_STATE.code ? showMoved(refusal) : false
     },
     onDone: ({ isRepeat, ownerName, undoId }) => {
       const about = `${data.name}：${handlingNames[what]}`
@@ -94,7 +94,7 @@ export function useHandleForm(
     },
   })
   /** Refetches the lead behind the form and keeps the user's input. */
-  const tellMoved = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
+  const showMoved = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
     void invalidateLeads(queries)
     const fresh = await queries.query({ ...leadQuery(data.clueId), staleTime: 0 }).catch(() => undefined)
     if (!fresh) return false

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../frame/session'
 import type { PageInSight } from '../ui/queue/order'
 import { useLiveOrder } from '../ui/queue/useLiveOrder'
-import { useSettled, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQueue'
+import { useOutcomes, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQueue'
 import type { LeadListState } from './lead.fields'
 import { leadListQuery } from './lead.queries'
 import { asksForHandling } from './lead.queue'
@@ -17,7 +17,7 @@ export function useLeadQueue(list: LeadListState, page: PageInSight<ClueRow>): L
   const { filter, opened } = list
   const queries = useQueryClient()
   const session = useSession()
-  const settled = useSettled(opened > 0)
+  const outcomes = useOutcomes(opened > 0)
   const order = useLiveOrder({
     list,
     page,
@@ -28,5 +28,5 @@ export function useLeadQueue(list: LeadListState, page: PageInSight<ClueRow>): L
     },
     asks: (row) => asksForHandling(filter.activityType, row, { ...session, flags: session }),
   })
-  return useWorkQueue({ list, rows: page.rows, idOf, order, settled, atEnd: 'close' })
+  return useWorkQueue({ list, rows: page.rows, idOf, order, outcomes, atEnd: 'close' })
 }

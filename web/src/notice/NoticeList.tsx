@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type RefObject, useEffect, useRef } from 'react'
 import { failureText } from '../ui/failure'
-import { useSaidHere } from '../ui/said'
+import { useShownHere } from '../ui/shownErrors'
 import { RelativeTime } from '../ui/RelativeTime'
 import { noticesQuery, useReadNotices } from './notice.queries'
 import { NoticeLink } from './NoticeLink'
@@ -21,7 +21,7 @@ interface NoticeListProps {
 export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery())
-  useSaidHere(data ? undefined : error)
+  useShownHere(data ? undefined : error)
   const { mutate } = useReadNotices()
   const dialog = useRef<HTMLDivElement>(null)
   const notices = data?.pages.flatMap((page) => page.data) ?? []

@@ -16,8 +16,8 @@ export const orders: Finder = {
       hint: [orderNo, modelName, ownerName, formatDay(createdDate)].filter(Boolean).join(' · '),
       mark: <OrderStatus status={status} />,
     })),
-  wayTo: (id) => ({ to: page, search: { orderId: id, from: 'order' } }),
+  linkTo: (id) => ({ to: page, search: { orderId: id, from: 'order' } }),
   openedAt: ({ pathname, search }) =>
     pathname === page && 'orderId' in search ? Number(search.orderId) || 0 : 0,
-  list: { title: '销售订单', way: { to: '/order/index' } },
+  list: { title: '销售订单', link: { to: '/order/index' } },
 }

@@ -10,7 +10,7 @@ import { queryOf } from '../api/query'
 import { ActivityIcon, groupOf } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
-import { useSaidHere } from '../ui/said'
+import { useShownHere } from '../ui/shownErrors'
 import { decisionText, ownedText } from './review.labels'
 
 /** The evidence for a decision, unfolded under the row: the full request, the work done, and the latest contacts. */
@@ -76,7 +76,7 @@ function Contacts({ row }: { row: FailRow }) {
     staleTime: 10_000,
     retry: false,
   })
-  useSaidHere(error)
+  useShownHere(error)
   const rows = data?.timelines.filter(isShown) ?? []
   return (
     <section aria-label="最近联系记录">

@@ -10,7 +10,7 @@ import { Choosable } from '../ui/list/boxes'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
-import { useNewest } from '../ui/steady'
+import { useStableCallback } from '../ui/stableMemo'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -114,11 +114,11 @@ function useDecisions(rows: readonly FailRow[] | undefined) {
   const changed = (): void => void invalidateReviews(queries)
   const { start, opening, rejecting, end } = useReject(changed)
   const keepPlace = useKeptPlace(rows)
-  const agree = useNewest((row: FailRow): void => {
+  const agree = useStableCallback((row: FailRow): void => {
     keepPlace(row)
     setAgreeing(row)
   })
-  const reject = useNewest((row: FailRow): void => {
+  const reject = useStableCallback((row: FailRow): void => {
     keepPlace(row)
     start(row)
   })

@@ -8,7 +8,7 @@ import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { meansRow } from '../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
@@ -32,7 +32,7 @@ interface ReviewTableProps extends ReviewRowsProps {
 type Row = FailRow | Waiting<'requestId'>
 type Column = ListColumn<Row>
 
-export const ReviewTable = steady(function ReviewTable(props: ReviewTableProps) {
+export const ReviewTable = stableMemo(function ReviewTable(props: ReviewTableProps) {
   const { filter, onSort, decisions, opened, onOpen, ...rows } = props
   const isCompact = useCompact()
   const toggle = (row: Row): void => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSaidHere } from '../ui/said'
+import { useShownHere } from '../ui/shownErrors'
 import { previewQuery } from './sms.queries'
 import './sms.css'
 
 /** The message as the customer will read it, with masked numbers, and its length as carriers count it. */
 export function MessagePreview({ content, customerId = 0 }: { content: string; customerId?: number }) {
   const { data, error } = useQuery(previewQuery(content, customerId))
-  useSaidHere(error)
+  useShownHere(error)
   if (error) return <p className="sr-quiet">无法预览，请检查短信内容。</p>
   if (!data) return <p className="sr-quiet">正在生成预览…</p>
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { DictionaryMultiSelect, SeriesSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
-import { ChoiceFilter, DaysFilter, Filter, FilterToCome } from '../ui/list/Filter'
+import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { withCommas } from '../ui/list/ListFoot'
 import { useNarrow } from '../ui/useNarrow'
@@ -100,7 +100,7 @@ function FilterFields({ list }: { list: TaskListState }) {
         {(control) => <DictionaryMultiSelect<string> kind="customerLevels" {...control} />}
       </Filter>
       <ChoiceFilter list={list} field="fromType" />
-      {isLoading && <FilterToCome />}
+      {isLoading && <FilterPlaceholder />}
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="saleIds">
           {(control) => <ManagedMembersSelect {...control} />}

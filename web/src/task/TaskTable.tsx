@@ -6,7 +6,7 @@ import { useSession } from '../frame/session'
 import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
-import { steady } from '../ui/steady'
+import { stableMemo } from '../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
 import type { TaskListState } from './task.fields'
@@ -20,7 +20,7 @@ export interface TaskRowsProps extends ShownRows<TaskRow> {
 type Row = TaskRow | Waiting<'activityId'>
 type Column = ListColumn<Row>
 
-export const TaskTable = steady(function TaskTable({ list, isDone, ...rows }: TaskRowsProps) {
+export const TaskTable = stableMemo(function TaskTable({ list, isDone, ...rows }: TaskRowsProps) {
   const { allowAssign } = useSession()
   return (
     <ListTable<TaskRow, 'activityId'>

@@ -9,7 +9,7 @@ import { isRefusal } from '../ui/failure'
 import type { PageInSight } from '../ui/queue/order'
 import { useFrozenOrder } from '../ui/queue/useFrozenOrder'
 import { whenIdle } from '../ui/whenIdle'
-import { useSettled, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQueue'
+import { useOutcomes, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQueue'
 import type { TaskListState } from './task.fields'
 import { invalidateTasks, taskListQuery } from './task.queries'
 
@@ -24,12 +24,12 @@ export function useTaskQueue(
 ): TaskQueue {
   const { filter, opened } = list
   const queries = useQueryClient()
-  const settled = useSettled(opened > 0)
+  const outcomes = useOutcomes(opened > 0)
   const order = useFrozenOrder({
     list,
     page,
     idOf,
-    settled: settled[0],
+    outcomes: outcomes[0],
     read: async (asked) => {
       const query = taskListQuery({ ...filter, ...asked })
       return (await queries.query({ ...query, staleTime: 0 })).data
@@ -40,7 +40,7 @@ export function useTaskQueue(
     rows: page.rows,
     idOf,
     order,
-    settled,
+    outcomes,
     atEnd: 'tell',
     isWaiting: (row) => isWaiting(queries, row),
     readRow: (row) => readFile(queries, row, 0),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { failureText, isRefusal, isUnreachable } from './failure'
-import { useSaidHere } from './said'
+import { useShownHere } from './shownErrors'
 import { StateArt } from './StateArt'
 import './parts.css'
 
@@ -13,7 +13,7 @@ interface ErrorStateProps {
 
 /** Shows an error in words for the user, with the request id for reading the server log. */
 export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
-  useSaidHere(error)
+  useShownHere(error)
   const { title, hint } = textOf(error)
   const requestId = isRefusal(error) || isUnreachable(error) ? error.requestId : ''
   return (

@@ -1,12 +1,12 @@
 import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { failureText } from './failure'
-import { saidStore } from './said'
+import { shownErrors } from './shownErrors'
 import './failed-reads.css'
 
 /** Whether an active query failed and no part of the page shows its error. */
 const isUnsaid = (query: Query): boolean =>
-  query.state.status === 'error' && query.isActive() && !saidStore.has(query.state.error)
+  query.state.status === 'error' && query.isActive() && !shownErrors.has(query.state.error)
 
 /**
  * The text for all failed queries, '' if none failed. Outdated rows on screen are the graver case, so their text wins
@@ -26,14 +26,14 @@ const isAsking = (cache: QueryCache): boolean =>
 
 /**
  * One line for every failed query of the page and of dialogs over it; they need no code for it. The line floats over
- * the page, so no row moves. Errors that a part shows itself (ErrorState or `useSaidHere`) are left out.
+ * the page, so no row moves. Errors that a part shows itself (ErrorState or `useShownHere`) are left out.
  */
 export function FailedReads() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
   const subscribe = useCallback(
     (changed: () => void) => {
-      const ends = [cache.subscribe(notifyManager.batchCalls(changed)), saidStore.subscribe(changed)]
+      const ends = [cache.subscribe(notifyManager.batchCalls(changed)), shownErrors.subscribe(changed)]
       return () => {
         for (const end of ends) end()
       }

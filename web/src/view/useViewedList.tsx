@@ -8,7 +8,7 @@ import type { Arranged, ColumnChoice } from '../ui/list/columns'
 import type { ListViews } from '../ui/list/layout'
 import type { Fields } from '../ui/list/listFields'
 import { type ListState, type Place, useListFilter } from '../ui/list/useListFilter'
-import { useNewest } from '../ui/steady'
+import { useStableCallback } from '../ui/stableMemo'
 import { useViewChange, viewsQuery } from './view.queries'
 import { Panels, ViewTools } from './ViewTools'
 import { ViewBar } from './ViewBar'
@@ -67,12 +67,12 @@ export function useViewedList<F extends Fields, B>(
     present: () => present.current,
     show: setPanel,
   }
-  const change = useNewest<ListState<F>['change']>((part) => {
+  const change = useStableCallback<ListState<F>['change']>((part) => {
     // The page size is the member's own setting, kept for other visits.
     if (part.pageCount && part.pageCount !== list.filter.pageCount) set({ pageCount: part.pageCount })
     list.change(part)
   })
-  const changeColumns = useNewest((next: ColumnChoice[]) => setColumns?.(next))
+  const changeColumns = useStableCallback((next: ColumnChoice[]) => setColumns?.(next))
   const mayChange = setColumns !== undefined
   return {
     // A stable reference, because the table re-renders on a new one.

@@ -216,7 +216,7 @@ export class Overtaken extends Error {
 }
 
 /** Number of retries in this process by reason, for the metrics. */
-export const begunAnew = { crossed: 0, overtaken: 0 }
+export const retryCounts = { crossed: 0, overtaken: 0 }
 
 /**
  * Runs `work` in a transaction and retries it after a deadlock or `Overtaken`, so `work` must have no other effects. PostgreSQL rolls one
@@ -233,7 +233,7 @@ export async function transact<Result>(
     } catch (error) {
       const reason = isCrossed(error) ? 'crossed' : isOvertaken(error) ? 'overtaken' : undefined
       if (!reason || retries === mostRetries) throw error
-      begunAnew[reason]++
+      retryCounts[reason]++
       await setTimeout(Math.random() * retryMs * (retries + 1))
     }
 }

@@ -21,7 +21,7 @@ export interface Line {
   /** Registers a listener. Call it before awaiting anything, because all channels are subscribed to when the connection opens. */
   listen(channel: string, listener: Listener): void
   /** Sends notifications on a channel in one round trip. Rejects when the connection is down or breaks. */
-  say(channel: string, payloads: readonly string[]): Promise<void>
+  notify(channel: string, payloads: readonly string[]): Promise<void>
   /** Sends a notification to itself and waits until it arrives. All earlier notifications on the channel have arrived by then. */
   settle(channel: string): Promise<void>
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export function openLine(url: string, log: Logger): Line {
     if (client && !stopped)
       log.warn('line to the database lost: nothing is heard of other processes until it is back')
     client = undefined
-    echoes.letGo()
+    echoes.releaseAll()
     for (const listener of listeners.values()) listener.lost?.()
     if (!stopped) retry = setTimeout(reconnect, retryMs)
   }
@@ -86,7 +86,7 @@ export function openLine(url: string, log: Logger): Line {
   }
   let connecting = Promise.resolve().then(connect)
 
-  const say = async (channel: string, payloads: readonly string[]): Promise<void> => {
+  const notify = async (channel: string, payloads: readonly string[]): Promise<void> => {
     if (!client) throw new Error('the line is down')
     await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
       channel,
@@ -97,11 +97,11 @@ export function openLine(url: string, log: Logger): Line {
   return {
     isUp: () => client !== undefined,
     listen: (channel, listener) => void listeners.set(channel, listener),
-    say,
+    notify,
     async settle(channel) {
       if (!client) return
       const { payload, heard } = echoes.expect()
-      say(channel, [payload]).catch(() => echoes.heard(payload))
+      notify(channel, [payload]).catch(() => echoes.heard(payload))
       await heard
     },
     async stop() {
@@ -129,7 +129,7 @@ function createEchoes() {
       waiting.delete(payload)
       return payload.startsWith('echo:')
     },
-    letGo(): void {
+    releaseAll(): void {
       for (const heard of waiting.values()) heard()
       waiting.clear()
     },

@@ -202,7 +202,7 @@ export const isUploadOf = (by: Uploader, folder: FileKind['folder'], key: string
 /** Creates a key for a workbook that the server makes. */
 export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`
 /** A fixed key per name, so that a new file replaces the former one. */
-export function standingKey(dealerId: number, name: string): string {
+export function permanentKey(dealerId: number, name: string): string {
   const digest = createHash('sha256').update(`${dealerId}:${name}`).digest('hex')
   return `export/${dealerId}/${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')}.xlsx`
 }

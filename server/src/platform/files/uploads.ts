@@ -26,19 +26,19 @@ interface Taker {
  * Issues a ticket to upload one file and records it, so that an unused upload can be removed. Undefined for a file type that is not
  * accepted.
  */
-export async function leaveUpload(
+export async function issueUploadTicket(
   { db, session, now }: Taker,
   files: FileStore,
   fileName: string,
   shared?: { readonly maxBytes: number },
 ): Promise<UploadParams | undefined> {
   const params = await files.uploadParams(session, fileName, now, shared)
-  if (params) await noteUpload({ db, session, now }, params.key)
+  if (params) await recordUpload({ db, session, now }, params.key)
   return params
 }
 
 /** Records an upload, so that it is removed if unused. Also for uploads without a ticket. */
-export async function noteUpload({ db, session, now }: Taker, key: string): Promise<void> {
+export async function recordUpload({ db, session, now }: Taker, key: string): Promise<void> {
   await db
     .insertInto('upload')
     .values({ dealer_id: session.dealerId, key, member_id: session.memberId, asked_at: now })

@@ -9,8 +9,8 @@ import type { Clock } from '../clock.ts'
 import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
-import { noteUpload } from '../files/uploads.ts'
-import type { Outlet } from '../happenings.ts'
+import { recordUpload } from '../files/uploads.ts'
+import type { EventBus } from '../events.ts'
 import type { Limits } from '../limits.ts'
 import type { Live } from '../live.ts'
 import { Refusal } from '../refusal.ts'
@@ -32,7 +32,7 @@ export interface CallDeps {
   readonly limits: Limits
   readonly clock: Clock
   readonly live: Live
-  readonly happenings: Outlet
+  readonly events: EventBus
   /** Storage for the files of multipart calls. */
   readonly files: FileStore
   /** Receives every response before it is sent. Tests use it to check each against its contract and for unmasked numbers. */
@@ -98,7 +98,7 @@ async function answer(
 }
 
 /** The context before session and database are known, with functions to reset it for a retry and to see whether the call ended sessions. */
-type Meta = Omit<PublicContext, 'db'> & { readonly anew: () => void; readonly endsSessions: () => boolean }
+type Meta = Omit<PublicContext, 'db'> & { readonly retry: () => void; readonly endsSessions: () => boolean }
 
 async function run(
   call: Call,
@@ -111,13 +111,13 @@ async function run(
   const later: (() => void)[] = []
   const kept: ((db: Database) => Promise<void>)[] = []
   const meta: Meta = {
-    anew() {
+    retry() {
       sessionsChanged = false
       later.length = 0
       kept.length = 0
     },
     limits: deps.limits,
-    happenings: deps.happenings,
+    events: deps.events,
     now: deps.clock(),
     ip: request.ip,
     sessionsChanged() {
@@ -128,7 +128,7 @@ async function run(
     markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
     evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
-    hintLive: (hint) => void later.push(() => deps.live.hint(hint)),
+    emitLive: (hint) => void later.push(() => deps.live.emit(hint)),
   }
   let text: string
   try {
@@ -137,7 +137,7 @@ async function run(
     for (const work of kept) await work(deps.db)
   }
   if (call.changes.length > 0 && request.session)
-    deps.live.hint({ dealerId: request.session.dealerId, topics: call.changes })
+    deps.live.emit({ dealerId: request.session.dealerId, topics: call.changes })
   if (sessionsChanged) await deps.gate.settle()
   for (const start of later) start()
   return text
@@ -148,7 +148,7 @@ async function perform(
   handler: AnyHandler,
   deps: CallDeps,
   request: FastifyRequest,
-  { anew, ...meta }: Meta,
+  { retry, ...meta }: Meta,
 ): Promise<string> {
   const schema = schemaOf(call.request)
   const { prepare, handle }: Steps = typeof handler === 'function' ? { handle: handler } : handler
@@ -168,7 +168,7 @@ async function perform(
       ? await takeUpload(request, {
           session,
           files: deps.files,
-          note: (file) => noteUpload({ db: deps.db, session, now: meta.now }, file),
+          note: (file) => recordUpload({ db: deps.db, session, now: meta.now }, file),
           once: (claim, store) => deps.db.transaction().execute((trx) => once(trx, claim, store)),
         })
       : request.body
@@ -197,7 +197,7 @@ async function perform(
   let attempts = 0
   return transact(deps.db, async (trx) => {
     // Discards the deferred work of a failed attempt.
-    anew()
+    retry()
     // The reason for the retry may also have ended the session, e.g. the member has left; such a member must not receive a customer.
     const by = attempts++ === 0 ? session : await reopenSession(call, deps, request)
     // A response with a token or a clear number is never stored for idempotent retries.

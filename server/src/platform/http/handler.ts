@@ -2,8 +2,8 @@ import type { AnswerOf, Call, May, ParsedRequestOf } from '@showroom/contract/ke
 import type { Catalogue } from '../catalogue.ts'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
-import type { Actor, Outlet } from '../happenings.ts'
-import type { LiveHint } from '../live.ts'
+import type { Actor, EventBus } from '../events.ts'
+import type { LiveEvent } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 
@@ -16,9 +16,9 @@ export interface Acting {
   readonly now: Date
   readonly ip: string
   /** Emits domain events to other rooms. */
-  readonly happenings: Outlet
+  readonly events: EventBus
   /** Sends a live event to open pages after the commit, for changes beyond the call's own `changes`. */
-  hintLive(hint: LiveHint): void
+  emitLive(hint: LiveEvent): void
 }
 
 /** Everything a handler gets besides its request. */
@@ -57,7 +57,7 @@ export const actorOf = (context: Acting): Actor => ({
   scope: context.session.scope,
   memberName: context.session.memberName,
   now: context.now,
-  hintLive: (hint) => context.hintLive(hint),
+  emitLive: (hint) => context.emitLive(hint),
 })
 
 /** Context of a public call: no session, and it opens its own transactions. */

@@ -28,7 +28,7 @@ const write = (node: TestApp['app'], by: BuiltMember) =>
 
 /** Sends an event and waits for it. All earlier events have arrived by then. */
 async function settle(page: Listening, dealerId: number): Promise<void> {
-  app.app.live.hint({ dealerId, topics: ['order'] })
+  app.app.live.emit({ dealerId, topics: ['order'] })
   for (;;) {
     const event = await page.next()
     if ('topics' in event && event.topics.includes('order')) return
@@ -66,7 +66,7 @@ describe('an open page', () => {
     const { dealerId, token } = await member()
     const page = await listenTo(other, token)
     const before = await metric('showroom_live_hints_total')
-    for (let i = 0; i < 100; i++) app.app.live.hint({ dealerId, topics: [i % 2 ? 'lead' : 'task'] })
+    for (let i = 0; i < 100; i++) app.app.live.emit({ dealerId, topics: [i % 2 ? 'lead' : 'task'] })
     expect(await page.next()).toEqual({ topics: ['lead', 'task'] })
     expect((await metric('showroom_live_hints_total')) - before).toBeLessThanOrEqual(2)
     await settle(page, dealerId)
@@ -80,7 +80,7 @@ describe('an open page', () => {
     const page = await listenTo(other, foreign.token)
     const own = await listenTo(other, by.token)
     await write(app.app, by)
-    app.app.live.hint({ dealerId: by.dealerId, topics: ['notice'], memberIds: [foreign.memberId] })
+    app.app.live.emit({ dealerId: by.dealerId, topics: ['notice'], memberIds: [foreign.memberId] })
     await settle(own, by.dealerId)
     await settle(page, foreign.dealerId)
     expect(page.events).toEqual([])
@@ -92,7 +92,7 @@ describe('an open page', () => {
     const one = await member()
     const two = await member(one.dealerId)
     const pages = [await listenTo(app.app, one.token), await listenTo(other, two.token)] as const
-    app.app.live.hint({ dealerId: one.dealerId, topics: ['notice'], memberIds: [two.memberId] })
+    app.app.live.emit({ dealerId: one.dealerId, topics: ['notice'], memberIds: [two.memberId] })
     expect(await pages[1].next()).toEqual({ topics: ['notice'] })
     await settle(pages[0], one.dealerId)
     expect(pages[0].events).toEqual([])
@@ -105,7 +105,7 @@ describe('an open page', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => buildDealer(app.db)))
     const memberIds = Array.from({ length: 100 }, (_, i) => 1_000_000 + i)
     for (const dealerId of [...all, by.dealerId])
-      app.app.live.hint({ dealerId, topics, memberIds: [...memberIds, by.memberId] })
+      app.app.live.emit({ dealerId, topics, memberIds: [...memberIds, by.memberId] })
     expect(await page.next()).toEqual({ topics: topics.toSorted() })
     page.leave()
   })
@@ -121,7 +121,7 @@ describe('a page with known earlier data', () => {
     const before = (): string => `?known=${Math.ceil(performance.now() - began)}`
     await write(app.app, by)
     await witness.next()
-    app.app.live.hint({ dealerId: by.dealerId, topics: ['notice'], memberIds: [colleague.memberId] })
+    app.app.live.emit({ dealerId: by.dealerId, topics: ['notice'], memberIds: [colleague.memberId] })
     await witness.next()
     const pages = [
       await listenTo(other, by.token, before()),
@@ -304,7 +304,7 @@ describe('when the connection for notifications breaks', () => {
     const by = await member()
     const page = await listenTo(app.app, by.token)
     await cut()
-    app.app.live.hint({ dealerId: by.dealerId, topics: ['review'] })
+    app.app.live.emit({ dealerId: by.dealerId, topics: ['review'] })
     const heard = [await page.next(), await page.next()]
     expect(heard).toContainEqual({ missed: true })
     expect(heard).toContainEqual({ topics: ['review'] })

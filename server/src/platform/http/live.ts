@@ -118,7 +118,7 @@ function openStream(
     dealerId,
     memberId,
     knownMs,
-    hinted(topics) {
+    changed(topics) {
       if (held) for (const topic of topics) held.topics.add(topic)
       else send({ topics: [...topics] })
     },

@@ -50,7 +50,7 @@ export async function listDue(
  * Ends a store's turns: replaces its rows by one with the time of its next work, or by none if no work waits. This is one statement with
  * one snapshot: for work that it does not see yet, it does not see the row either, so that row stays.
  */
-export async function settleStore(
+export async function finishTurn(
   db: Executor,
   queue: QueueName,
   dealerId: number,

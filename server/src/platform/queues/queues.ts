@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
-import { announceForgotten, listDue, settleStore } from './queue.repository.ts'
+import { announceForgotten, listDue, finishTurn } from './queue.repository.ts'
 import type { QueueName, Waiting } from './queue.repository.ts'
 import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
@@ -96,7 +96,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
           log.debug({ queue: name, dealerId }, 'turn')
           const served = await queue.serve(dealerId, isStopping)
           // Until then the rows in store_work are kept, so a killed process loses no work.
-          if (served === 'done') await settleStore(db, name, dealerId, waiting, clock())
+          if (served === 'done') await finishTurn(db, name, dealerId, waiting, clock())
           return served === 'more'
         },
         // The row in store_work is kept, so the next poll retries it.

@@ -31,7 +31,7 @@ export interface SessionSource {
     db?: Executor,
   ): Promise<{ readonly facts: SessionFacts; readonly barred: Barred | undefined }>
   /** Returns the member whose call last changed this one since then; 0 if there is none. */
-  whoChanged(dealerId: number, memberId: number, since: Date, db?: Executor): Promise<number>
+  lastChangedBy(dealerId: number, memberId: number, since: Date, db?: Executor): Promise<number>
   /** Returns why a session was ended by others, as a text for its owner; undefined if it was not. */
   whyGone(tokenHash: Buffer, db?: Executor): Promise<string | undefined>
 }
@@ -62,13 +62,13 @@ export interface SessionGate {
   /** Calls the watcher shortly after every change to the session, in the order of the commits. */
   watch(token: string, session: Session, watcher: SessionWatcher): SessionWatch
   /** Only for `Behalf`: the session that the member would have now, and why the member may have none. */
-  standingOf(
+  statusOf(
     dealerId: number,
     memberId: number,
     db?: Executor,
   ): Promise<{ readonly session: Session; readonly barred: Barred | undefined }>
   /** Returns the member whose call last changed this one within the last day; 0 if there is none. */
-  whoChanged(dealerId: number, memberId: number, db?: Executor): Promise<number>
+  lastChangedBy(dealerId: number, memberId: number, db?: Executor): Promise<number>
   /** Returns why the session of a token was ended by others, as a text for its owner; undefined if it was not. */
   whyGone(token: string, db?: Executor): Promise<string | undefined>
   /** Resolves once this process has received all changes committed so far. */
@@ -169,12 +169,12 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
         },
       }
     },
-    async standingOf(dealerId, memberId, db) {
+    async statusOf(dealerId, memberId, db) {
       const { facts, barred } = await source.findMember(dealerId, memberId, db)
       return { session: mintSession(facts), barred }
     },
-    whoChanged: (dealerId, memberId, db) =>
-      source.whoChanged(dealerId, memberId, new Date(clock().getTime() - dayMs), db),
+    lastChangedBy: (dealerId, memberId, db) =>
+      source.lastChangedBy(dealerId, memberId, new Date(clock().getTime() - dayMs), db),
     whyGone: async (token, db) => (token === '' ? undefined : source.whyGone(hashToken(token), db)),
     settle: () => line.settle(channel),
   }

@@ -24,7 +24,10 @@ export interface DeliverDeps {
  * Callback for the result of a text. `about` is the follower's own reference; `failure` is the reason for a failure in words, otherwise
  * empty.
  */
-export type Heard = (db: Executor, text: { about: string; failure: string; at: Date }) => Promise<void>
+export type FailureHandler = (
+  db: Executor,
+  text: { about: string; failure: string; at: Date },
+) => Promise<void>
 
 /** Per kind of text: pauses in seconds after temporary failures, lifetime, and whether it may be sent twice. */
 export const ways: Record<
@@ -45,19 +48,19 @@ export const later = (at: Date, seconds: number): Date => new Date(at.getTime() 
 /** Returns a function that processes a text and returns the seconds until its retry; 0 for none. */
 export function createDelivery(
   { db, clock, log, metrics, secret, driver }: DeliverDeps,
-  followers: readonly Heard[],
+  followers: readonly FailureHandler[],
 ): (text: Claimed) => Promise<number> {
   async function sendText(text: Claimed): Promise<number> {
     const { pauses, mayGoTwice } = ways[text.kind]
-    if (text.was === textState.underWay && !mayGoTwice) return settle(text, 'refused', 'LOST')
-    if (clock() > text.expiresAt) return settle(text, 'refused', 'EXPIRED')
+    if (text.was === textState.underWay && !mayGoTwice) return storeResult(text, 'refused', 'LOST')
+    if (clock() > text.expiresAt) return storeResult(text, 'refused', 'EXPIRED')
     const content = open(text)
-    if (content === undefined) return settle(text, 'refused', 'SEALED')
+    if (content === undefined) return storeResult(text, 'refused', 'SEALED')
     const tried = await driver.send({ mobile: text.mobile, content, isCode: text.kind === textKind.code })
-    if (tried.code === '') return settle(text, 'sent', '', tried)
+    if (tried.code === '') return storeResult(text, 'sent', '', tried)
     const pause = (tried.isPassing && pauses[text.tries - 1]) || 0
     const dueAt = later(clock(), pause)
-    if (pause === 0 || dueAt > text.expiresAt) return settle(text, 'refused', tried.code)
+    if (pause === 0 || dueAt > text.expiresAt) return storeResult(text, 'refused', tried.code)
     await repository.postponeText(db, text, { dueAt, code: tried.code })
     return pause
   }
@@ -75,15 +78,15 @@ export function createDelivery(
     const { mobile, provider, receipt, settledAt, createdAt } = text
     const at = settledAt ?? createdAt
     const delivery = await driver.deliveryOf?.({ mobile, provider, receipt, at })
-    if (delivery?.state === 'delivered') return settle(text, 'delivered', '')
-    if (delivery?.state === 'failed') return settle(text, 'undelivered', delivery.code)
+    if (delivery?.state === 'delivered') return storeResult(text, 'delivered', '')
+    if (delivery?.state === 'failed') return storeResult(text, 'undelivered', delivery.code)
     const pause = reportPauses[text.tries]
     const dueAt = pause === undefined ? null : later(clock(), pause)
     await repository.postponeText(db, text, { dueAt, code: '' })
     return 0
   }
 
-  async function settle(
+  async function storeResult(
     text: Claimed,
     state: Outcome['state'],
     code: string,
@@ -92,13 +95,13 @@ export function createDelivery(
     const at = clock()
     const askAt = state === 'sent' && driver.deliveryOf ? later(at, reportPauses[0]) : null
     const failure = state === 'refused' ? wordsOf(code) : state === 'undelivered' ? undelivered(code) : ''
-    const isSettled = await db.transaction().execute(async (trx) => {
-      if (!(await repository.settleText(trx, text, { state, code, at, askAt, ...by }))) return false
+    const isStored = await db.transaction().execute(async (trx) => {
+      if (!(await repository.storeTextResult(trx, text, { state, code, at, askAt, ...by }))) return false
       if (text.kind === textKind.customer)
         for (const heard of followers) await heard(trx, { about: text.about, failure, at })
       return true
     })
-    if (isSettled) metrics.smsSettled(state, (at.getTime() - text.createdAt.getTime()) / 1_000)
+    if (isStored) metrics.smsSettled(state, (at.getTime() - text.createdAt.getTime()) / 1_000)
     return 0
   }
 

@@ -115,7 +115,7 @@ export interface Outcome {
 }
 
 /** Stores a text's result and deletes its content. Returns false if another process has stored one already. */
-export async function settleText(
+export async function storeTextResult(
   db: Executor,
   { dealerId, id, was }: Pick<Claimed, 'dealerId' | 'id' | 'was'>,
   outcome: Outcome,

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { seal } from '../seal.ts'
 import type { Queues } from '../queues/queues.ts'
 import { createDelivery, later, sealedFor, ways } from './deliver.ts'
-import type { DeliverDeps, Heard } from './deliver.ts'
+import type { DeliverDeps, FailureHandler } from './deliver.ts'
 import * as repository from './outbox.repository.ts'
 import { textState } from './outbox.repository.ts'
 import type { Claimed, TextKind, TextQueue } from './outbox.repository.ts'
@@ -27,7 +27,7 @@ export interface Texts {
   /** Returns the state of the code that was requested with this ticket. */
   outcomeOf(ticket: string): Promise<TextOutcome>
   /** Adds a callback for the results of texts to customers, called in the transaction that stores the result. */
-  follow(heard: Heard): void
+  follow(heard: FailureHandler): void
 }
 
 export interface Text {
@@ -74,7 +74,7 @@ export const newTicket = (): string => randomBytes(24).toString('base64url')
 
 export function createTexts(deps: TextDeps): TextWork {
   const { db, clock, log, metrics, secret, driver } = deps
-  const followers: Heard[] = []
+  const followers: FailureHandler[] = []
   const pumps = [createPump(deps, 'codes', followers), createPump(deps, 'texts', followers)]
 
   metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () => repository.countWaiting(db))
@@ -121,7 +121,7 @@ export function createTexts(deps: TextDeps): TextWork {
 function createPump(
   deps: TextDeps,
   queue: TextQueue,
-  followers: readonly Heard[],
+  followers: readonly FailureHandler[],
 ): Pick<TextWork, 'wake' | 'run' | 'stop'> {
   const { db, clock, log } = deps
   const deliver = createDelivery(deps, followers)

@@ -10,7 +10,7 @@ export const demoWecom = (log: Logger): Wecom => ({
   agentId: 'demo',
   pageOf: (state) => `/#/demoScan?state=${state}`,
   linkTo: (path) => `/#${path}`,
-  whoScanned(code) {
+  memberOfScan(code) {
     if (!code.startsWith(mark)) return Promise.resolve('spent')
     const userId = code.slice(mark.length)
     return Promise.resolve(userId === '' || userId.length > 64 ? 'stranger' : { userId })

@@ -24,7 +24,7 @@ export interface Wecom {
   /** URL of a page of the product, for messages. */
   linkTo(path: string): string
   /** Identifies the person who scanned. Throws `OutsideError` if WeCom is unavailable. */
-  whoScanned(code: string): Promise<Scanned>
+  memberOfScan(code: string): Promise<Scanned>
   /** Sends a message. Returns false if it can never arrive, because the member cannot use the application. Throws `OutsideError`. */
   send(message: WecomMessage): Promise<boolean>
   /** Requests a token and the application, and returns the result as a sentence. Throws `OutsideError`. */
@@ -84,7 +84,7 @@ export function createWecom(config: WecomConfig): Wecom {
       return url.href
     },
     linkTo: (path) => `${config.publicUrl}/#${path}`,
-    async whoScanned(given) {
+    async memberOfScan(given) {
       const answer = await askWithToken('/cgi-bin/auth/getuserinfo', { code: given })
       if ((code.badCode as readonly number[]).includes(answer.errcode)) return 'spent'
       refuse(answer, 'auth/getuserinfo')

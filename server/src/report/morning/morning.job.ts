@@ -8,7 +8,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { hintAfter } from '../../platform/live.ts'
+import { transactLive } from '../../platform/live.ts'
 import type { Live } from '../../platform/live.ts'
 import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -24,7 +24,7 @@ import { morningPage, readReport, textOf } from './morning.service.ts'
 interface Deps {
   readonly db: Database
   readonly behalf: Behalf
-  readonly live: Pick<Live, 'hint'>
+  readonly live: Pick<Live, 'emit'>
   readonly clock: Clock
   readonly log: Logger
   readonly texts: Pick<Texts, 'post' | 'wake'>
@@ -76,7 +76,7 @@ async function sendOne(
   { day, now, text }: { readonly day: string; readonly now: Date; readonly text: string },
 ): Promise<void> {
   const notice: NewNotice = { memberId, kind: noticeKind.morningReport, text }
-  const ways = await hintAfter(deps, async (trx, hintLive) => {
+  const ways = await transactLive(deps, async (trx, emitLive) => {
     if (await deps.behalf.lost({ dealerId, memberId }, updateMorningReport, trx)) return undefined
     const claimed = await repository.claimReport(
       trx,
@@ -84,7 +84,7 @@ async function sendOne(
       { day, corpId: deps.wecom?.corpId ?? '' },
     )
     const scope = mintJobScope(dealerId, 0)
-    if (claimed?.byBell) await notify({ db: trx, scope, now, hintLive }, [notice])
+    if (claimed?.byBell) await notify({ db: trx, scope, now, emitLive }, [notice])
     if (claimed?.mobile)
       await deps.texts.post(trx, {
         dealerId,

@@ -19,7 +19,7 @@ import type {
 } from '@showroom/contract/report/wall.schema'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { keepUntilChanged } from '../../platform/kept.ts'
+import { cacheUntilChanged } from '../../platform/kept.ts'
 import type { Live } from '../../platform/live.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { StoreRanks } from './rank.repository.ts'
@@ -43,7 +43,7 @@ export interface Wall {
 }
 
 export function openWall(live: Pick<Live, 'watch' | 'isUp'>, ranks: RankWork): Wall {
-  const kept = keepUntilChanged<Counted>(live, ['lead', 'customer', 'task', 'order'])
+  const kept = cacheUntilChanged<Counted>(live, ['lead', 'customer', 'task', 'order'])
 
   /** Counts once for all parts of the screen and all screens of the store. */
   function numbersOf({ db, session, now }: Context, query: Question): Promise<Counted> {

@@ -81,7 +81,7 @@ describe('the cards', () => {
   it('count a new lead immediately', async () => {
     expect(await card(head)).toMatchObject({ thisCount: 0, rate: null })
     await leads(head, 1)
-    app.app.live.hint({ dealerId: head.dealerId, topics: ['lead'] })
+    app.app.live.emit({ dealerId: head.dealerId, topics: ['lead'] })
     expect(await card(head)).toMatchObject({ thisCount: 1 })
   })
 })

@@ -1,7 +1,7 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { moduleNames } from '@showroom/contract/kernel/call'
 import { judge } from '@showroom/contract/kernel/judge'
-import { isGroupRole, makesCycle, memberTexts, settleModules } from '@showroom/contract/team/member.rules'
+import { isGroupRole, makesCycle, memberTexts, completeModules } from '@showroom/contract/team/member.rules'
 import { EditableMember, MemberVerify } from '@showroom/contract/team/member.schema'
 import type { Book, Row } from './book.ts'
 import { cellOr, changesOf, firstOf, namesOf } from './rows.ts'
@@ -141,7 +141,7 @@ function modulesOf(
 ): readonly string[] {
   if (before && chosen.length === 0 && role === before.role) return before.modules
   const given = chosen.length > 0 ? chosen : usual
-  return settleModules(given, [...given, ...usual, ...(before?.modules ?? [])])
+  return completeModules(given, [...given, ...usual, ...(before?.modules ?? [])])
 }
 
 /** Returns the members who leave. Also reports problems of the team as a whole: superiors, cycles, the last admin, open work of leavers. */

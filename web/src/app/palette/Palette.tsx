@@ -116,7 +116,7 @@ function Search({ onChoose, onClose }: SearchProps) {
           />
         ))}
       </div>
-      <Told error={search.error} word={search.missing} alone={count === 0} />
+      <SearchState error={search.error} word={search.missing} alone={count === 0} />
       <footer className="sr-palette-foot">
         <span>
           <kbd className="sr-kbd">↑</kbd>
@@ -134,7 +134,7 @@ function Search({ onChoose, onClose }: SearchProps) {
 }
 
 /** Explains why no record is shown. `word` is the text without matches. */
-function Told({ error, word, alone }: { error: Error | null; word: string; alone: boolean }) {
+function SearchState({ error, word, alone }: { error: Error | null; word: string; alone: boolean }) {
   if (error)
     return (
       <p className="sr-palette-told" role="alert">

@@ -3,7 +3,7 @@ import { type FindAnswer, mostFound } from '@showroom/contract/find/find.schema'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mayEnterScreen } from '../../frame/areas'
-import { type Finder, offeredActions, type Way } from '../../frame/finder'
+import { type Finder, offeredActions, type FinderLink } from '../../frame/finder'
 import { menuOf } from '../../frame/menu'
 import { activityMenuOf } from '../activityMenu'
 import { finders } from '../finders'
@@ -39,21 +39,21 @@ export interface Place {
 const isGiven = ({ items }: Group): boolean => items.length > 0
 
 /** Whether the member may enter the target: a link that would only redirect is not offered. */
-function mayGo({ router, session }: Place, { to }: Way): boolean {
+function mayGo({ router, session }: Place, { to }: FinderLink): boolean {
   const screen = (router.routesByPath as Record<string, AnyRoute | undefined>)[String(to)]
   return screen !== undefined && mayEnterScreen(screen, session)
 }
 
 const go =
-  ({ router }: Place, way: Way) =>
+  ({ router }: Place, way: FinderLink) =>
   (): void =>
     void router.navigate(way)
 
 /** The finders whose records the member may open. */
-const findersOf = (place: Place): readonly Finder[] => finders.filter(({ wayTo }) => mayGo(place, wayTo(1)))
+const findersOf = (place: Place): readonly Finder[] => finders.filter(({ linkTo }) => mayGo(place, linkTo(1)))
 
-const recordsOf = (place: Place, { ids, foundIn, wayTo }: Finder, answer: FindAnswer): Item[] =>
-  foundIn(answer).map((found) => ({ ...found, key: `${ids}-${found.id}`, run: go(place, wayTo(found.id)) }))
+const recordsOf = (place: Place, { ids, foundIn, linkTo }: Finder, answer: FindAnswer): Item[] =>
+  foundIn(answer).map((found) => ({ ...found, key: `${ids}-${found.id}`, run: go(place, linkTo(found.id)) }))
 
 /** The found records; if there may be more, with a link to the full list. */
 export const foundGroups = (place: Place, answer: FindAnswer | undefined, keyword: string): Group[] =>
@@ -62,7 +62,7 @@ export const foundGroups = (place: Place, answer: FindAnswer | undefined, keywor
     : findersOf(place)
         .map((finder): Group => {
           const items = recordsOf(place, finder, answer)
-          const { title, way } = finder.list
+          const { title, link: way } = finder.list
           const all: Item = {
             key: `${finder.ids}-all`,
             name: `在${title}中查看全部`,
@@ -107,8 +107,8 @@ const everywhere = (place: Place): Group => ({
   title: '操作',
   items: finders
     .flatMap(({ offers = [] }) => offers)
-    .filter(({ may, way }) => may(place.session) && mayGo(place, way))
-    .map(({ title, keys, way }) => ({ key: title, name: title, keys, run: go(place, way) })),
+    .filter(({ may, link: way }) => may(place.session) && mayGo(place, way))
+    .map(({ title, keys, link: way }) => ({ key: title, name: title, keys, run: go(place, way) })),
 })
 
 /** The pages of the menus, each once, without screens not built yet. */
@@ -129,7 +129,7 @@ function pages(place: Place): Group {
       key: to,
       name: title,
       hint: about,
-      run: go(place, { to } as Way),
+      run: go(place, { to } as FinderLink),
     })),
   }
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { noteOpened } from './lastOpened'
 
 /** Too short to be noticed; long enough to request a number typed in one go only once. */
@@ -62,7 +62,7 @@ function useFound(key: string) {
     enabled: opened.length > 0,
     gcTime: 60_000,
   })
-  useSaidHere(answer.error)
+  useShownHere(answer.error)
   const groups = key === '' ? openedGroups(place, last.data, opened) : []
   const found = isFindable(key) ? foundGroups(place, answer.data, key) : []
   return {

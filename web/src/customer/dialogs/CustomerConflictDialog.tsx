@@ -26,7 +26,7 @@ export interface Conflict {
 
 interface CustomerConflictDialogProps {
   conflict: Conflict
-  onSettled: (picks: Readonly<Record<string, Side>>) => void
+  onMerged: (picks: Readonly<Record<string, Side>>) => void
   onClosed: () => void
 }
 

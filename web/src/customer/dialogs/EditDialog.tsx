@@ -53,7 +53,7 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
         {conflict.shown && (
           <CustomerConflictDialog
             conflict={conflict.shown}
-            onSettled={(picks) => form.form.setFieldsValue(conflict.settleBy(picks))}
+            onMerged={(picks) => form.form.setFieldsValue(conflict.mergeBy(picks))}
             onClosed={conflict.close}
           />
         )}

@@ -1,5 +1,5 @@
 import { onFile } from '@showroom/contract/customer/customer.api'
-import type { WayOn } from '@showroom/contract/customer/on-file.schema'
+import type { NextAction } from '@showroom/contract/customer/on-file.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { normalizeMobile } from '@showroom/contract/kernel/mobile'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { Button, Form } from 'antd'
 import { type RefObject, useEffect } from 'react'
 import { queryOf } from '../../api/query'
 import { useFieldValue } from '../../ui/form/SchemaForm'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { LevelChip } from '../fields/LevelChip'
 import './on-file.css'
 
@@ -22,7 +22,7 @@ export interface NumberOnFile {
 export const onFileProblems = (found: NumberOnFile | undefined, mobile = ''): FieldError[] =>
   found && normalizeMobile(mobile) === found.phone ? [{ path: 'mobile', text: found.text }] : []
 
-const waysOn: Readonly<Record<WayOn, string>> = {
+const nextActionLabels: Readonly<Record<NextAction, string>> = {
   follow: '跟进',
   repurchase: '再购',
   revive: '复活',
@@ -49,7 +49,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
     gcTime: 0,
     retry: false,
   })
-  useSaidHere(error)
+  useShownHere(error)
   const customer = data?.customer
   const text = customer ? `该手机号客户已存在，客户经理：${customer.ownerName}` : ''
   useEffect(() => {
@@ -58,7 +58,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   }, [found, form, phone, text])
   if (!customer?.customerId) return null
   const { customerId, name, level, next } = customer
-  const go = (act?: WayOn): void => {
+  const go = (act?: NextAction): void => {
     onLeave()
     void navigate({
       to: '/customer/detail/$customerId',
@@ -78,7 +78,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
       </Button>
       {next && (
         <Button size="small" type="primary" onClick={() => go(next)}>
-          {waysOn[next]}
+          {nextActionLabels[next]}
         </Button>
       )}
     </div>

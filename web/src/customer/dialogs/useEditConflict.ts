@@ -36,7 +36,7 @@ export function useEditConflict(profile: CustomerProfile) {
     const mine = editRequestOf(values, customerId, base) as EditableValues
     const versions = { mine, current: told.current, original: base.original }
     const competitors = [...seen, ...(fresh ? [fresh] : [])].flatMap(({ info }) => info.competitionSeries)
-    const who = whoChanged(opened, fresh)
+    const who = editorOf(opened, fresh)
     setOpen({
       shown: { versions, paths: told.conflicts, who, competitors },
       rowVersion: told.rowVersion,
@@ -45,7 +45,7 @@ export function useEditConflict(profile: CustomerProfile) {
     return true
   }
   /** Closes the conflict and returns the values to put into the form. */
-  const settleBy = (picks: Readonly<Record<string, Side>>): Partial<CustomerForm> => {
+  const mergeBy = (picks: Readonly<Record<string, Side>>): Partial<CustomerForm> => {
     if (!open) return {}
     const { versions, paths } = open.shown
     if (open.fresh) setSeen([...seen, open.fresh])
@@ -59,7 +59,7 @@ export function useEditConflict(profile: CustomerProfile) {
     settled: base.rowVersion !== opened.rowVersion,
     shown: open?.shown,
     show,
-    settleBy,
+    mergeBy,
     close: () => setOpen(undefined),
     competitors: seen.flatMap(({ info }) => info.competitionSeries),
     proofs: seen.flatMap(proofsOf),
@@ -74,7 +74,7 @@ const proofsOf = ({ editable, newMediaUrl }: CustomerProfile) =>
     .map((key, index) => ({ key, url: newMediaUrl[index] ?? '' }))
 
 /** Names the users with new timeline rows since the form opened. */
-function whoChanged(before: CustomerProfile, after: CustomerProfile | undefined): string {
+function editorOf(before: CustomerProfile, after: CustomerProfile | undefined): string {
   const known = new Set(before.timelines.map(({ id }) => id))
   const names = (after?.timelines ?? []).flatMap(({ id, ownerName }) => (known.has(id) ? [] : [ownerName]))
   return names.length > 0 ? `${[...new Set(names)].join('、')} 在您编辑期间修改了该客户。` : ''

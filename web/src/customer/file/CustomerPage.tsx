@@ -9,7 +9,7 @@ import { queryOf } from '../../api/query'
 import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { notice } from '../../ui/notice'
 import { useNarrow } from '../../ui/useNarrow'
 import { usePrintedName } from '../../ui/usePrintedName'
@@ -18,7 +18,7 @@ import { HeadActions, MainAction, PhoneActions } from './ActionBar'
 import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
 import { CustomerCard } from './CustomerCard'
-import { CustomerWay } from './CustomerWay'
+import { CustomerStages } from './CustomerStages'
 import { CustomerHead, PhoneBar } from './CustomerHead'
 import { type ActionKey, OpenAction } from '../actionDialog'
 import { actions, actionsOn } from './customerActions'
@@ -108,7 +108,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
           actions={!narrow && acting(<HeadActions profile={profile} />)}
         />
         <div>
-          <CustomerWay profile={profile} />
+          <CustomerStages profile={profile} />
           <CustomerBanners profile={profile} onlyView={onlyView} />
           <div className="sr-c-layout">
             <div className="sr-c-area-next" ref={nextCard}>
@@ -191,7 +191,7 @@ interface ProblemProps {
 
 function Problem({ error, missing, onRetry }: ProblemProps) {
   const notFound = missing || isGone(error)
-  useSaidHere(error)
+  useShownHere(error)
   return (
     <div className="sr-c-page">
       <div className="sr-c-head">

@@ -6,7 +6,7 @@ import { useSession } from '../../frame/session'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
-import { steady } from '../../ui/steady'
+import { stableMemo } from '../../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { useNow } from '../../ui/useNow'
@@ -26,7 +26,7 @@ interface CustomerTableProps extends ShownRows<CustomerRow> {
 
 type Row = CustomerRow | Waiting<'customerId'>
 
-export const CustomerTable = steady(function CustomerTable(props: CustomerTableProps) {
+export const CustomerTable = stableMemo(function CustomerTable(props: CustomerTableProps) {
   const { filter, onSort, onFollow, ...rows } = props
   const toCustomer = useRowToCustomer()
   const columns = useColumns(filter)

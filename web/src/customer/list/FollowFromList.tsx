@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { queryOf } from '../../api/query'
 import type { PageInSight, QueueOrder } from '../../ui/queue/order'
 import { useFrozenOrder } from '../../ui/queue/useFrozenOrder'
-import { useSettled, useWorkQueue } from '../../ui/queue/useWorkQueue'
+import { useOutcomes, useWorkQueue } from '../../ui/queue/useWorkQueue'
 import { mayBeFollowed } from '../customer.labels'
 import { customerListQuery } from '../customer.queries'
 import { FollowDrawer } from '../follow/FollowDrawer'
@@ -23,13 +23,13 @@ const idOf = ({ customerId }: CustomerRow): number => customerId
 /** Follows up the list's customers one by one, in the order the list had at the start. */
 export function FollowFromList({ list: { filter }, page, opened, open }: FollowFromListProps) {
   const queries = useQueryClient()
-  const settled = useSettled(opened > 0)
+  const outcomes = useOutcomes(opened > 0)
   const list = { opened, open: (id: number) => open(id), filter }
   const order = useFrozenOrder({
     list,
     page,
     idOf,
-    settled: settled[0],
+    outcomes: outcomes[0],
     read: async (asked) => {
       const query = customerListQuery({ ...filter, ...asked })
       return (await queries.query({ ...query, staleTime: 0 })).data
@@ -39,8 +39,8 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
     list,
     rows: page.rows,
     idOf,
-    order: { ...order, ahead: () => whoCanBe(order.ahead()) },
-    settled,
+    order: { ...order, ahead: () => followable(order.ahead()) },
+    outcomes,
     readRow: ({ customerId }) => queries.query({ ...queryOf(customer.get, { customerId }), staleTime: 0 }),
     atEnd: 'tell',
     opensByKey: false,
@@ -64,6 +64,6 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
   )
 }
 
-async function* whoCanBe(rows: ReturnType<QueueOrder<CustomerRow>['ahead']>) {
+async function* followable(rows: ReturnType<QueueOrder<CustomerRow>['ahead']>) {
   for await (const ahead of rows) if (mayBeFollowed(ahead.row)) yield ahead
 }

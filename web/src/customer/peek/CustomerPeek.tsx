@@ -8,12 +8,12 @@ import { useDictionaryText } from '../../base/public'
 import { isRefusal } from '../../ui/failure'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { useNow } from '../../ui/useNow'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { ActivityIcon } from '../fields/activityKinds'
 import { LevelChip } from '../fields/LevelChip'
 import { dueText, urgencyOf } from '../fields/due'
 import { Next } from '../timeline/TimelineRows'
-import { useTelling } from '../timeline/useTelling'
+import { useRowView } from '../timeline/useRowView'
 import './peek.css'
 
 export interface CustomerPeekProps {
@@ -34,7 +34,7 @@ export function CustomerPeek({ customerId, name, anchor }: CustomerPeekProps) {
     staleTime: keptMs,
     retry: false,
   })
-  useSaidHere(data ? undefined : error)
+  useShownHere(data ? undefined : error)
   const [box, place] = usePlace(anchor, data !== undefined || error !== null)
   return createPortal(
     <div ref={box} className="sr-peek" style={place} role="status" aria-label={`${name} 速览`}>
@@ -69,7 +69,7 @@ function usePlace(anchor: HTMLElement, isFilled: boolean) {
 }
 
 function Contacts({ name, peek }: { name: string; peek: Peek }) {
-  const telling = useTelling()
+  const rowView = useRowView()
   return (
     <>
       <p className="sr-peek-head">
@@ -81,7 +81,7 @@ function Contacts({ name, peek }: { name: string; peek: Peek }) {
       {peek.timelines.length === 0 && <p className="sr-peek-none">还没有联系过</p>}
       <ul className="sr-peek-rows">
         {peek.timelines.map((row) => {
-          const { said, chips, next } = telling(row)
+          const { said, chips, next } = rowView(row)
           return (
             <li key={row.id}>
               <ActivityIcon type={row.type} />

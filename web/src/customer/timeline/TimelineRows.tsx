@@ -10,8 +10,8 @@ import { LevelChip } from '../fields/LevelChip'
 import { Recording } from './Recording'
 import { SignedImages } from './SignedImages'
 import { TimelineLinks } from './TimelineLinks'
-import type { Telling } from './telling'
-import { useTelling } from './useTelling'
+import type { RowView } from './rowView'
+import { useRowView } from './useRowView'
 import './timeline.css'
 
 interface TimelineRowsProps {
@@ -42,7 +42,7 @@ function byDay(rows: readonly TimelineRow[]): DayOfRows[] {
 
 function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isNew'] }) {
   const now = useNow()
-  const telling = useTelling()
+  const view = useRowView()
   return (
     <div className="sr-c-day">
       <p className="sr-c-day-when">
@@ -56,7 +56,7 @@ function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isN
           <Row
             key={row.id}
             row={row}
-            telling={telling(row)}
+            view={view(row)}
             recent={now - row.createdAt < 3600}
             added={isNew?.(row) ?? false}
           />
@@ -80,13 +80,13 @@ function nearDay(at: number, now: number): string {
 
 interface RowProps {
   row: TimelineRow
-  telling: Telling
+  view: RowView
   recent: boolean
   added: boolean
 }
 
-function Row({ row, telling, recent, added }: RowProps) {
-  const { said, lines, chips, next } = telling
+function Row({ row, view, recent, added }: RowProps) {
+  const { said, lines, chips, next } = view
   const images = row.images1.split(',').filter(Boolean)
   return (
     <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`}>
@@ -135,7 +135,7 @@ function Row({ row, telling, recent, added }: RowProps) {
 }
 
 /** The plan made then, in a quiet colour, since another may apply now. */
-export function Next({ day, what }: NonNullable<Telling['next']>) {
+export function Next({ day, what }: NonNullable<RowView['next']>) {
   const now = useNow()
   const year = formatDay(now).slice(0, 5)
   return (

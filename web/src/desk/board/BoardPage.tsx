@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { PageHeader } from '../../ui/PageHeader'
 import { PageSkeleton } from '../../ui/Skeletons'
-import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
+import { ArrivalButtons, ArrivalDialogs, opens } from '../ArrivalButtons'
 import { HandOverVisits } from '../DeskDialogs'
 import { boardQuery } from '../desk.queries'
 import { FrontTabs } from '../FrontTabs'
@@ -33,10 +33,10 @@ export function BoardPage() {
     <div className="sr-board">
       <FrontTabs />
       <PageHeader title="到店看板" hint={formatDay(data.now)}>
-        <ComeButtons open={open} />
+        <ArrivalButtons open={open} />
       </PageHeader>
       <Board board={data} />
-      <ComeDialogs opened={opened} onClosed={() => open(opens.nothing)} />
+      <ArrivalDialogs opened={opened} onClosed={() => open(opens.nothing)} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { queryOf } from '../../api/query'
 import { failureText } from '../../ui/failure'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { invalidateDesk } from '../desk.queries'
@@ -63,7 +63,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
     staleTime: 0,
     retry: false,
   })
-  useSaidHere(error)
+  useShownHere(error)
   const found = key === '' ? undefined : data
   return (
     <div className="sr-arrival">

@@ -15,7 +15,7 @@ import { type Selection, useSelection, whenChanged } from '../../ui/list/useSele
 import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { useViewedList } from '../../view/public'
-import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
+import { ArrivalButtons, ArrivalDialogs, opens } from '../ArrivalButtons'
 import { HandOverVisits } from '../DeskDialogs'
 import { deskListQuery } from '../desk.queries'
 import { FrontTabs } from '../FrontTabs'
@@ -73,7 +73,7 @@ export function DeskPage() {
         }
       >
         <Peeks />
-        <ComeDialogs opened={opened} onClosed={() => open(opens.nothing)} />
+        <ArrivalDialogs opened={opened} onClosed={() => open(opens.nothing)} />
         {handing && (
           <HandOverVisits
             customerIds={handing}
@@ -123,7 +123,7 @@ function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
         {!narrow && '再分配'}
       </Button>
       <ImportCustomers narrow={narrow} />
-      <ComeButtons open={open} />
+      <ArrivalButtons open={open} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
-import { steady } from '../../ui/steady'
+import { stableMemo } from '../../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { typeNames } from '../desk.labels'
@@ -24,7 +24,7 @@ const boxes = { nameOf: ({ name }: DeskRow) => name }
 /** Sort codes of the columns: the lower of each pair sorts the latest first. */
 const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2, nextFollowDate: 4 }
 
-export const DeskTable = steady(function DeskTable({ filter, onSort, ...rows }: DeskTableProps) {
+export const DeskTable = stableMemo(function DeskTable({ filter, onSort, ...rows }: DeskTableProps) {
   const toCustomer = useRowToCustomer()
   const mayOpen = useMayEnter('/customer/list')
   return (

@@ -85,7 +85,7 @@ function EditForm(props: EditFormProps) {
       {conflict.shown && (
         <OrderConflictDialog
           conflict={conflict.shown}
-          onSettled={(picks) => api.form.form.setFieldsValue(conflict.settleBy(picks))}
+          onMerged={(picks) => api.form.form.setFieldsValue(conflict.mergeBy(picks))}
           onClosed={conflict.close}
         />
       )}

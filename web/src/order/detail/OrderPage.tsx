@@ -9,7 +9,7 @@ import { useDictionaryText } from '../../base/public'
 import { formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { usePrintedName } from '../../ui/usePrintedName'
 import { NewOrder } from '../form/NewOrder'
 import { orderTypeOf } from '../order.labels'
@@ -147,7 +147,7 @@ interface ProblemProps {
 }
 
 function Problem({ search, isMissing, error, onRetry }: ProblemProps) {
-  useSaidHere(error)
+  useShownHere(error)
   return (
     <div className="sr-o-page">
       <OrderHead search={search} title="订单详情" />

@@ -6,7 +6,7 @@ import type { ShownConflict } from './useOrderConflict'
 
 interface OrderConflictDialogProps {
   conflict: ShownConflict
-  onSettled: (picks: Readonly<Record<string, Side>>) => void
+  onMerged: (picks: Readonly<Record<string, Side>>) => void
   onClosed: () => void
 }
 

@@ -42,7 +42,7 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
     return true
   }
   /** Closes the conflict and returns the values to put into the form. */
-  const settleBy = (picks: Readonly<Record<string, Side>>): Partial<OrderValues> => {
+  const mergeBy = (picks: Readonly<Record<string, Side>>): Partial<OrderValues> => {
     if (!open) return {}
     setBase({ rowVersion: open.rowVersion, values: open.versions.current })
     setOpen(undefined)
@@ -56,7 +56,7 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
     settled: base.rowVersion !== opened.rowVersion,
     shown: open as ShownConflict | undefined,
     show,
-    settleBy,
+    mergeBy,
     close: () => setOpen(undefined),
   }
 }

@@ -14,7 +14,7 @@ import { yuanText } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
 import { useOrderConflict } from './useOrderConflict'
-import { type SaveWay, useSubmitQuestion } from './useSubmitQuestion'
+import { type SaveMode, useSubmitQuestion } from './useSubmitQuestion'
 
 interface Ended {
   /** Called after saving; `isSubmitted` is true if the order was also submitted for review. */
@@ -26,11 +26,11 @@ function useSaving(customerId: number, { onSaved }: Ended) {
   const { ask, question } = useSubmitQuestion()
   const changed = useOrderChanged(customerId)
   const asks = useRef(false)
-  const way = useRef<SaveWay>(undefined)
+  const way = useRef<SaveMode>(undefined)
   const goesOn = useRef(false)
   const [isHandingOver, setHandingOver] = useState(false)
 
-  const tellSums = (saved: OrderSaved, values: OrderValues): void => {
+  const showSums = (saved: OrderSaved, values: OrderValues): void => {
     const { total, deposit } = formSums(values)
     if (saved.sysTotalOrderAmount === total && saved.sysPaymentAmount === deposit) return
     const counted = [
@@ -44,7 +44,7 @@ function useSaving(customerId: number, { onSaved }: Ended) {
     const isSubmitted = way.current === 'submit' && (await handOver(saved.orderId))
     setHandingOver(false)
     if (!isSubmitted) notice.success('保存成功')
-    tellSums(saved, values)
+    showSums(saved, values)
     changed()
     onSaved(saved.orderId, isSubmitted)
   }
@@ -78,8 +78,8 @@ async function handOver(orderId: number): Promise<boolean> {
     notice.success('提交订单成功')
     return true
   } catch (error) {
-    const isTold = isRefusal(error) && showBlocked(error)
-    if (!isTold) notice.error(failureText(error))
+    const isShown = isRefusal(error) && showBlocked(error)
+    if (!isShown) notice.error(failureText(error))
     return false
   }
 }
@@ -96,7 +96,7 @@ export interface OrderFormApi {
   readonly question: React.ReactNode
 }
 
-const waysOf = (
+const saveModes = (
   form: SchemaFormApi<OrderValues>,
   { askFirst, question, isHandingOver }: ReturnType<typeof useSaving>,
 ): OrderFormApi => {
@@ -130,7 +130,7 @@ export function useNewOrderForm({ profile, initial, onSaved }: NewOrderOptions):
     onDone: (saved) => void saving.done(saved, form.form.getFieldsValue(true) as OrderValues),
     onRefused: refused,
   })
-  return waysOf(form, saving)
+  return saveModes(form, saving)
 }
 
 interface EditOrderOptions extends Ended {
@@ -169,9 +169,9 @@ export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderO
     // After a conflict the save follows at once, without the lock against double clicks.
     lockMs: settled ? 0 : usualLockMs,
   })
-  const sendSettled = useEffectEvent(() => void saving.goOn(form.submit))
+  const sendMerged = useEffectEvent(() => void saving.goOn(form.submit))
   useEffect(() => {
-    if (settled) sendSettled()
+    if (settled) sendMerged()
   }, [rowVersion, settled])
-  return { ...waysOf(form, saving), conflict }
+  return { ...saveModes(form, saving), conflict }
 }

@@ -3,10 +3,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { AtHand } from '../../ui/form/AtHand'
 
 /** The chosen way to save: save only, or save and submit for review. Undefined if cancelled. */
-export type SaveWay = 'save' | 'submit' | undefined
+export type SaveMode = 'save' | 'submit' | undefined
 
 interface SubmitQuestion {
-  ask(this: void): Promise<SaveWay>
+  ask(this: void): Promise<SaveMode>
   /** The question dialog; render it. */
   readonly question: ReactNode
 }
@@ -14,14 +14,14 @@ interface SubmitQuestion {
 /** 是否提交管理层进行审批: asks whether to save only or submit for review as well. */
 export function useSubmitQuestion(): SubmitQuestion {
   const [open, setOpen] = useState(false)
-  const answer = useRef<(way: SaveWay) => void>(undefined)
-  const ask = (): Promise<SaveWay> => {
+  const answer = useRef<(way: SaveMode) => void>(undefined)
+  const ask = (): Promise<SaveMode> => {
     setOpen(true)
     return new Promise((resolve) => {
       answer.current = resolve
     })
   }
-  const give = (way: SaveWay): void => {
+  const give = (way: SaveMode): void => {
     setOpen(false)
     answer.current?.(way)
   }

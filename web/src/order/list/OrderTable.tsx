@@ -7,7 +7,7 @@ import { formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
-import { steady } from '../../ui/steady'
+import { stableMemo } from '../../ui/stableMemo'
 import { meansRow } from '../../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { buyerOf, yuanText } from '../order.labels'
@@ -19,7 +19,7 @@ type Row = OrderRow | Waiting<'subOrderId'>
 type Column = ListColumn<Row>
 
 /** One row per line; cells of the order itself span its lines. */
-export const OrderTable = steady(function OrderTable(rows: ShownRows<OrderRow>) {
+export const OrderTable = stableMemo(function OrderTable(rows: ShownRows<OrderRow>) {
   const columns = useColumns(spansOf(rows.rows ?? []))
   const navigate = useNavigate()
   return (

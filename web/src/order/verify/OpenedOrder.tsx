@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Refusal } from '../../api/client'
 import { Back } from '../../ui/Back'
 import { EmptyState } from '../../ui/EmptyState'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import { ErrorState } from '../../ui/ErrorState'
 import { CustomerLink } from '../detail/OrderHead'
 import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
@@ -29,7 +29,7 @@ export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
   const isMissing = id === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
-  useSaidHere(isMissing ? error : undefined)
+  useShownHere(isMissing ? error : undefined)
   // The title carries no customer name, which would stay in the browser history.
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`

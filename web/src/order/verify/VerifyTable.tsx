@@ -1,7 +1,7 @@
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { ListTable } from '../../ui/list/ListTable'
-import { steady } from '../../ui/steady'
+import { stableMemo } from '../../ui/stableMemo'
 import type { ShownRows } from '../../ui/list/waiting'
 import * as column from './columns'
 import { type AllocationFilter, type VerifyFilter, verifyTab } from './verify.fields'
@@ -24,7 +24,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
   )
 }
 
-export const VerifyTable = steady(({ filter, ...rows }: OrderTableProps & { filter: VerifyFilter }) => (
+export const VerifyTable = stableMemo(({ filter, ...rows }: OrderTableProps & { filter: VerifyFilter }) => (
   <OrderTable
     {...rows}
     columns={[
@@ -41,7 +41,7 @@ export const VerifyTable = steady(({ filter, ...rows }: OrderTableProps & { filt
   />
 ))
 
-export const AllocationTable = steady(
+export const AllocationTable = stableMemo(
   ({ filter, ...rows }: OrderTableProps & { filter: AllocationFilter }) => (
     <OrderTable
       {...rows}

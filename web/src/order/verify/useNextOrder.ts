@@ -62,7 +62,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
   }
 
   /** Counts pending orders that the list's filters hide. */
-  async function tellEnd(): Promise<void> {
+  async function showEnd(): Promise<void> {
     const { total } = await queries.query({ ...waitingQuery(), staleTime: 0 })
     const others = total - Number(seen(lastFilter().pageStart).ids.includes(orderId))
     message.info(others > 0 ? `筛选出的订单已处理，另有${others}个订单待审核` : '待审核的订单已全部处理')
@@ -79,7 +79,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
         message.info('前面没有待审核的订单')
         return
       }
-      await tellEnd()
+      await showEnd()
     } catch {
       // The list shows the error itself.
     }

@@ -11,7 +11,7 @@ export function useFullScreen(isFull: boolean): (isFull: boolean) => void {
 
   useEffect(() => {
     if (!isFull) return undefined
-    const letGo = holdLine()
+    const releaseAll = holdLine()
     const left = (): void => {
       if (!document.fullscreenElement) change({ isFull: false })
     }
@@ -24,7 +24,7 @@ export function useFullScreen(isFull: boolean): (isFull: boolean) => void {
     document.addEventListener('keydown', pressed)
     const letSleep = keepAwake()
     return () => {
-      letGo()
+      releaseAll()
       letSleep()
       document.removeEventListener('fullscreenchange', left)
       document.removeEventListener('keydown', pressed)

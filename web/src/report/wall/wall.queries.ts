@@ -5,7 +5,7 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 import { readLine, watchLine } from '../../api/live'
 import { keyOf, queryOf } from '../../api/query'
-import { useSaidHere } from '../../ui/said'
+import { useShownHere } from '../../ui/shownErrors'
 import type { WallChoice } from './useWall'
 
 /** Ranks are recounted while a screen is open: with this interval none shown is older than a minute. */
@@ -49,7 +49,7 @@ export function useWallData({ dateType, startDate, seriesId }: WallChoice): Wall
   })
   const all = [...readings, sources, states, funnel]
   // The screen itself shows that it is out of date.
-  useSaidHere(...all.map(({ error }) => error))
+  useShownHere(...all.map(({ error }) => error))
 
   useEffect(() => {
     if (!line.isAttended) return undefined

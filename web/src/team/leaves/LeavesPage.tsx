@@ -21,7 +21,7 @@ import { ListTable } from '../../ui/list/ListTable'
 import { useListFilter } from '../../ui/list/useListFilter'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
-import { steady } from '../../ui/steady'
+import { stableMemo } from '../../ui/stableMemo'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
 import { actorOf, managedOf } from '../rank'
@@ -62,7 +62,7 @@ interface LeavesTableProps extends ShownRows<LeaveRow> {
   onTakeBack: ((row: LeaveRow) => void) | undefined
 }
 
-const LeavesTable = steady(({ onTakeBack, ...rows }: LeavesTableProps) => (
+const LeavesTable = stableMemo(({ onTakeBack, ...rows }: LeavesTableProps) => (
   <ListTable<LeaveRow, 'leaveId'>
     {...rows}
     rowKey="leaveId"

@@ -15,7 +15,7 @@ import type { SchemaFormApi } from '../../ui/form/types'
 import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
-import { compare, settle, type Versions } from './member.conflict'
+import { compare, mergeEdit, type Versions } from './member.conflict'
 import { draftedOn, formOf, type MemberForm, seatOf, valuesOf } from './member.form'
 import { MemberFields, useBar } from './MemberFields'
 
@@ -51,7 +51,7 @@ export function EditMemberDialog({ member, members, onClosed }: EditMemberDialog
         <ConflictDialog
           {...compare(conflict.shown.versions, conflict.shown.paths, names)}
           who=""
-          onSettled={(picks) => form.form.setFieldsValue(conflict.settleBy(picks))}
+          onMerged={(picks) => form.form.setFieldsValue(conflict.mergeBy(picks))}
           onClosed={conflict.close}
         />
       )}
@@ -125,11 +125,11 @@ function useConflict(opened: Member) {
       })
       return true
     },
-    settleBy(picks: Readonly<Record<string, Side>>): Partial<MemberForm> {
+    mergeBy(picks: Readonly<Record<string, Side>>): Partial<MemberForm> {
       if (!open) return {}
       setBase({ rowVersion: open.rowVersion, original: open.versions.current })
       setOpen(undefined)
-      return settle(open.versions, open.paths, picks)
+      return mergeEdit(open.versions, open.paths, picks)
     },
     close: () => setOpen(undefined),
   }

@@ -1,6 +1,6 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { groupRoles, moduleNames } from '@showroom/contract/kernel/call'
-import { settleModules } from '@showroom/contract/team/member.rules'
+import { completeModules } from '@showroom/contract/team/member.rules'
 import {
   manageProblem,
   type MemberChange,
@@ -71,7 +71,7 @@ function RoleField(props: SeatFieldProps) {
     (roles.find(({ dataValue }) => Number(dataValue) === role)?.remark ?? '').split(',')
   /** A new member gets the role's hidden modules too, so a caller who lacks one may not grant the role. */
   const problemOf = (role: number): string | undefined => {
-    const hidden = props.memberId === 0 ? modulesNotGiven(actor, settleModules([], modulesOf(role))) : []
+    const hidden = props.memberId === 0 ? modulesNotGiven(actor, completeModules([], modulesOf(role))) : []
     return (
       roleProblem(actor, role) ?? (hidden.length > 0 ? `您没有该角色的权限：${hidden.join('、')}` : undefined)
     )
@@ -87,7 +87,7 @@ function RoleField(props: SeatFieldProps) {
     const { modules: kept = [] } = form.getFieldsValue(true) as Partial<MemberForm>
     const withheld = modulesNotGiven(actor, modulesOf(role))
     const given = modulesOf(role).filter((name) => !withheld.includes(name))
-    form.setFieldsValue({ modules: settleModules(given, kept) })
+    form.setFieldsValue({ modules: completeModules(given, kept) })
   }
   return (
     <Field name="role" label="角色" required extra={bar}>

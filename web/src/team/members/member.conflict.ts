@@ -106,7 +106,7 @@ export function compare(
 }
 
 /** Values to put into the form: the current value where the user chose it or where only the other user changed it. */
-export function settle(
+export function mergeEdit(
   versions: Versions,
   conflicts: readonly string[],
   picks: Readonly<Record<string, Side>>,

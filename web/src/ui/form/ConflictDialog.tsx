@@ -19,19 +19,19 @@ interface ConflictDialogProps {
   conflicts: readonly Compared[]
   /** Fields changed by the other person only; their values are kept. */
   theirs: readonly Compared[]
-  onSettled: (picks: Readonly<Record<string, Side>>) => void
+  onMerged: (picks: Readonly<Record<string, Side>>) => void
   onClosed: () => void
 }
 
 /** 我的 / 当前 / 原值: lets the user resolve fields that two people have changed, one by one, without losing either value. */
-export function ConflictDialog({ who, conflicts, theirs, onSettled, onClosed }: ConflictDialogProps) {
+export function ConflictDialog({ who, conflicts, theirs, onMerged, onClosed }: ConflictDialogProps) {
   const [picks, setPicks] = useState<Readonly<Record<string, Side>>>({})
   const [asked, setAsked] = useState(false)
   const rows = useRef<HTMLDivElement>(null)
   const left = conflicts.filter(({ key }) => !picks[key])
   const pickAll = (side: Side): void => setPicks(Object.fromEntries(conflicts.map(({ key }) => [key, side])))
   const save = (): void => {
-    if (left.length === 0) return onSettled(picks)
+    if (left.length === 0) return onMerged(picks)
     setAsked(true)
     rows.current?.querySelector<HTMLElement>(`[data-row="${left[0]?.key ?? ''}"] input`)?.focus()
   }

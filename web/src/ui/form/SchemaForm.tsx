@@ -15,7 +15,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { useNewest } from '../steady'
+import { useStableCallback } from '../stableMemo'
 import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
@@ -46,7 +46,7 @@ export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>
   const isViewed = useViewedDraft(form)
   const isWaiting = useLasting(form.pending, inertMs)
   useInert(form.parts.root, (form.pending && isWaiting) || isViewed)
-  const submit = useNewest(form.submit)
+  const submit = useStableCallback(form.submit)
   useSendKey(submit, form.parts.root)
   return (
     <Parts value={form.parts}>

@@ -39,7 +39,7 @@ export function Filter<F extends Fields, Name extends keyof F & string>({
 }
 
 /** Placeholder for a filter whose presence is not known yet. The other filters stay hidden until then, because they would jump. */
-export const FilterToCome = () => <span hidden className="sr-filter-to-come" />
+export const FilterPlaceholder = () => <span hidden className="sr-filter-to-come" />
 
 /** The names of a table's fields of one kind. */
 type NamesOf<F extends Fields, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F] &

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
 import { createContext, memo, type ReactNode, type RefObject, use, useMemo, useRef } from 'react'
-import { useNewest } from '../steady'
+import { useStableCallback } from '../stableMemo'
 import { tickedAfter, withTicks } from './ticks'
 import type { Choosing } from './useSelection'
 
@@ -28,7 +28,7 @@ export const useMayTick = (): boolean => use(MayTickContext)
 
 /** Gives the table inside it checkboxes, if rows can be selected. */
 export function Choosable({ selected, onSelect, children }: Choosing & { children: ReactNode }) {
-  const set = useNewest(onSelect)
+  const set = useStableCallback(onSelect)
   const last = useRef<number>(undefined)
   const ticked = selected ?? nothing
   const ticks = useMemo(() => ({ ticked, set, last }), [ticked, set])
@@ -74,7 +74,7 @@ interface RowBoxProps {
 
 function RowBox({ id, ids, name, why }: RowBoxProps) {
   const { ticked, set, last } = use(TicksContext)
-  const press = useNewest((isTicked: boolean, isRange: boolean): void => {
+  const press = useStableCallback((isTicked: boolean, isRange: boolean): void => {
     set(tickedAfter(ticked, ids, { id, isTicked, from: isRange ? last.current : undefined }))
     last.current = id
   })

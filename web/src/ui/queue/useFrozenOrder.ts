@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ListState } from '../list/useListFilter'
 import type { Ahead, PageInSight, QueueOrder } from './order'
-import type { Settled } from './useWorkQueue'
+import type { Outcomes } from './useWorkQueue'
 
 /** The list as of when the queue was opened: finished rows leave the list, but the queue keeps its order. */
 interface Snapshot<Row> {
@@ -17,7 +17,7 @@ interface FrozenOptions<Row> {
   list: Pick<ListState, 'opened' | 'open' | 'filter'>
   page: PageInSight<Row>
   idOf: (row: Row) => number
-  settled: Settled
+  outcomes: Outcomes
   read: ReadRows<Row>
 }
 
@@ -28,13 +28,13 @@ interface FrozenOrder<Row> extends QueueOrder<Row> {
 
 /** Follows the order of the list when the first row was opened. Settled rows are skipped and not counted. */
 export function useFrozenOrder<Row>(options: FrozenOptions<Row>): FrozenOrder<Row> {
-  const { list, idOf, settled } = options
+  const { list, idOf, outcomes } = options
   const snapshot = useSnapshot(options)
   const rows = snapshot?.rows ?? []
   const here = rows.findIndex((row) => idOf(row) === list.opened)
   const before = here < 0 ? [] : rows.slice(0, here)
   const after = rows.slice(here + 1)
-  const isLeft = (row: Row): boolean => !settled.has(idOf(row))
+  const isLeft = (row: Row): boolean => !outcomes.has(idOf(row))
   const step = (to: readonly Row[]): (() => void) | undefined => {
     const found = here < 0 ? undefined : to.find(isLeft)
     return found && (() => list.open(idOf(found)))

@@ -6,8 +6,8 @@ import { useReturnedFocus } from './useReturnedFocus'
 import { useOpenKey } from './useRowKeys'
 
 /** Result of each row of the queue: saved here, or finished by another member meanwhile. */
-export type Settled = ReadonlyMap<number, 'done' | 'gone'>
-const nothingYet: Settled = new Map()
+export type Outcomes = ReadonlyMap<number, 'done' | 'gone'>
+const nothingYet: Outcomes = new Map()
 
 export interface WorkQueue<Row> {
   /** The open row; undefined before the list is loaded. */
@@ -38,12 +38,12 @@ export interface WorkQueue<Row> {
 }
 
 /** The result of each row since the queue was opened. */
-export function useSettled(isOpen: boolean) {
-  const [settled, setSettled] = useState(nothingYet)
+export function useOutcomes(isOpen: boolean) {
+  const [outcomes, setSettled] = useState(nothingYet)
   useEffect(() => {
     if (!isOpen) setSettled(nothingYet)
   }, [isOpen])
-  return [settled, setSettled] as const
+  return [outcomes, setSettled] as const
 }
 
 interface WorkQueueOptions<Row> {
@@ -51,7 +51,7 @@ interface WorkQueueOptions<Row> {
   rows: readonly Row[] | undefined
   idOf: (row: Row) => number
   order: QueueOrder<Row>
-  settled: ReturnType<typeof useSettled>
+  outcomes: ReturnType<typeof useOutcomes>
   /** Whether the row still needs work. */
   isWaiting?: (row: Row) => Promise<boolean>
   /** Fetches the data shown when the row is opened. */
@@ -69,7 +69,7 @@ interface WorkQueueOptions<Row> {
 export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row> {
   const { list, rows, idOf, order, isWaiting = alwaysWaits, readRow, atEnd, opensByKey = true } = options
   const { opened, open } = list
-  const [settled, setSettled] = options.settled
+  const [outcomes, setSettled] = options.outcomes
   const router = useRouter()
   const [end, setEnd] = useState({ said: '', isFinished: false })
   useReturnedFocus(opened, rows)
@@ -82,19 +82,19 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
     if (router.history.canGoBack() && router.state.location.state.opened) router.history.back()
     else open(0)
   }
-  const settle = (known: Settled, id: number, how: 'done' | 'gone'): Settled => {
+  const withOutcome = (known: Outcomes, id: number, how: 'done' | 'gone'): Outcomes => {
     const now = new Map([...known, [id, how]])
     setSettled(now)
     return now
   }
   const goOn = async (how: 'done' | 'gone'): Promise<void> => {
-    let known = settle(settled, opened, how)
+    let known = withOutcome(outcomes, opened, how)
     try {
       for await (const { row, pageStart } of order.ahead()) {
         const id = idOf(row)
         if (known.has(id)) continue
         if (await isWaiting(row)) return open(id, { pageStart })
-        known = settle(known, id, 'gone')
+        known = withOutcome(known, id, 'gone')
       }
     } catch {
       // The list could not be read; the list itself shows the error.
@@ -103,9 +103,10 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
     else close()
   }
   const readAhead = async (): Promise<void> => {
-    for await (const { row } of order.ahead()) if (!settled.has(idOf(row))) return void (await readRow?.(row))
+    for await (const { row } of order.ahead())
+      if (!outcomes.has(idOf(row))) return void (await readRow?.(row))
   }
-  const count = (how: 'done' | 'gone') => [...settled.values()].filter((one) => one === how).length
+  const count = (how: 'done' | 'gone') => [...outcomes.values()].filter((one) => one === how).length
   return {
     row: order.row,
     place: order.place,
@@ -116,7 +117,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
     gone: count('gone'),
     ...end,
     saved: (words) => {
-      settle(settled, opened, 'done')
+      withOutcome(outcomes, opened, 'done')
       setEnd({ said: words, isFinished: false })
     },
     // A failure here happens again, and is shown, when the row itself is opened.

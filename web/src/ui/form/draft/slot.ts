@@ -1,5 +1,5 @@
 import { type Content, draftStore } from './store'
-import type { DraftedForm, DraftOptions, DraftState, FormDraft, Keeper } from './types'
+import type { DraftedForm, DraftOptions, DraftState, FormDraft, DraftSaver } from './types'
 
 export interface DraftSlot extends FormDraft {
   /** Loads the code and reads earlier drafts; the result ends it. */
@@ -15,7 +15,7 @@ export interface DraftSlot extends FormDraft {
 export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   const listeners = new Set<() => void>()
   let state: DraftState | undefined
-  let keeper: Keeper | undefined
+  let saver: DraftSaver | undefined
   let initial: Content = {}
   let opened: Content | undefined
   let hasTyped = false
@@ -37,18 +37,18 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       const besideAtFirst = options.beside?.read()
       let gone = false
       // DraftNote is loaded together with the rest: if it were loaded once the network is gone, the page would crash.
-      Promise.all([import('./keeper'), draftStore(), import('./DraftNote')])
-        .then(([{ createKeeper }, store]) => {
+      Promise.all([import('./saver'), draftStore(), import('./DraftNote')])
+        .then(([{ createDraftSaver }, store]) => {
           if (gone) return
-          keeper = createKeeper({ ...drafted, options, store, besideAtFirst, opened: before, tell })
-          if (hasTyped) keeper.changed()
+          saver = createDraftSaver({ ...drafted, options, store, besideAtFirst, opened: before, tell })
+          if (hasTyped) saver.changed()
         })
         // Without the code no draft is kept, and leaving the form asks as usual.
         .catch(() => undefined)
       return () => {
         gone = true
-        keeper?.stop()
-        keeper = undefined
+        saver?.stop()
+        saver = undefined
       }
     },
     subscribe: (listener) => {
@@ -59,11 +59,11 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
     changed: (fields) => {
       before(fields)
       hasTyped = true
-      keeper?.changed()
+      saver?.changed()
     },
-    keep: () => keeper?.keep() ?? Promise.resolve(false),
-    isKept: () => keeper?.isKept() ?? false,
-    end: () => keeper?.end(),
-    act: (what) => keeper?.act[what](),
+    keep: () => saver?.keep() ?? Promise.resolve(false),
+    isKept: () => saver?.isKept() ?? false,
+    end: () => saver?.end(),
+    act: (what) => saver?.act[what](),
   }
 }

@@ -51,7 +51,7 @@ export interface Kept extends DraftedForm {
 }
 
 /** The draft code that is loaded later; see `keeper.ts`. */
-export interface Keeper {
+export interface DraftSaver {
   /** Called on input. */
   changed(this: void): void
   keep(this: void): Promise<boolean>

@@ -9,12 +9,12 @@ import { ArrivalDialog, NewTrafficDialog } from './DeskDialogs'
 /** Dialogs over a page of the desk. */
 export const opens = { nothing: 0, newTraffic: 1, arrival: 2 } as const
 
-interface ComeButtonsProps {
+interface ArrivalButtonsProps {
   open: (what: number) => void
 }
 
 /** Buttons for an arrival: a known customer, or a new one. */
-export function ComeButtons({ open }: ComeButtonsProps) {
+export function ArrivalButtons({ open }: ArrivalButtonsProps) {
   useShortcut('n', () => open(opens.newTraffic))
   useShortcut('d', () => open(opens.arrival))
   useOfferActions('前台流量', [
@@ -57,7 +57,7 @@ export function ComeButtons({ open }: ComeButtonsProps) {
 }
 
 /** The open dialog, if any. */
-export function ComeDialogs({ opened, onClosed }: { opened: number; onClosed: () => void }) {
+export function ArrivalDialogs({ opened, onClosed }: { opened: number; onClosed: () => void }) {
   if (opened === opens.newTraffic) return <NewTrafficDialog onClosed={onClosed} />
   if (opened === opens.arrival) return <ArrivalDialog onClosed={onClosed} />
   return null

@@ -1,6 +1,6 @@
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { expect, test } from 'vitest'
-import { remarkOf, tellingOf, toldByText, type Words } from './telling'
+import { remarkOf, rowViewOf, partsOfText, type Words } from './rowView'
 
 const named =
   (names: Readonly<Record<number, string>>) =>
@@ -18,7 +18,7 @@ const words: Words = {
   failSubReason: named({ 1: '他店' }),
 }
 const at = Date.UTC(2026, 10, 19, -8) / 1000
-const told = (facts: TimelineFacts) => tellingOf({ type: 1, facts, content: '' }, words)
+const told = (facts: TimelineFacts) => rowViewOf({ type: 1, facts, content: '' }, words)
 const none = { said: '', chips: [], lines: [], next: undefined }
 
 test('splits a talk into remark, details and next step', () => {
@@ -39,12 +39,12 @@ test('splits a talk into remark, details and next step', () => {
   }
   expect(told(facts)).toEqual(asTold)
   const content = '沟通方式：电话；发生事件：报价；报价168,800.5元；备注：要比价；下次跟进：2026-11-19 到店'
-  expect(tellingOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
+  expect(rowViewOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
 })
 
 test('hides 其他 and 备注, and shows a reserved visit once', () => {
   const other = '沟通方式：微信；发生事件：其他；备注：问候；下次跟进：2026-11-19 沟通'
-  expect(toldByText(other)).toMatchObject({ said: '问候', chips: ['微信'] })
+  expect(partsOfText(other)).toMatchObject({ said: '问候', chips: ['微信'] })
   const invited = {
     kind: 'followed',
     said: '周末来',
@@ -57,7 +57,7 @@ test('hides 其他 and 备注, and shows a reserved visit once', () => {
 })
 
 test('separates the outcome from the remark', () => {
-  expect(toldByText('沟通方式：电话；备注：出国；下周回来；转为休眠，30天后自动唤醒')).toMatchObject({
+  expect(partsOfText('沟通方式：电话；备注：出国；下周回来；转为休眠，30天后自动唤醒')).toMatchObject({
     said: '出国；下周回来',
     chips: ['电话', '转为休眠，30天后自动唤醒'],
   })
@@ -73,12 +73,12 @@ test('separates the outcome from the remark', () => {
 })
 
 test('reads a single sentence as the remark and parts as chips', () => {
-  expect(toldByText('回访未接通，稍后再联系。')).toEqual({
+  expect(partsOfText('回访未接通，稍后再联系。')).toEqual({
     said: '回访未接通，稍后再联系。',
     next: undefined,
   })
-  expect(toldByText('订单号：DD1；已提交审批').chips).toEqual(['DD1', '已提交审批'])
-  expect(toldByText('客户经理：许安 → 陈立航；备注：离职交接')).toMatchObject({
+  expect(partsOfText('订单号：DD1；已提交审批').chips).toEqual(['DD1', '已提交审批'])
+  expect(partsOfText('客户经理：许安 → 陈立航；备注：离职交接')).toMatchObject({
     said: '离职交接',
     chips: ['客户经理：许安 → 陈立航'],
   })
@@ -109,7 +109,7 @@ test('shows events without a remark as chips', () => {
   ])
   expect(told({ kind: 'recorded', seconds: 185 }).chips).toEqual(['通话 3分5秒'])
   const old = { type: 33, facts: null, content: '由许安唤醒' }
-  expect(tellingOf(old, words)).toEqual({ ...none, chips: ['由许安唤醒'] })
+  expect(rowViewOf(old, words)).toEqual({ ...none, chips: ['由许安唤醒'] })
 })
 
 test("shows a repeated online request as the prospect's words with source and series as chips", () => {

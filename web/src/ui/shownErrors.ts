@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react'
 
 /** Errors that a part of the page shows in place of its content; the general line (FailedReads) leaves them out. */
-const said = new Map<unknown, number>()
+const shown = new Map<unknown, number>()
 const listeners = new Set<() => void>()
 
 function count(error: unknown, by: 1 | -1): void {
-  const shown = (said.get(error) ?? 0) + by
-  if (shown > 0) said.set(error, shown)
-  else said.delete(error)
+  const uses = (shown.get(error) ?? 0) + by
+  if (uses > 0) shown.set(error, uses)
+  else shown.delete(error)
   for (const listener of listeners) listener()
 }
 
@@ -15,7 +15,7 @@ function count(error: unknown, by: 1 | -1): void {
  * Registers these errors as shown here while the component is mounted. The number of arguments must stay the same;
  * values that are not errors are ignored.
  */
-export function useSaidHere(...errors: readonly unknown[]): void {
+export function useShownHere(...errors: readonly unknown[]): void {
   useLayoutEffect(() => {
     const here = errors.filter((error) => error instanceof Error)
     for (const error of here) count(error, 1)
@@ -26,10 +26,10 @@ export function useSaidHere(...errors: readonly unknown[]): void {
   }, errors)
 }
 
-export const saidStore = {
+export const shownErrors = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  has: (error: unknown): boolean => said.has(error),
+  has: (error: unknown): boolean => shown.has(error),
 }

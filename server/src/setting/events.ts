@@ -1,12 +1,12 @@
 /** Events of setting changes, emitted in their transaction. */
-export interface SettingHappenings {
+export interface SettingEvents {
   /** The policy for leads changed. */
   readonly policyChanged: { readonly from: number; readonly to: number }
   /** Sales staff may no longer use the PC client. */
   readonly salesLoginForbidden: { readonly roles: readonly number[] }
 }
 
-declare module '../platform/happenings.ts' {
+declare module '../platform/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
-  interface Happenings extends SettingHappenings {}
+  interface DomainEvents extends SettingEvents {}
 }

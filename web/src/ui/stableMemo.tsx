@@ -6,22 +6,23 @@ type Work = (...given: never[]) => unknown
  * Like `memo`, but function props keep a stable identity and call the newest version. The component must not call them
  * while rendering.
  */
-export function steady<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
-  const Drawn = memo(Part)
-  return (props) => <Drawn {...useSteady(props)} />
+export function stableMemo<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+  const Memoized = memo(Part)
+  return (props) => <Memoized {...useStableProps(props)} />
 }
 
 /** Returns a function with a stable identity that calls the newest `newest`. Call it later, not while rendering. */
-export const useNewest = <Newest extends Work>(newest: Newest): Newest => useSteady({ newest }).newest
+export const useStableCallback = <Newest extends Work>(newest: Newest): Newest =>
+  useStableProps({ newest }).newest
 
 /** Returns the props with each function replaced by a stable one that calls its newest version. */
-function useSteady<Given extends object>(given: Given): Given {
+function useStableProps<Given extends object>(given: Given): Given {
   const newest = useRef(given)
   useLayoutEffect(() => {
     newest.current = given
   })
   const [kept] = useState(() => new Map<string, Work>())
-  const steadyOf = (name: string): Work => {
+  const stableOf = (name: string): Work => {
     const one = kept.get(name) ?? ((...args) => (newest.current as Record<string, Work>)[name]?.(...args))
     kept.set(name, one)
     return one
@@ -29,7 +30,7 @@ function useSteady<Given extends object>(given: Given): Given {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
-      typeof value === 'function' ? steadyOf(name) : value,
+      typeof value === 'function' ? stableOf(name) : value,
     ]),
   ) as Given
 }

@@ -4,7 +4,7 @@ import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/tim
 import { formatDay } from '../../ui/day'
 
 /** Splits a timeline row for display: the remark first, details as chips, then the next step. Free of DOM. */
-export interface Telling {
+export interface RowView {
   /** The author's own words; empty if there are none. */
   readonly said: string
   /** A word or two each, without a label if it is clear without. */
@@ -27,23 +27,23 @@ export interface Words {
   readonly failSubReason: (code: number) => string
 }
 
-type Parts = Partial<Telling>
+type Parts = Partial<RowView>
 type FactsOf<Kind extends TimelineFacts['kind']> = Extract<TimelineFacts, { kind: Kind }>
 
 /** The fields of a row that are displayed. */
-export type Told = Pick<TimelineRow, 'type' | 'facts' | 'content'>
+export type ShownRow = Pick<TimelineRow, 'type' | 'facts' | 'content'>
 
 /** Uses a row's facts; for an older row without facts, its sentence. */
-export function tellingOf(row: Told, words: Words): Telling {
-  const told = row.facts ? toldByFacts(row.facts, words) : toldByType(row)
-  return { said: '', lines: [], next: undefined, ...told, chips: (told.chips ?? []).filter(Boolean) }
+export function rowViewOf(row: ShownRow, words: Words): RowView {
+  const parts = row.facts ? partsOfFacts(row.facts, words) : partsOfType(row)
+  return { said: '', lines: [], next: undefined, ...parts, chips: (parts.chips ?? []).filter(Boolean) }
 }
 
 const yuan = (amount: number): string => `${amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })}元`
 const labelled = (label: string, text: string | undefined): string => (text ? `${label}：${text}` : '')
 const day = (label: string, at: number | undefined): string => (at ? `${label} ${formatDay(at)}` : '')
 
-function toldByFacts(facts: TimelineFacts, words: Words): Parts {
+function partsOfFacts(facts: TimelineFacts, words: Words): Parts {
   if (facts.kind === 'edited') return { lines: facts.changes.split('\n') }
   return {
     said: ('said' in facts && facts.said) || '',
@@ -163,7 +163,7 @@ const sleep = (days: number): string => (days ? `休眠 ${days}天` : '')
 const nextOf = (
   { nextType = 0, nextDate = 0 }: { nextType?: number | undefined; nextDate?: number | undefined },
   words: Words,
-): Telling['next'] =>
+): RowView['next'] =>
   nextDate > 0 ? { day: formatDay(nextDate), what: words.activity(nextType) || '跟进' } : undefined
 
 /** Labels that can be left out because their text is clear without. */
@@ -181,16 +181,16 @@ const unwritten: ReadonlySet<number> = new Set([
   timelineType.undone,
 ])
 
-function toldByType({ type, content }: Told): Parts {
-  const { said = '', chips = [], ...told } = toldByText(content)
-  return unwritten.has(type) && chips.length === 0 ? { ...told, chips: [said] } : { ...told, said, chips }
+function partsOfType({ type, content }: ShownRow): Parts {
+  const { said = '', chips = [], ...parts } = partsOfText(content)
+  return unwritten.has(type) && chips.length === 0 ? { ...parts, chips: [said] } : { ...parts, said, chips }
 }
 
 /**
  * Parses the sentence of a row from before facts were stored. Text before 备注： becomes chips, then the remark, then the outcome. A sentence
  * without parts counts as the remark.
  */
-export function toldByText(content: string): Parts {
+export function partsOfText(content: string): Parts {
   const [, label = '', nextDay = '', what = ''] = ends.exec(content) ?? []
   const next = nextDay ? { day: nextDay, what: what || (label === '下次回访' ? '回访' : '跟进') } : undefined
   const text = content.replace(ends, '')
@@ -217,4 +217,4 @@ function chipsOf(text: string): string[] {
 }
 
 /** The remark in a row's sentence, or the whole sentence if it has no other. */
-export const remarkOf = (content: string): string => toldByText(content).said || content
+export const remarkOf = (content: string): string => partsOfText(content).said || content

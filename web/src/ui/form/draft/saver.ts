@@ -2,10 +2,10 @@ import { createFields } from './content'
 import { createOwnDraft, dropDraft } from './own'
 import type { Content, LeftDraft } from './store'
 import { createTyping } from './typing'
-import type { DraftState, Keeper, Kept } from './types'
+import type { DraftState, DraftSaver, Kept } from './types'
 
 /** Saves the input of one open form as a draft, and restores an earlier draft. */
-export function createKeeper(kept: Kept): Keeper {
+export function createDraftSaver(kept: Kept): DraftSaver {
   const { store, isDirty } = kept
   const shelf = createShelf(kept)
   const { fields, place } = shelf
@@ -36,7 +36,7 @@ export function createKeeper(kept: Kept): Keeper {
   // If reading fails, the form works as if there were no draft.
   look().catch(() => undefined)
 
-  const act: Keeper['act'] = {
+  const act: DraftSaver['act'] = {
     drop() {
       const first = shelf.first()
       if (shelf.standing()?.kind === 'offered' && first) {

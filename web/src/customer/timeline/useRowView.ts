@@ -1,8 +1,8 @@
 import { useDictionaryText } from '../../base/public'
-import { type Telling, tellingOf, type Told } from './telling'
+import { type RowView, rowViewOf, type ShownRow } from './rowView'
 
 /** Splits a row for display, with the store's dictionary texts. */
-export function useTelling(): (row: Told) => Telling {
+export function useRowView(): (row: ShownRow) => RowView {
   const words = {
     activity: useDictionaryText('activityTypes'),
     contact: useDictionaryText('contactTypes'),
@@ -14,5 +14,5 @@ export function useTelling(): (row: Told) => Telling {
     failReason: useDictionaryText('failReasons'),
     failSubReason: useDictionaryText('failSubReasons'),
   }
-  return (row) => tellingOf(row, words)
+  return (row) => rowViewOf(row, words)
 }

@@ -3,15 +3,15 @@ import { insertTimelines } from '../customer/index.ts'
 import { partsOf } from '../platform/open/directory.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import type { Heard } from '../platform/texts/deliver.ts'
+import type { FailureHandler } from '../platform/texts/deliver.ts'
 import * as repository from './sms.repository.ts'
 
 /** Stores the delivery result of a message. Adds a timeline entry if the delivery failed. */
-export const settleMessages =
-  (live: Pick<Live, 'hint'>): Heard =>
+export const storeMessageResults =
+  (live: Pick<Live, 'emit'>): FailureHandler =>
   async (db, { about, failure, at }) => {
     const { dealerId, id } = partsOf(about) ?? { dealerId: 0, id: 0 }
-    const message = await repository.settleMessage(db, { dealerId, id }, { failure, at })
+    const message = await repository.storeMessageResult(db, { dealerId, id }, { failure, at })
     if (!message || failure === '') return
     const { customerId, memberId, subject } = message
     const scope = mintJobScope(dealerId, 0)
@@ -30,5 +30,5 @@ export const settleMessages =
         at,
       },
     ])
-    live.hint({ dealerId, topics: ['customer'] })
+    live.emit({ dealerId, topics: ['customer'] })
   }

@@ -1,5 +1,5 @@
 /** Events about leads, emitted in the transaction of the change. The leads are locked or new. */
-export interface LeadHappenings {
+export interface LeadEvents {
   /** New leads have arrived. */
   readonly leadsReceived: {
     readonly leads: readonly {
@@ -22,7 +22,7 @@ export interface LeadHappenings {
   }
 }
 
-declare module '../platform/happenings.ts' {
+declare module '../platform/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
-  interface Happenings extends LeadHappenings {}
+  interface DomainEvents extends LeadEvents {}
 }

@@ -1,4 +1,4 @@
-import type { Happenings } from '../platform/happenings.ts'
+import type { DomainEvents } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
 
@@ -7,7 +7,7 @@ interface One {
 }
 
 /** Customer events, emitted in the transaction of the change, with the customers locked. */
-export interface CustomerHappenings {
+export interface CustomerEvents {
   /** Files were opened by hand, by an import or from leads. */
   readonly created: {
     readonly customers: readonly {
@@ -63,14 +63,14 @@ export interface CustomerHappenings {
   readonly woken: { readonly customerIds: readonly number[] }
 }
 
-declare module '../platform/happenings.ts' {
+declare module '../platform/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
-  interface Happenings extends CustomerHappenings {}
+  interface DomainEvents extends CustomerEvents {}
 }
 
 /** Emits an event of the current call. */
-export const happened = <Name extends keyof Happenings>(
+export const happened = <Name extends keyof DomainEvents>(
   context: Acting,
   name: Name,
-  what: Happenings[Name],
-): Promise<void> => context.happenings.emit(actorOf(context), name, what)
+  what: DomainEvents[Name],
+): Promise<void> => context.events.emit(actorOf(context), name, what)

@@ -25,7 +25,7 @@ function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
 }
 
 /** The path from the file to the car with its dates, the owner, and the last contact. */
-export function CustomerWay({ profile }: { profile: CustomerProfile }) {
+export function CustomerStages({ profile }: { profile: CustomerProfile }) {
   const now = useNow()
   const { deal } = profile.customer
   const contactAt = lastContactAt(deal)

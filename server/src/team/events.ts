@@ -4,7 +4,7 @@ import type { MemberLeave } from '@showroom/contract/team/leave.schema'
 export type Bar = 'frozen' | 'left' | 'renumbered'
 
 /** Team events, emitted in the transaction of the change, with the team locked. */
-export interface TeamHappenings {
+export interface TeamEvents {
   /** Sessions of these members end on all devices. */
   readonly memberBarred: { readonly memberIds: readonly number[]; readonly why: Bar }
   /** A member leaves: the customer room hands the files over and records the new owners, then orders follow. */
@@ -40,7 +40,7 @@ export interface TeamHappenings {
   }
 }
 
-declare module '../platform/happenings.ts' {
+declare module '../platform/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
-  interface Happenings extends TeamHappenings {}
+  interface DomainEvents extends TeamEvents {}
 }
