@@ -5,7 +5,7 @@ import { permissionsPage } from './permissions.ts'
 
 const page = path.resolve(import.meta.dirname, '../docs/permissions.md')
 
-it('docs/permissions.md matches the contract (UPDATE_DOCS=1 writes it)', () => {
+it('docs/permissions.md matches the contract (npm run generate writes it)', () => {
   if (process.env.UPDATE_DOCS) writeFileSync(page, permissionsPage())
   expect(readFileSync(page, 'utf8')).toBe(permissionsPage())
 })

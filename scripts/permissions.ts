@@ -4,8 +4,8 @@ import type { Call, May } from '@showroom/contract/kernel/call'
 import { mayManage, roleProblem } from '@showroom/contract/team/rank.rules'
 
 /**
- * Generates docs/permissions.md from the contract: the permitted callers of each call. `UPDATE_DOCS=1` in its test
- * writes it.
+ * Generates docs/permissions.md from the contract: the permitted callers of each call. `npm run generate` writes
+ * it.
  */
 
 const describe = (may: May): string => {

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rooms } from './rooms.ts'
 
 /**
  * Plants one bad import of each kind, and a legal twin, in a small copy of the tree: a gate that finds nothing would
@@ -183,6 +184,8 @@ beforeAll(() => {
   cpSync(path.join(root, 'oxlint.config.ts'), path.join(folder, 'oxlint.config.ts'))
   cpSync(path.join(root, 'scripts/boundaries'), path.join(folder, 'scripts/boundaries'), { recursive: true })
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'))
+  // The gate derives the rooms from these folders.
+  for (const room of rooms) mkdirSync(path.join(folder, 'contract/src', room), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   for (const { file, bad, good } of plants) {
     plant(file, importing(bad))

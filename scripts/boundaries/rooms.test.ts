@@ -16,7 +16,7 @@ const foldersOf = (floor: string): string[] =>
     .map(({ name }) => name)
 
 it.each(Object.entries(beside))(
-  'every folder of %s is a room of the list or a known one: the gate checks no others',
+  'every folder of %s is a room of the contract or a known one: the gate checks no others',
   (floor, known) => {
     const named = new Set<string>([...rooms, ...known])
     expect(foldersOf(floor).filter((folder) => !named.has(folder))).toEqual([])
@@ -24,9 +24,8 @@ it.each(Object.entries(beside))(
   },
 )
 
-it('every room of the list has a contract, and the server implements it', () => {
-  for (const floor of ['contract', 'server']) {
-    const folders = foldersOf(floor)
-    expect(rooms.filter((room) => !folders.includes(room))).toEqual([])
-  }
+it('the server implements every room of the contract', () => {
+  expect(rooms.length).toBeGreaterThan(20)
+  const folders = foldersOf('server')
+  expect(rooms.filter((room) => !folders.includes(room))).toEqual([])
 })

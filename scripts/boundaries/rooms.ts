@@ -1,27 +1,9 @@
-/** The single list of rooms: the same nouns on all three floors. Add a new room here; the gate follows. */
-export const rooms = [
-  'access',
-  'base',
-  'audit',
-  'file',
-  'sms',
-  'dashboard',
-  'team',
-  'customer',
-  'transfer',
-  'task',
-  'lead',
-  'review',
-  'desk',
-  'order',
-  'report',
-  'record',
-  'notice',
-  'draft',
-  'find',
-  'setting',
-  'view',
-  'attendance',
-  'webhook',
-] as const
-export type Room = (typeof rooms)[number]
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+const contract = path.resolve(import.meta.dirname, '../../contract/src')
+
+/** The rooms: the folders of the contract, except its kernel. A new room is its folder; the gate follows. */
+export const rooms: readonly string[] = readdirSync(contract, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'kernel')
+  .map(({ name }) => name)
