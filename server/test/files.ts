@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
+import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './app.ts'
 
 /** Uploads as the browser does: requests a policy, then posts the form. */
@@ -24,7 +25,7 @@ export function postFile(
   fields: Record<string, string>,
   content: Buffer,
   fileName = 'file.png',
-) {
+): Promise<LightMyRequestResponse> {
   const boundary = 'a-boundary-of-the-tests'
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
