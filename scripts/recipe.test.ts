@@ -188,7 +188,7 @@ const lastMigration = (): string =>
     .toSorted()
     .at(-1) ?? ''
 
-/** What the room adds to each place of the table in CONTRIBUTING.md; null for a place that it does not need. */
+/** Changes that the room needs at each place of the table in CONTRIBUTING.md; null for none. */
 const places: Readonly<Record<string, (() => void) | null>> = {
   'contract/src/index.ts': () => {
     insert('contract/src/index.ts', 'import * as notice', "import * as memo from './memo/memo.api.ts'")
@@ -224,7 +224,7 @@ const places: Readonly<Record<string, (() => void) | null>> = {
   },
 }
 
-function run(program: string, ...args: string[]): void {
+function expectRun(program: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -244,10 +244,10 @@ describe('a new room by the recipe of CONTRIBUTING.md', () => {
   it('passes types, lint, boundaries and its own test', () => {
     for (const [file, text] of Object.entries(room)) write(file, text)
     for (const add of Object.values(places)) add?.()
-    run('scripts/generate.ts')
-    run(bin('oxfmt'))
-    run(bin('tsc'), '-b', '--singleThreaded')
-    run(bin('oxlint'), '--deny-warnings', 'contract/src/memo', 'server/src/memo', 'web/src/memo')
-    run(bin('vitest'), 'run', 'scripts/boundaries', 'scripts/tables.test.ts', 'server/src/memo')
+    expectRun('scripts/generate.ts')
+    expectRun(bin('oxfmt'))
+    expectRun(bin('tsc'), '-b', '--singleThreaded')
+    expectRun(bin('oxlint'), '--deny-warnings', 'contract/src/memo', 'server/src/memo', 'web/src/memo')
+    expectRun(bin('vitest'), 'run', 'scripts/boundaries', 'scripts/tables.test.ts', 'server/src/memo')
   }, 300_000)
 })
