@@ -1,0 +1,75 @@
+/**
+ * The one cleaning of typed and pasted text. Every schema of a text, number or code starts with one of `cleaners`, before its limits,
+ * and every search folds both sides. All functions are idempotent. Passwords stay as typed.
+ */
+
+const dashes = '\\p{Pd}\\u02d7\\u2043\\u2212\\u2500\\u2501\\u2796'
+const dots = '.。\\u00b7\\u16eb\\u2022\\u2027\\u2219\\u22c5\\u25cf\\u25e6\\u2e30\\u2e31\\u2e33\\u30fb\\ua78f'
+const brackets = '()[\\]{}<>【】〔〕「」『』〈〉《》'
+const apostrophes = "'`‘’"
+/** Format characters, variation selectors, fillers and other characters without a shape. Some of them join the parts of an emoji. */
+const shapeless = '\\p{Cf}\\p{DI}\\u2800'
+const emoji =
+  '\\u{1f3f4}[\\u{e0020}-\\u{e007f}]+|[\\d#*]\\ufe0f\\u20e3|\\p{ExtPict}[\\p{EMod}\\ufe0e\\ufe0f]?(?:\\u200d\\p{ExtPict}[\\p{EMod}\\ufe0f]?)*'
+
+const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
+const besideEmoji = all(`(${emoji})|[${shapeless}]|(?![\\t\\n])\\p{Cc}`)
+const lineEnd = /\r\n?|[\n\v\f\x85\u2028\u2029]/g
+/** Blanks that look like a space; the ideographic space is wider and stays. */
+const blank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
+const blanks = `${shapeless}\\p{Cc}\\s`
+const shapelessOrBlank = all(`[${blanks}]`)
+const anyDash = all(`[${dashes}]`)
+const inGroups = all(`[${blanks}${dashes}]`)
+const inNumbers = all(`[${blanks}${dashes}${dots}${brackets}]`)
+const inSeveral = all(`[${shapeless}${dots}${brackets}]`)
+const betweenNames = all(`[${blanks}${dots}${dashes}${apostrophes}]`)
+const leadingApostrophe = new RegExp(`^[${apostrophes}]+`)
+const beforeNumber = new RegExp(`^(?:[${apostrophes}\\s]|tel:|\\+86[\\s-]*(?=\\d))+`, 'i')
+
+/** Cleans a text of several lines: keeps its line ends, as `\n`. */
+export const cleanText = (value: string): string =>
+  value.replace(lineEnd, '\n').replace(besideEmoji, '$1').replace(blank, ' ').normalize('NFC').trim()
+
+/** Cleans a text of one line, such as a name or an address. */
+export const cleanLine = (value: string): string =>
+  cleanText(value.replace(lineEnd, '').replaceAll('\t', ' '))
+
+/** Half width, without the characters of the pattern, composed. */
+const half = (value: string, gone: RegExp): string =>
+  value.normalize('NFKC').replace(gone, '').normalize('NFC')
+
+/** Cleans a code: half width, without blanks, with simple hyphens. Its case stays. */
+export const cleanCode = (value: string): string =>
+  half(value, shapelessOrBlank).replace(anyDash, '-').replace(leadingApostrophe, '')
+
+/** Cleans a code that is written in groups, such as an identity number: upper case, without hyphens. */
+export const cleanGroups = (value: string): string =>
+  half(value, inGroups).replace(leadingApostrophe, '').toUpperCase().normalize('NFC')
+
+/** Cleans a phone number: half width, without separators, `tel:`, +86, 0086 and 86 before a mobile. */
+export const cleanNumber = (value: string): string =>
+  half(value, inNumbers)
+    .replace(beforeNumber, '')
+    .replace(/^(?:00)?86(?=1\d{10}$)/, '')
+
+/** Cleans one or several phone numbers with their hyphens, blanks and letters. */
+export const cleanNumbers = (value: string): string =>
+  cleanLine(half(value, inSeveral)).replace(anyDash, '-').replace(beforeNumber, '').trim()
+
+/** All cleaning functions. A test finds one of them in every schema of a typed text. */
+export const cleaners: ReadonlySet<(value: string) => string> = new Set([
+  cleanText,
+  cleanLine,
+  cleanCode,
+  cleanGroups,
+  cleanNumber,
+  cleanNumbers,
+])
+
+/**
+ * Folds a name or keyword for comparison: lower case, half width, without blanks, hyphens, apostrophes and the dots in names. The SQL
+ * function `fold_text` returns the same.
+ */
+export const foldForSearch = (value: string): string =>
+  half(value.normalize('NFKC').toLowerCase(), betweenNames)
