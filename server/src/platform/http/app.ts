@@ -10,6 +10,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { release } from '../release.ts'
 import { securityHeaders } from './headers.ts'
+import { decodeBody, NotUtf8 } from './utf8.ts'
 
 export interface HttpDeps {
   readonly log: Logger
@@ -57,6 +58,14 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     observe(deps, request, reply)
     done()
+  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      void parseJson(request, decodeBody(body), done)
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(plain(404, '接口不存在')))
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
@@ -112,7 +121,8 @@ function fail(
 ): FastifyReply {
   const status = error.statusCode ?? 500
   if (status === 413) return reply.code(413).send(plain(413, '提交的内容过大'))
-  if (status >= 400 && status < 500) return reply.code(status).send(plain(400, '请求格式不正确'))
+  if (status >= 400 && status < 500)
+    return reply.code(status).send(plain(400, error instanceof NotUtf8 ? error.message : '请求格式不正确'))
   if (isDatabaseAway(error)) {
     deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'database away')
     return reply.code(503).header('retry-after', '2').send(plain(503, '数据库暂不可用，请稍后重试'))

@@ -7,6 +7,7 @@ import type { FileStore } from '../files/files.ts'
 import { piecesOf, Stalled } from '../files/stalled.ts'
 import { Refusal } from '../refusal.ts'
 import type { Session } from '../session/session.ts'
+import { notUtf8Text } from './utf8.ts'
 
 /** Calls that accept a file as multipart, as an alternative to its key in JSON. */
 
@@ -44,6 +45,8 @@ export async function takeUpload(
   const fields: Record<string, unknown> = { fileName: part.filename.slice(-200) }
   for (const [name, field] of Object.entries(part.fields))
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = valueOf(String(field.value))
+  if (Object.values(fields).some((text) => typeof text === 'string' && text.includes('\ufffd')))
+    throw new Refusal('INVALID', { text: notUtf8Text })
   if (fields['dealerId'] !== undefined && fields['dealerId'] !== session.dealerId)
     throw new Refusal('NOT_FOUND')
   const ending = endingOf(part.filename)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { isUnstorable } from '../db/client.ts'
+import { decodeBody, NotUtf8 } from '../http/utf8.ts'
 import type { KeptReader, Sender } from './sender.ts'
 import { isSigned, isTimely } from './signature.ts'
 
@@ -23,6 +24,7 @@ export function serveOpen(
     )
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof OpenRefusal) return error.answer(reply)
+      if (error instanceof NotUtf8) return new OpenRefusal(400, error.message).answer(reply)
       if (isUnstorable(error)) return new OpenRefusal(400, '提交的内容有误，请检查').answer(reply)
       return http.errorHandler(error as never, request, reply)
     })
@@ -48,7 +50,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
 const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
 function readJson(body: Buffer): unknown {
-  const text = body.toString('utf8')
+  const text = decodeBody(body)
   try {
     const json: unknown = maybeUnstorable.test(text)
       ? JSON.parse(text, (key, value: unknown) => {
