@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
-import { Done, dealerId } from '../kernel/wire.ts'
+import { dealerId, Done } from '../kernel/wire.ts'
 import * as shape from './access.schema.ts'
 
 /** Sign-in, session and the person's own account (docs/product/access.md). */

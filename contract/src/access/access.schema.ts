@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flags } from '../kernel/call.ts'
-import { normalizeMobile } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, required, Seconds, text } from '../kernel/wire.ts'
+import { cleanGroups, cleanNumber } from '../kernel/clean.ts'
+import { dealerId, halfFilled, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
 
 /** Schemas and texts of sign-in. */
 
@@ -15,9 +15,13 @@ export const changePasswordText = '大小写字母+数字+特殊字符，最小�
 const Phone = (missing: string) =>
   z
     .string(missing)
-    .max(40)
-    .transform(normalizeMobile)
-    .pipe(z.string().min(1, missing).max(20, '手机号格式不正确').regex(/^\d+$/, '手机号格式不正确'))
+    .overwrite(cleanNumber)
+    .min(1, missing)
+    .max(20, '手机号格式不正确')
+    .regex(/^\d+$/, '手机号格式不正确')
+
+/** A code that a text message brought. */
+const SmsCode = z.string('请输入验证码').overwrite(cleanGroups).min(1, '请输入验证码').max(6, '不能超过6个字')
 
 /** SHA-256 of the password in lower-case hex, made by the client. */
 const PasswordHash = (missing: string) =>
@@ -46,7 +50,7 @@ export const CaptchaAnswer = z.object({
 
 export const GetSmsCode = z.object({
   mobile: Phone('请输入手机号码'),
-  answer: required('请输入图片验证码', 10),
+  answer: requiredCode('请输入图片验证码', 10),
   uniqueId: required('请输入图片验证码', 64),
   /** Purpose of the code. A code is valid for one purpose only. */
   purpose: z.enum(['login', 'password', 'bind']).default('login'),
@@ -75,7 +79,7 @@ export const LoginWithSmsCode = z
   .object({
     mobile: Phone('请输入手机号').optional(),
     password: PasswordHash('请输入密码').optional(),
-    smsCode: required('请输入验证码', 6).optional(),
+    smsCode: SmsCode.optional(),
     /** The code that WeCom's page returned; `state` is the state the page was opened with. */
     qwCode: text(512),
     state: text(128),
@@ -98,15 +102,15 @@ export const LoginWithSmsCode = z
 export const LoginForm = z.object({
   mobile: Phone('请输入手机号'),
   password: z.string('请输入密码').min(1, '请输入密码').max(128),
-  answer: required('请输入图片验证码', 10),
-  smsCode: required('请输入验证码', 6),
+  answer: requiredCode('请输入图片验证码', 10),
+  smsCode: SmsCode,
 })
 
 /** The forgot-password form, before hashing. */
 export const ResetForm = z
   .object({
     mobile: Phone('请输入手机号'),
-    smsCode: required('请输入验证码', 6),
+    smsCode: SmsCode,
     newPassword: z.string(resetPasswordText).regex(strongPassword, resetPasswordText),
     confirm: z.string('请再次输入新密码').min(1, '请再次输入新密码'),
   })
@@ -131,7 +135,7 @@ export const ChangePasswordForm = z
 
 export const ResetPassword = z.object({
   mobile: Phone('请输入手机号'),
-  smsCode: required('请输入验证码', 6),
+  smsCode: SmsCode,
   newPassword: PasswordHash('请输入新密码'),
 })
 export const ChangePassword = z.object({
@@ -166,14 +170,14 @@ export const BindWecom = z.object({
   /** Ticket from the QR_UNBOUND refusal; valid for ten minutes in the browser that scanned. */
   ticket: required('绑定已失效，请重新扫码', 128),
   mobile: Phone('请输入手机号'),
-  smsCode: required('请输入验证码', 6),
+  smsCode: SmsCode,
   ...device,
 })
 /** The form for `BindWecom`. */
 export const BindForm = z.object({
   mobile: Phone('请输入手机号'),
-  answer: required('请输入图片验证码', 10),
-  smsCode: required('请输入验证码', 6),
+  answer: requiredCode('请输入图片验证码', 10),
+  smsCode: SmsCode,
 })
 
 /** The code, state and issuer that the provider returned. */

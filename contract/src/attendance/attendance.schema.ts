@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, halfFilled, oneOf, Seconds, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, lines, oneOf, Seconds, text } from '../kernel/wire.ts'
 import { signType } from './attendance.rules.ts'
 
 /** Signing in to and out of a working day. */
@@ -18,7 +18,7 @@ export const Sign = z
     lat: z.number(placeUnknown).min(-90, placeUnknown).max(90, placeUnknown).optional(),
     lng: z.number(placeUnknown).min(-180, placeUnknown).max(180, placeUnknown).optional(),
     address: text(placeMax),
-    remark: text(remarkMax),
+    remark: lines(remarkMax),
   })
   .refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), {
     path: ['lat'],

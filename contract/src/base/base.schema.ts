@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, Id, isOff, Option, OptionalId, text } from '../kernel/wire.ts'
+import { dealerId, Id, isOff, keyword, Option, OptionalId, text } from '../kernel/wire.ts'
 
 /** Base data: dictionaries, vehicles, regions. */
 
@@ -105,7 +105,7 @@ export const CarModelDetail = z.object({ carInternalColor: z.string() })
 
 export const GetSpec = z.object({ dealerId, id: Id })
 export const VehicleColors = z.object({ dealerId, modelId: Id })
-export const CompetitionSeriesSearch = z.object({ dealerId, key: text(50) })
+export const CompetitionSeriesSearch = z.object({ dealerId, key: keyword })
 
 /** Without a province: all provinces. With a province: its cities. With province and city: its districts. */
 export const OrderRegion = z.object({ dealerId, province: text(50), city: text(50) })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { happenedAt, plannedAt, PlannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  lines,
+  oneOf,
+  OptionalId,
+  requiredLines,
+  text,
+} from '../kernel/wire.ts'
 import { Tags } from './tags.ts'
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
@@ -19,7 +29,7 @@ export const UndoableAnswer = ActionAnswer.extend({ undoId: z.number() })
 /** Also returns the new owner's name. */
 export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 
-export const Annotate = z.object({ ...onDeal, remark: required('请输入批注内容', 500) })
+export const Annotate = z.object({ ...onDeal, remark: requiredLines('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
 
 /** Default days of dormancy when a customer is suspended by this action. */
@@ -35,7 +45,7 @@ export type Pause = z.output<typeof Pause>
 export const Resume = z.object(onDeal)
 export type Resume = z.output<typeof Resume>
 
-export const Reassign = z.object({ ...onDeal, memberId: Manager, remark: text(500) })
+export const Reassign = z.object({ ...onDeal, memberId: Manager, remark: lines(500) })
 export type Reassign = z.output<typeof Reassign>
 
 /** Maximum of customers in one batch. */
@@ -44,7 +54,7 @@ export const BatchReassign = z.object({
   dealerId,
   customerIds: idList(maxBatch, '请选择再分配客户').refine((ids) => ids.length > 0, '请选择再分配客户'),
   memberId: Manager,
-  remark: text(500),
+  remark: lines(500),
 })
 export type BatchReassign = z.output<typeof BatchReassign>
 const failFields = z.object({
@@ -61,7 +71,7 @@ const failFields = z.object({
   failPurchaseReason: codeOf('failPurchaseReasons', idList(20)).default([]),
   failProvince: text(50),
   failCity: text(50),
-  remark: required('请输入备注', 1000),
+  remark: requiredLines('请输入备注', 1000),
 })
 export const Fail = failFields.superRefine((value: Partial<z.output<typeof failFields>>, context) => {
   if (!value.failReason) return
@@ -85,7 +95,7 @@ const reviveFields = z.object({
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
   nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
-  remark: required('请输入备注', 1000),
+  remark: requiredLines('请输入备注', 1000),
   /** A revival completes no activity and has no pictures; these fields of a follow-up are accepted and ignored. */
   completedActivityType: z.literal(activityType.call).default(activityType.call),
   images1: text(1000),
@@ -118,7 +128,7 @@ const recallFields = z.object({
   completedDate: happenedAt('请选择回访日期'),
   /** 1 contacted, 2 not reached. */
   contactStatus: oneOf([1, 2], '请选择联系状态'),
-  remark: required('请输入备注', 1000),
+  remark: requiredLines('请输入备注', 1000),
   /** Plans another return visit on `nextDate`. */
   nextRecall: z.boolean().default(false),
   /** The visit was for the birthday. */

@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { Birthday, ExpectedAt, plannedAt } from '../kernel/dates.ts'
+import { cleanDocument } from '../kernel/clean.ts'
 import { addDays, dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import {
+  code,
+  dealerId,
+  halfFilled,
+  idList,
+  lines,
+  oneOf,
+  OptionalId,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import {
   activityType,
@@ -41,18 +52,18 @@ export const Addition = z.object({
   city: text(50),
   area: text(50),
   address: text(200),
-  idNo: text(30),
+  idNo: z.string().overwrite(cleanDocument).max(30, '不能超过30个字').default(''),
   identifyType: codeOf('identifyTypes', z.number().int().min(1).max(9), '请选择证件类型').default(1),
   /** YYYY-MM-DD or empty. */
   birthday: Birthday,
-  qq: text(20),
+  qq: code(20),
 })
 
 const fields = z.object({
   dealerId,
   name: PersonName('请输入客户姓名'),
   mobile: MobileOrMasked('请输入手机号'),
-  weixin: text(50),
+  weixin: code(50),
   gender: oneOf([1, 2], '请选择性别'),
   /** Object keys of the uploaded proof images, comma-joined. */
   newMediaImages: text(1000),
@@ -68,7 +79,7 @@ const fields = z.object({
   customSource: OptionalId,
   addition: Addition.prefault({}),
   secondardPhone: SecondPhone,
-  tags: text(200),
+  tags: lines(200),
   level: z.enum(followLevels, '请选择级别').default('N'),
   specIds: codeOf(
     'series',
@@ -93,7 +104,7 @@ const fields = z.object({
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
   buyArea: text(50),
-  remark: text(500),
+  remark: lines(500),
   /** See `newType`: 0 consultant, 1 front desk, 2 repurchase. */
   newType: z.number().int().min(0).max(2).default(0),
   /** Customer of a repurchase. Masked numbers keep the file's own; without `assignMemberId` the owner stays. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, halfFilled, idList, OptionalId, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, idList, lines, OptionalId } from '../kernel/wire.ts'
 import { bulkActions, bulkMost } from './bulk.rules.ts'
 import { CustomerListQuery } from './list.schema.ts'
 import { Tags } from './tags.ts'
@@ -14,7 +14,7 @@ const bulkFields = z.object({
   filter: CustomerListQuery.optional(),
   /** For a reassignment: the new owner and the remark. */
   memberId: OptionalId,
-  remark: text(500),
+  remark: lines(500),
   /** Tags to add to those of each customer, and tags to remove; space-separated. */
   addTags: Tags.default(''),
   dropTags: Tags.default(''),

@@ -2,8 +2,19 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { ExpectedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/masked.ts'
-import { normalizeMobile } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { cleanNumber, cleanNumbers } from '../kernel/clean.ts'
+import {
+  code,
+  lines,
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  oneOf,
+  OptionalId,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
@@ -54,15 +65,14 @@ export type EditableValues = z.infer<typeof EditableValues>
 
 const EditedMobile = z
   .string()
-  .max(40, '请输入正确的手机号码')
-  .transform((value) => (isMasked(value) ? value : normalizeMobile(value)))
+  .overwrite(cleanNumber)
   .refine((value) => value === '' || isMasked(value) || /^1[3-9]\d{9}$/.test(value), '请输入正确的手机号码')
   .default('')
 
 const EditedSecondPhone = z
   .string()
+  .overwrite(cleanNumbers)
   .max(100, '请输入合法的联系号码')
-  .transform((value) => value.trim())
   .refine((value) => isMasked(value) || /^[0-9\s-]*$/.test(value), '请输入合法的联系号码')
   .default('')
 
@@ -70,7 +80,7 @@ const EditedSecondPhone = z
 export const EditableCustomer = z.object({
   name: PersonName('请输入客户姓名'),
   mobile: EditedMobile,
-  weixin: text(50),
+  weixin: code(50),
   gender: oneOf([1, 2], '请选择性别'),
   type: oneOf([1, 2], '请选择类型').default(1),
   companyName: text(100),
@@ -105,7 +115,7 @@ export const EditableCustomer = z.object({
   competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').default(
     [],
   ),
-  tags: text(200),
+  tags: lines(200),
 })
 export type EditableCustomer = z.output<typeof EditableCustomer>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { PlannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, idList, OptionalId, required, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, idList, OptionalId, requiredLines, text } from '../kernel/wire.ts'
 import {
   activityType,
   communicationTypes,
@@ -40,7 +40,7 @@ const fields = z.object({
   nextActivityType: optionalType,
   nextDate: PlannedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
-  remark: required('请输入备注', 1000),
+  remark: requiredLines('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
   comeDuration: codeOf('comeDurations', z.number().int().min(0).max(99), '请选择到店时长').default(0),
   /** Makes the customer dormant instead of planning a next follow-up; ignored in a defeat request. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, DateRange, dealerId, idList, OptionalId, page, text, wordList } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, keyword, OptionalId, page, wordList } from '../kernel/wire.ts'
 
 /** The customer list (docs/product/customer.md). */
 
@@ -31,7 +31,7 @@ export const CustomerListQuery = z.object({
   /** 0 all, 1 yes, 2 no, 3 空: the region is unknown. */
   isRemote: choice(3),
   /** Part of the name or of the mobile number. */
-  key: text(50),
+  key: keyword,
   /** 0 all, 1 online, 2 offline. */
   fromType: choice(2),
   fromSources: Ids,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from '../kernel/clean.ts'
 
 /** Tags of a customer: words separated by spaces. */
 
@@ -8,6 +9,7 @@ export const tagsIn = (tags: string): string[] => [...new Set(tags.split(/[\s,�
 
 export const Tags = z
   .string()
+  .overwrite(cleanText)
   .max(tagsMax, `不能超过${tagsMax}个字`)
   .transform((tags) => tagsIn(tags).join(' '))
 

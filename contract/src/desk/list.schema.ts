@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, DateRange, dealerId, page, text, wordList } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, keyword, page, wordList } from '../kernel/wire.ts'
 
 /** The front desk's list of registered and arrived customers (docs/product/desk.md). */
 
@@ -8,7 +8,7 @@ export const DeskListQuery = z.object({
   ...page,
   levels: wordList(8).default([]),
   /** Part of the name, or of the visible digits of the mobile; or the whole mobile, second number or WeChat name. */
-  key: text(50),
+  key: keyword,
   /** 0 all, 1 new traffic, 2 confirmed arrival. */
   type: choice(2),
   /** When the visit was registered. */
@@ -51,7 +51,7 @@ export const ArrivalSearch = z.object({
   pageStart: page.pageStart,
   pageCount: page.pageCount.default(arrivalPageSize),
   /** Part of the name, or visible digits of the mobile such as the last four. Without a key the result is empty. */
-  key: text(50),
+  key: keyword,
 })
 
 export const FoundArrival = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmed } from '../kernel/text.ts'
+import { cleanLine } from '../kernel/clean.ts'
 import { dealerId, idList, page, required } from '../kernel/wire.ts'
 
 /** Files that a store's managers share. */
@@ -20,14 +20,10 @@ const forbidden = /[\\/:*?"<>|\p{Cc}\p{Cf}]/u
 /** Name shown in the list: no path, nothing invisible. */
 const FileName = z
   .string('请输入文件名')
-  .transform(trimmed)
-  .pipe(
-    z
-      .string()
-      .min(1, '请输入文件名')
-      .max(fileNameMax, `不能超过${fileNameMax}个字`)
-      .refine((name) => !forbidden.test(name), '文件名不能包含 \\ / : * ? " < > | 等字符'),
-  )
+  .overwrite(cleanLine)
+  .min(1, '请输入文件名')
+  .max(fileNameMax, `不能超过${fileNameMax}个字`)
+  .refine((name) => !forbidden.test(name), '文件名不能包含 \\ / : * ? " < > | 等字符')
 
 /** Requested before a file is sent. `fileName` is the chosen file's own name; its ending decides the type. */
 export const FileParams = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, idList, text } from '../kernel/wire.ts'
+import { dealerId, idList, keyword } from '../kernel/wire.ts'
 
 /** Global search: the few records of each kind that match a keyword best. */
 
@@ -17,7 +17,7 @@ export const Find = z.object({
    * Part of a name, the visible digits of a mobile, a whole mobile, or the beginning of an order number. A key that is too short finds
    * nothing.
    */
-  key: text(50),
+  key: keyword,
   /** Used without a key: returns those of these records that the member sees, in no order. */
   customerIds: ids,
   clueIds: ids,

@@ -23,9 +23,10 @@ const anyDash = all(`[${dashes}]`)
 const inGroups = all(`[${blanks}${dashes}]`)
 const inNumbers = all(`[${blanks}${dashes}${dots}${brackets}]`)
 const inSeveral = all(`[${shapeless}${dots}${brackets}]`)
-const betweenNames = all(`[${blanks}${dots}${dashes}${apostrophes}]`)
+const betweenNames = all(`[${blanks}${dots}${dashes}]`)
+const anyApostrophe = all(`[${apostrophes}]`)
 const leadingApostrophe = new RegExp(`^[${apostrophes}]+`)
-const beforeNumber = new RegExp(`^(?:[${apostrophes}\\s]|tel:|\\+86[\\s-]*(?=\\d))+`, 'i')
+const beforeNumber = new RegExp(`^(?:[${apostrophes}\\s]|tel:|\\+86[\\s-]*(?=1[3-9]))+`, 'i')
 
 /** Cleans a text of several lines: keeps its line ends, as `\n`. */
 export const cleanText = (value: string): string =>
@@ -47,7 +48,13 @@ export const cleanCode = (value: string): string =>
 export const cleanGroups = (value: string): string =>
   half(value, inGroups).replace(leadingApostrophe, '').toUpperCase().normalize('NFC')
 
-/** Cleans a phone number: half width, without separators, `tel:`, +86, 0086 and 86 before a mobile. */
+/** Cleans the number of an identity document. Hyphens stay, except in numbers of digits, which are copied in groups. */
+export const cleanDocument = (value: string): string => {
+  const code = cleanCode(value)
+  return /^[\d-]+[\dxX]$/.test(code) ? code.replaceAll('-', '') : code
+}
+
+/** Cleans a phone number: half width, without separators, `tel:`, and the country code before a mobile. */
 export const cleanNumber = (value: string): string =>
   half(value, inNumbers)
     .replace(beforeNumber, '')
@@ -63,13 +70,14 @@ export const cleaners: ReadonlySet<(value: string) => string> = new Set([
   cleanLine,
   cleanCode,
   cleanGroups,
+  cleanDocument,
   cleanNumber,
   cleanNumbers,
 ])
 
 /**
- * Folds a name or keyword for comparison: lower case, half width, without blanks, hyphens, apostrophes and the dots in names. The SQL
+ * Folds a name or keyword for comparison: lower case, half width, without blanks, hyphens and the dots in names. The SQL
  * function `fold_text` returns the same.
  */
 export const foldForSearch = (value: string): string =>
-  half(value.normalize('NFKC').toLowerCase(), betweenNames)
+  half(value.normalize('NFKC').toLowerCase(), betweenNames).replace(anyApostrophe, "'")

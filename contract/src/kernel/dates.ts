@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanCode } from './clean.ts'
 import { addDays, dayText, isDay } from './day.ts'
 import type { FieldError } from './errors.ts'
 import { markedFields, valueAt } from './marks.ts'
@@ -65,6 +66,7 @@ export const Birthday = marked(
   'birthday',
   z
     .string('日期格式不正确')
+    .overwrite(cleanCode)
     .refine((day) => day === '' || isDay(day), { error: '日期格式不正确', abort: true })
     .refine((day) => day === '' || day >= '1900-01-01', unlikelyDate),
 ).default('')

@@ -1,3 +1,5 @@
+import { foldForSearch } from './clean.ts'
+
 /** Masking of numbers. The SQL functions of the same names return the same results. */
 
 /** `138****1234`; shorter numbers keep the last two digits. */
@@ -73,5 +75,9 @@ export const maskText = (text: string): string =>
     ? masks.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
     : text
 
-/** Returns the stored text if the form sent back its masked form unchanged, otherwise the typed text. */
-export const unlessShown = (typed: string, kept: string): string => (typed === maskText(kept) ? kept : typed)
+/**
+ * Returns the stored text if the form sent back its masked form unchanged, otherwise the typed text. A stored text may be older than its
+ * cleaning, so the two are compared as folded.
+ */
+export const unlessShown = (typed: string, kept: string, shown = maskText(kept)): string =>
+  shown !== kept && foldForSearch(typed) === foldForSearch(shown) ? kept : typed

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FilterAt } from './dates.ts'
-import { trimmed } from './text.ts'
+import { cleanCode, cleanLine, cleanText } from './clean.ts'
 
 /** Field schemas that all rooms share. */
 
@@ -33,15 +33,29 @@ export const page = {
 /** Maximum number of rows in an exported workbook. */
 export const exportMaxRows = 2_000
 
-/** Optional free text, trimmed, with a limit. */
-export const text = (max: number) => z.string().max(max, `不能超过${max}个字`).transform(trimmed).default('')
+/** A typed text in its clean form. Limits count the cleaned text. */
+const optional = (clean: (value: string) => string) => (max: number) =>
+  z.string().overwrite(clean).max(max, `不能超过${max}个字`).default('')
+const needed =
+  (clean: (value: string) => string) =>
+  (missing: string, max = 50) =>
+    z.string(missing).overwrite(clean).min(1, missing).max(max, `不能超过${max}个字`)
 
-/** Required free text. `missing` is the error text when it is absent or blank. */
-export const required = (missing: string, max = 50) =>
-  z
-    .string(missing)
-    .transform(trimmed)
-    .pipe(z.string().min(1, missing).max(max, `不能超过${max}个字`))
+/** Optional text of one line. */
+export const text = optional(cleanLine)
+/** Required text of one line. `missing` is the error text when it is absent or blank. */
+export const required = needed(cleanLine)
+/** Optional text of several lines, such as a remark. */
+export const lines = optional(cleanText)
+/** Required text of several lines. */
+export const requiredLines = needed(cleanText)
+/** Optional number or code of another system. */
+export const code = optional(cleanCode)
+/** Required number or code. */
+export const requiredCode = needed(cleanCode)
+
+/** Keyword of a search. */
+export const keyword = text(50)
 
 /** One of the listed whole numbers; `wrong` is the error text for anything else. */
 export const oneOf = <const Values extends readonly [number, ...number[]]>(values: Values, wrong: string) =>
@@ -60,6 +74,7 @@ export const idList = (max = 500, missing = '格式不正确') =>
 export const wordList = (max = 50) =>
   z
     .string()
+    .overwrite(cleanLine)
     .max(40 * max)
     .transform((value) => (value === '' ? [] : [...new Set(value.split(','))]))
     .refine((words) => words.length <= max, `最多选择${max}项`)

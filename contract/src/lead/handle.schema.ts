@@ -11,7 +11,18 @@ import {
 import { ExpectedAt, plannedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import {
+  code,
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  lines,
+  oneOf,
+  OptionalId,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import { cityReason, otherReason } from './lead.rules.ts'
 
@@ -40,7 +51,7 @@ const valid = {
   competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').default(
     [],
   ),
-  remark: text(500),
+  remark: lines(500),
 }
 
 /** Manual cleaning by the store (手动清洗). `memberId` is required from members with the right to assign. */
@@ -62,13 +73,13 @@ export const AutoValid = z
     name: PersonName('请输入客户姓名'),
     /** A masked number keeps the lead's own. */
     mobile: MobileOrMasked('请输入手机号'),
-    weixin: text(50),
+    weixin: code(50),
     gender: oneOf([1, 2], '请选择性别'),
     /** 1 personal, 2 company; `memberType` of the handling form. */
     type: oneOf([1, 2], '请选择类型').default(1),
     companyName: text(100),
     secondardPhone: SecondPhone,
-    tags: text(200),
+    tags: lines(200),
     addition: Addition.prefault({}),
     specIds: codeOf(
       'series',
@@ -117,7 +128,7 @@ export const Invalid = z
     ),
     invalidProvince: text(50),
     invalidCity: text(50),
-    remark: text(500),
+    remark: lines(500),
   })
   .superRefine((value, context) => {
     if (value.invalidReason === cityReason && !(value.invalidProvince && value.invalidCity))
@@ -151,11 +162,11 @@ export const HandledAnswer = z.object({
   undoId: z.number(),
 })
 
-export const NoContact = z.object({ dealerId, clueId: Id, remark: text(500) })
+export const NoContact = z.object({ dealerId, clueId: Id, remark: lines(500) })
 
 const owner = {
   memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER),
-  remark: text(500),
+  remark: lines(500),
 }
 export const AssignClue = z.object({ dealerId, clueId: Id, ...owner })
 export const BatchAssign = z.object({

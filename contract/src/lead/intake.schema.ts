@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cleanLine } from '../kernel/clean.ts'
 import { Mobile } from '../kernel/mobile.ts'
-import { oneOf, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { lines, oneOf, OptionalSeconds, required, requiredCode, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
@@ -24,16 +25,19 @@ export const factTexts = [
   'inviteToShop',
 ] as const
 
-const fact = text(1000)
+const fact = lines(1000)
 const factFields = Object.fromEntries(factTexts.map((name) => [name, fact])) as Record<
   (typeof factTexts)[number],
   typeof fact
 >
-const Names = z.array(z.string().max(100, '不能超过100个字')).max(50, '最多50项').default([])
+const Names = z
+  .array(z.string().overwrite(cleanLine).max(100, '不能超过100个字'))
+  .max(50, '最多50项')
+  .default([])
 
 export const IncomingLead = z.object({
   /** Code of the store. */
-  dealerCode: required('请填写门店编码'),
+  dealerCode: requiredCode('请填写门店编码'),
   /** The sender's id of the lead. A repeated id creates no second lead. */
   externalId: required('请填写线索编号', 100),
   name: required('请填写客户姓名'),
@@ -42,14 +46,25 @@ export const IncomingLead = z.object({
   series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),
   province: text(50),
   city: text(50),
-  remark: text(500),
+  remark: lines(500),
   /** 1 first class, 2 second. */
   clueLevel: oneOf([1, 2], '线索等级为1或2').default(2),
   /** Time of the inquiry by the sender's clock; epoch seconds. */
   createdAt: OptionalSeconds,
   ...factFields,
   /** A page about the prospect. */
-  zhwxUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], '链接格式不正确').default(''),
+  zhwxUrl: z
+    .union(
+      [
+        z.literal(''),
+        z
+          .string()
+          .overwrite(cleanLine)
+          .pipe(z.url({ protocol: /^https?$/ }).max(500)),
+      ],
+      '链接格式不正确',
+    )
+    .default(''),
   /** Cents. */
   paymentMoney: z.number('金额格式不正确').int().min(0).max(1e12).default(0),
   historySpec: Names,

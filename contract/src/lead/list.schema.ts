@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leadMeasures } from '../report/report.rules.ts'
-import { choice, DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, keyword, page } from '../kernel/wire.ts'
 
 /** The lead page (docs/product/lead.md). */
 
@@ -13,7 +13,7 @@ const filters = {
   /** Owners. */
   userIds: Ids,
   /** Part of the name, or digits of the mobile. */
-  key: text(50),
+  key: keyword,
   /** 0 all, 1 first class, 2 second. */
   clueLevel: choice(2),
   /** 0 all, 1 yes, 2 no, 3 空: unknown region. */

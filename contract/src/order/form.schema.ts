@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
 import { ExpectedAt } from '../kernel/dates.ts'
 import { dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked } from '../kernel/mobile.ts'
-import { holdsNumber, numberInName, PersonName } from '../kernel/text.ts'
-import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
-import { buyerType, licenceProblem, licenceTypesOf, normalizeLicence } from './licence.ts'
+import { holdsNumber, numberInName, PlainName } from '../kernel/text.ts'
+import { dealerId, halfFilled, Id, lines, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { buyerType, licenceProblem, licenceTypesOf } from './licence.ts'
 import { SubOrderInfos } from './line.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
 import { fenOf, isCountable } from './order.rules.ts'
@@ -30,11 +31,14 @@ const Deposit = z
 const code = (missing: string) => z.number(missing).int(missing).min(1, missing).max(99, missing)
 
 /** 上牌城市: province and city, joined by a comma. */
-const LicenceCity = z.string('请选择上牌城市').superRefine((value, context) => {
-  const [province = '', city = ''] = value.split(',')
-  const problem = value === '' ? '请选择上牌城市' : !province ? '请选择上牌省' : !city ? '请选择上牌市' : ''
-  if (problem) context.addIssue({ code: 'custom', message: problem })
-})
+const LicenceCity = z
+  .string('请选择上牌城市')
+  .overwrite(cleanLine)
+  .superRefine((value, context) => {
+    const [province = '', city = ''] = value.split(',')
+    const problem = value === '' ? '请选择上牌城市' : !province ? '请选择上牌省' : !city ? '请选择上牌市' : ''
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
 
 /** Fields of the form and their rules. A number that comes back masked keeps its stored value. */
 export const OrderForm = z.object({
@@ -51,12 +55,12 @@ export const OrderForm = z.object({
   deliverDate: ExpectedAt,
   customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
   /** Name of the person or company, without spaces. */
-  name: PersonName('请输入名称', 100).transform((name) => name.replaceAll(/\s/g, '')),
+  name: PlainName('请输入名称', 100),
   /** Contact at a company. */
   contactName: text(50).refine((name) => !holdsNumber(name), numberInName),
   phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
   licenseType: codeOf('orderIdentifyTypeDics', code('请选择证件类型'), '请选择证件类型'),
-  licenseNumber: z.string('请输入证件号码').max(40, '请输入证件号码').transform(normalizeLicence),
+  licenseNumber: z.string('请输入证件号码').overwrite(cleanDocument).toUpperCase().max(40, '请输入证件号码'),
   province: required('请选择省'),
   city: required('请选择市'),
   /** Omitted for provinces without districts (`needsArea`). */
@@ -64,7 +68,7 @@ export const OrderForm = z.object({
   address: text(200),
   /** When to call the customer next; 0 leaves the plan as it is. */
   nextFollowDate: ExpectedAt,
-  remark: text(500),
+  remark: lines(500),
   subOrderInfos: SubOrderInfos,
 })
 export type OrderForm = z.output<typeof OrderForm>

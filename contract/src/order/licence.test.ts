@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCreditCode, licenceProblem, licenceType, licenceTypesOf, normalizeLicence } from './licence.ts'
+import { isCreditCode, licenceProblem, licenceType, licenceTypesOf, cleanLicence } from './licence.ts'
 
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const character = fc.constantFrom(...alphabet.split(''))
@@ -87,7 +87,7 @@ describe('document numbers', () => {
   })
 
   it('are normalized to trimmed upper case and half width', () => {
-    expect(normalizeLicence(' １１010519491231002x\n')).toBe('11010519491231002X')
-    expect(normalizeLicence('  ')).toBe('')
+    expect(cleanLicence(' １１010519491231002x\n')).toBe('11010519491231002X')
+    expect(cleanLicence('  ')).toBe('')
   })
 })

@@ -1,5 +1,5 @@
 import { identityProblem } from '../customer/customer.rules.ts'
-import { trimmed } from '../kernel/text.ts'
+import { cleanDocument } from '../kernel/clean.ts'
 
 /** Pure rules of the buyer's identity documents (证件类型, 证件号码), used by both sides. */
 
@@ -22,8 +22,8 @@ export const licenceTypesOf = (customerType: number): readonly number[] =>
     ? [licenceType.creditCode]
     : [licenceType.residentId, licenceType.passport, licenceType.officerCard, licenceType.other]
 
-/** Normalizes a number: half width, upper case, trimmed. */
-export const normalizeLicence = (value: string): string => trimmed(value.normalize('NFKC')).toUpperCase()
+/** Cleans a document number: half width, upper case, without blanks. */
+export const cleanLicence = (value: string): string => cleanDocument(value).toUpperCase()
 
 /** The alphabet of GB 32100: no I, O, S, V, Z. A character's value is its index. */
 const creditCharacters = '0123456789ABCDEFGHJKLMNPQRTUWXY'

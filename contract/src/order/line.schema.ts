@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '../kernel/wire.ts'
+import { cleanLine } from '../kernel/clean.ts'
+import { code } from '../kernel/wire.ts'
 import { fenOf } from './order.rules.ts'
 
 /** The lines of the order form (订车明细). Messages name the line's number. */
@@ -15,11 +16,11 @@ const loose = z.number().nullish().catch(Number.NaN)
 
 const LooseLine = z.object({
   /** Number of the line (sub-order); empty for a new line. */
-  orderNo: text(40),
+  orderNo: code(40),
   seriesId: loose,
   /** The model. */
   specId: loose,
-  carExternalColor: z.string().max(50).nullish().catch(''),
+  carExternalColor: z.string().overwrite(cleanLine).max(50).nullish().catch(''),
   /** The material: a configuration of the model in one colour. */
   skuId: loose,
   num: loose,

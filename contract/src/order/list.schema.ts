@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, DateRange, dealerId, idList, OptionalId, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, keyword, OptionalId } from '../kernel/wire.ts'
 import { orderMeasures } from '../report/report.rules.ts'
 
 /** The list of orders: a row is a line (sub-order) with the fields of its order. Lines of one order are adjacent, newest order first. */
@@ -9,7 +9,7 @@ const Ids = idList(200).default([])
 export const SearchOrders = z.object({
   dealerId,
   /** Name or phone of the buyer, or the beginning of an order number. */
-  customerInfo: text(50),
+  customerInfo: keyword,
   createdDate: DateRange,
   /** When a reviewer decided. */
   reviewDate: DateRange,

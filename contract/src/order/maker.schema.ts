@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { halfFilled, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { cleanGroups } from '../kernel/clean.ts'
+import { code, halfFilled, lines, OptionalSeconds, required, requiredCode } from '../kernel/wire.ts'
 import { makerSteps } from './maker.rules.ts'
 import { orderStatus } from './order.rules.ts'
 
@@ -8,8 +9,8 @@ import { orderStatus } from './order.rules.ts'
 /** A vehicle identification number: 17 letters and digits, without I, O and Q. */
 const Vin = z
   .string('请填写车架号')
-  .transform((vin) => vin.trim().toUpperCase())
-  .pipe(z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, '车架号应为17位字母和数字'))
+  .overwrite(cleanGroups)
+  .regex(/^[A-HJ-NPR-Z0-9]{17}$/, '车架号应为17位字母和数字')
 
 /** Maximum number of vehicles in one message. */
 const mostVehicles = 200
@@ -17,23 +18,23 @@ const mostVehicles = 200
 export const OrderStep = z
   .object({
     /** Code of the store. */
-    dealerCode: required('请填写门店编码'),
+    dealerCode: requiredCode('请填写门店编码'),
     /** The sender's id of the message. A repeated id has no further effect. */
     deliveryId: required('请填写推送编号', 100),
     /** A step of the maker, or 已取消 for a single line. */
     status: z.literal([...makerSteps, orderStatus.cancelled], '订单状态不正确'),
     /** Number of the line; empty for the whole order. */
-    subOrderNo: text(60),
+    subOrderNo: code(60),
     /** With 已取消: total of the line's vehicles cancelled so far; 0 for all. */
     cancelSubCount: z.number().int().min(0).max(99_999).default(0),
     /** Vehicles allocated to the order. The line may be omitted if the order has only one. */
     vehicles: z
-      .array(z.object({ subOrderNo: text(60), vin: Vin }))
+      .array(z.object({ subOrderNo: code(60), vin: Vin }))
       .max(mostVehicles, `一次最多${mostVehicles}台车`)
       .default([]),
     /** Time of the event by the sender's clock; epoch seconds. */
     occurredAt: OptionalSeconds,
-    remark: text(200),
+    remark: lines(200),
   })
   .refine(
     (value: { status?: unknown; subOrderNo?: unknown }) =>

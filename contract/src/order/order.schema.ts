@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import {
+  code,
+  dealerId,
+  halfFilled,
+  Id,
+  lines,
+  oneOf,
+  OptionalId,
+  required,
+  requiredLines,
+} from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
 /** Orders on the customer's page and the actions on them. Money is yuan. */
@@ -26,7 +36,7 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   /** 1 full, 2 instalment. */
   payType: oneOf([1, 2], '请选择付款方式').default(1),
   payInsurance: z.boolean().default(false),
-  remark: text(500),
+  remark: lines(500),
 })
 
 /** 订车: creates an order that waits to be submitted. */
@@ -121,7 +131,7 @@ export const CancelOrder = z
     dealerId,
     orderId: Id,
     reason: z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], missingReason),
-    remark: text(200),
+    remark: lines(200),
   })
   .refine(
     (value: { reason?: unknown; remark?: unknown }) => isExplained(value.reason, value.remark),
@@ -135,9 +145,9 @@ export const Cancel = z
     dealerId,
     orderId: Id,
     cancelReason: z.enum(cancelReasonCodes, missingReason),
-    remark: text(200),
+    remark: lines(200),
     /** Number of the line; empty for the whole order. */
-    subOrderNo: text(60),
+    subOrderNo: code(60),
     /** Number of vehicles to cancel; 0 for all that remain in the line. */
     cancelSubCount: z.number().int().min(0).max(99_999).default(0),
     /** For a line: the order's version when the vehicles were counted; 0 skips the check. */
@@ -160,7 +170,7 @@ export const OrderFollow = z
     /** The customer has the car, so no further visit is required. */
     isDeliver: z.boolean().default(false),
     nextDate: PlannedAt,
-    remark: required('请输入备注', 1000),
+    remark: requiredLines('请输入备注', 1000),
     birthdayRecall: z.boolean().default(false),
   })
   .refine(
@@ -178,5 +188,5 @@ export type OrderFollow = z.output<typeof OrderFollow>
 const decided = { dealerId, orderId: Id, rowVersion: OptionalId }
 export const ConfirmOrder = z.object(decided)
 export type ConfirmOrder = z.output<typeof ConfirmOrder>
-export const RejectOrder = z.object({ ...decided, reason: required('驳回原因不能为空', 500) })
+export const RejectOrder = z.object({ ...decided, reason: requiredLines('驳回原因不能为空', 500) })
 export type RejectOrder = z.output<typeof RejectOrder>

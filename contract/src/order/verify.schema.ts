@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, DateRange, dealerId, Id, idList, OptionalId, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, Id, idList, keyword, OptionalId, page } from '../kernel/wire.ts'
 import { allocationStage } from './verify.rules.ts'
 
 /** The lists of orders to review and of orders that wait for their car (docs/product/order.md). */
@@ -11,7 +11,7 @@ const filters = {
   dealerId,
   ...page,
   /** Part of the customer's name or number, or of an order number. */
-  key: text(50),
+  key: keyword,
   /** When the order was made. */
   createdDate: DateRange,
   /** 0 all, 1 online, 2 offline. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Mobile, normalizeMobile } from '../kernel/mobile.ts'
-import { OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { cleanLine } from '../kernel/clean.ts'
+import { Mobile, OptionalMobile } from '../kernel/mobile.ts'
+import { OptionalSeconds, required, requiredCode, text } from '../kernel/wire.ts'
 
 /** Requests of phone, test-drive and WeCom systems (docs/records-intake.md). */
 
@@ -11,18 +12,13 @@ const happened = (missing: string) =>
 
 const sent = {
   /** Code of the store. */
-  dealerCode: required('请填写门店编码'),
+  dealerCode: requiredCode('请填写门店编码'),
   /** Sender's id of the delivery; a repeated one creates no second record. */
   deliveryId: required('请填写推送编号', 100),
   /** Mobile of the customer. */
   mobile: Mobile('请填写客户手机号'),
   /** Mobile of the member who called, joined the drive or was added on WeCom; empty if unknown. */
-  memberMobile: z
-    .string()
-    .max(40, '请输入正确的手机号码')
-    .transform(normalizeMobile)
-    .pipe(z.string().regex(/^(?:1[3-9]\d{9})?$/, '请输入正确的手机号码'))
-    .default(''),
+  memberMobile: OptionalMobile,
 }
 
 /** Most lines of a transcript. */
@@ -55,7 +51,7 @@ export type IncomingCall = z.output<typeof IncomingCall>
 export const IncomingDrive = z.object({
   ...sent,
   /** Manufacturer's code of the series. */
-  seriesCode: required('请填写车系编码', 40),
+  seriesCode: requiredCode('请填写车系编码', 40),
   drivenAt: happened('请填写试驾时间'),
   /** Drive report shown to the customer, one entry per line. */
   report: z
@@ -76,9 +72,10 @@ export type IncomingContact = z.output<typeof IncomingContact>
 
 /** Requests a form to post one recording. */
 export const AskRecording = z.object({
-  dealerCode: required('请填写门店编码'),
+  dealerCode: requiredCode('请填写门店编码'),
   fileName: z
     .string('请填写文件名')
+    .overwrite(cleanLine)
     .max(200, '文件名过长')
     .regex(/\.(?:mp3|wav)$/i, '录音应为mp3或wav文件'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, DateRange, dealerId, idList, OptionalId, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, keyword, OptionalId, page } from '../kernel/wire.ts'
 
 /** The list of defeat requests (docs/product/review.md). */
 
@@ -31,7 +31,7 @@ export const FailListQuery = z.object({
   creditedId: OptionalId,
   /** 0 newest first, 1 oldest first. */
   orderType: choice(1),
-  key: text(50),
+  key: keyword,
 })
 
 /** Work done for the customer from when the owner got it until the request; exposes a lazy defeat to the reviewer. */

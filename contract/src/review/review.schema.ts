@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { plannedAt } from '../kernel/dates.ts'
-import { dealerId, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { dealerId, Id, idList, lines, oneOf, OptionalId, requiredLines } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
 /** Decisions on defeat requests. Of two concurrent reviewers one wins. */
@@ -9,7 +9,7 @@ import { maxSeries } from '../customer/customer.rules.ts'
 /** `requestId`: the request on the reviewer's screen; 0 for whichever is pending. */
 const request = { dealerId, customerId: Id, dealId: OptionalId, requestId: OptionalId }
 
-export const ConfirmFail = z.object({ ...request, remark: text(500) })
+export const ConfirmFail = z.object({ ...request, remark: lines(500) })
 export type ConfirmFail = z.output<typeof ConfirmFail>
 
 /** Returns the customer at level N to a manager, who makes the next call. */
@@ -23,7 +23,7 @@ export const RejectFail = z.object({
   specIds: codeOf('series', idList(maxSeries), '请选择意向车型').default([]),
   nextActivityType: z.literal(1).default(1),
   nextDate: plannedAt('请选择跟进日期'),
-  remark: required('驳回原因不能为空', 500),
+  remark: requiredLines('驳回原因不能为空', 500),
 })
 export type RejectFail = z.output<typeof RejectFail>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isResidentId } from '../customer/customer.rules.ts'
-import { normalizeMobile } from '../kernel/mobile.ts'
-import { trimmed } from '../kernel/text.ts'
+import { cleanGroups } from '../kernel/clean.ts'
+import { OptionalMobile } from '../kernel/mobile.ts'
 import { dealerId, halfFilled, Id, page, required, text } from '../kernel/wire.ts'
 
 /** The store's own blocklist (blc名单). The manufacturer's applies to all stores and cannot be changed by them. */
@@ -9,10 +9,7 @@ import { dealerId, halfFilled, Id, page, required, text } from '../kernel/wire.t
 export const blockedImportMaxRows = 2_000
 
 const missingNumber = '请输入手机号或身份证号码'
-const Contact = z
-  .string('请输入联系人')
-  .transform(trimmed)
-  .pipe(z.string().min(1, '请输入联系人').max(40, '不能超过40个字'))
+const Contact = required('请输入联系人', 40)
 
 export const Blocked = z.object({
   id: z.number(),
@@ -34,16 +31,10 @@ export const AddBlocked = z
   .object({
     dealerId,
     name: text(30),
-    mobile: z
-      .string()
-      .max(40)
-      .transform(normalizeMobile)
-      .pipe(z.string().regex(/^(1[3-9]\d{9})?$/, '请输入正确的手机号码'))
-      .default(''),
+    mobile: OptionalMobile,
     identifyNo: z
       .string()
-      .max(40)
-      .transform((no) => no.replace(/\s/g, '').toUpperCase())
+      .overwrite(cleanGroups)
       .refine((no) => no === '' || isResidentId(no), '请输入正确的身份证号码')
       .default(''),
     contacts: z.array(Contact, '请输入联系人').min(1, '请输入联系人').max(5, '最多填写5位联系人'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileMegabytes, quotaMegabytes } from '../file/file.schema.ts'
+import { cleanText } from '../kernel/clean.ts'
 import { minuteOfDay } from '../kernel/day.ts'
 import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
@@ -69,10 +70,7 @@ export type DealerProfile = z.infer<typeof DealerProfile>
 /** Empty content takes the announcement down. */
 export const UpdateTopic = z.object({
   dealerId,
-  content: z
-    .string('请输入公告内容')
-    .transform((content) => content.trim())
-    .pipe(z.string().max(topicMax, `不能超过${topicMax}个字`)),
+  content: z.string('请输入公告内容').overwrite(cleanText).max(topicMax, `不能超过${topicMax}个字`),
 })
 
 export const TopicList = z.object({ dealerId, ...page })

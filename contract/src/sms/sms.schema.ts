@@ -1,25 +1,15 @@
 import { z } from 'zod'
-import { trimmed } from '../kernel/text.ts'
-import { dealerId, Id, OptionalId, required } from '../kernel/wire.ts'
+import { dealerId, Id, OptionalId, required, requiredLines } from '../kernel/wire.ts'
 import { contentMax, subjectMax, unknownPlaceholders } from './sms.rules.ts'
 
 /** Text message templates, and requests that use them. */
 
 const subject = required('请输入模板名称', subjectMax)
-const content = z
-  .string('请输入短信内容')
-  .transform(trimmed)
-  .pipe(
-    z
-      .string()
-      .min(1, '请输入短信内容')
-      .max(contentMax, `不能超过${contentMax}个字`)
-      .superRefine((text, context) => {
-        const unknown = unknownPlaceholders(text)
-        if (unknown.length > 0)
-          context.addIssue({ code: 'custom', message: `没有这样的占位符：${unknown.join('、')}` })
-      }),
-  )
+const content = requiredLines('请输入短信内容', contentMax).superRefine((text, context) => {
+  const unknown = unknownPlaceholders(text)
+  if (unknown.length > 0)
+    context.addIssue({ code: 'custom', message: `没有这样的占位符：${unknown.join('、')}` })
+})
 
 export const AddTemplate = z.object({ dealerId, subject, content })
 export const UpdateTemplate = z.object({ dealerId, id: Id, subject, content })

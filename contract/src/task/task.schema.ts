@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FilterAt } from '../kernel/dates.ts'
 import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
-import { choice, dealerId, halfFilled, idList, page, text, wordList } from '../kernel/wire.ts'
+import { choice, dealerId, halfFilled, idList, keyword, page, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 import { completedMaxDays, taskFilter } from './task.rules.ts'
 
@@ -18,7 +18,7 @@ const filters = {
   /** Comma-separated levels. */
   level: wordList(8).default([]),
   /** Part of the name, or digits of the mobile. */
-  key: text(50),
+  key: keyword,
   /** Days of completion, both included. If both are absent: the last 6 days, or with a key all time. Ignored on the other tabs. */
   dateStart: FilterAt,
   dateEnd: FilterAt,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { isResidentId } from '../customer/customer.rules.ts'
 import { moduleNames } from '../kernel/call.ts'
+import { cleanGroups, cleanLine } from '../kernel/clean.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
-import { PersonName } from '../kernel/text.ts'
+import { PlainName } from '../kernel/text.ts'
 import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
 
 /** Requests for adding and changing members. */
@@ -11,25 +12,14 @@ import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire
 /** Minimum seconds between two members added by one person. */
 export const addThrottleSeconds = 2
 
-const strip = (value: string): string => value.normalize('NFKC').replaceAll(/\s/g, '')
-
-/** A resident identity number: 18 characters with a valid check digit, or the older 15. Spaces from copying are removed. */
+/** A resident identity number: 18 characters with a valid check digit, or the older 15. */
 const IdentifyNo = z
   .string('请输入身份证号码')
-  .max(60, '身份证号码格式不正确')
-  .transform((value) => strip(value).toUpperCase())
-  .pipe(
-    z
-      .string()
-      .min(1, '请输入身份证号码')
-      .refine((value) => value === '' || isResidentId(value), '身份证号码格式不正确'),
-  )
+  .overwrite(cleanGroups)
+  .min(1, '请输入身份证号码')
+  .refine((value) => value === '' || isResidentId(value), '身份证号码格式不正确')
 
-const MemberName = z
-  .string('请输入成员姓名')
-  .max(200, '成员姓名过长')
-  .transform((value) => value.replaceAll(/\s/g, ''))
-  .pipe(PersonName('请输入成员姓名'))
+const MemberName = PlainName('请输入成员姓名')
 
 const who = { name: MemberName, mobile: Mobile('请输入手机号'), identifyNo: IdentifyNo }
 
@@ -39,7 +29,7 @@ export const MemberBindWecom = z.object({
   memberId: Id,
   userId: z
     .string('请输入企业微信账号')
-    .trim()
+    .overwrite(cleanLine)
     .min(1, '请输入企业微信账号')
     .regex(/^[\w.@-]{1,64}$/, '企业微信账号只能含字母、数字和 . _ - @，最长64位'),
 })

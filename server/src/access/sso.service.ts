@@ -1,4 +1,4 @@
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber } from '@showroom/contract/kernel/clean'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -82,7 +82,7 @@ async function finish(
 async function matchByPhone({ db }: PublicContext, { verifiedPhone }: SsoPerson): Promise<number> {
   if (verifiedPhone === undefined)
     throw unknown('单点登录账号没有已验证的手机号，无法确认门店成员，请联系系统管理员')
-  const account = await findAccount(db, normalizeMobile(verifiedPhone))
+  const account = await findAccount(db, cleanNumber(verifiedPhone))
   if (!account) throw new Refusal('SSO_UNKNOWN')
   return account.id
 }

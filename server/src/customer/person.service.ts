@@ -2,6 +2,7 @@ import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { identityProblem } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import { isMasked } from '@showroom/contract/kernel/masked'
 import { violatedIndex } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -31,13 +32,13 @@ export function unmask(
 ): { person: Person; problems: FieldError[] } {
   const problems: FieldError[] = []
   const own = (path: string, typed: string, shown: string, kept: string, text: string): string => {
-    if (typed === shown) return kept
-    if (isMasked(typed)) problems.push({ path, text })
-    return typed
+    const value = unlessShown(typed, kept, shown)
+    if (value !== kept && isMasked(typed)) problems.push({ path, text })
+    return value
   }
   const { addition } = form
   /** Keeps a text that came back unchanged; in any other text asterisks are literal. */
-  const same = (typed: string, shown: string, kept: string): string => (typed === shown ? kept : typed)
+  const same = (typed: string, shown: string, kept: string): string => unlessShown(typed, kept, shown)
   const idText = identityProblem(addition.identifyType, '*'.repeat(31)) ?? '请输入合法证件号'
   const person: Person = {
     ...form,

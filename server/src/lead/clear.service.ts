@@ -1,5 +1,5 @@
 import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema'
-import { maskText } from '@showroom/contract/kernel/mask'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { refuseBlocked } from '../base/index.ts'
@@ -36,7 +36,7 @@ async function clearValid(context: Context, request: Request) {
   refuseOtherMask(lead, request['mobile'])
   const { mobile = lead.mobile } = valid
   // A masked name that came back is the lead's own.
-  const name = valid.name === undefined || valid.name === maskText(lead.name) ? lead.name : valid.name
+  const name = valid.name === undefined ? lead.name : unlessShown(valid.name, lead.name)
   const isOnFile = onFile.has(mobile)
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([

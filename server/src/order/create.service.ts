@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { maskIdNo, maskMobile, unlessShown } from '@showroom/contract/kernel/mask'
 import type { CreateOrder, OrderForm } from '@showroom/contract/order/form.schema'
 import { licenceTypesOf } from '@showroom/contract/order/licence'
 import { orderStatus } from '@showroom/contract/order/order.rules'
@@ -57,12 +57,11 @@ export async function createOrder(context: Context, request: CreateOrder) {
 
 /** Replaces masked numbers of the customer by the stored ones. */
 function withOwnNumbers<Form extends OrderForm>(form: Form, file: Buyer): Form {
-  const own = (typed: string, shown: string, kept: string): string => (typed === shown ? kept : typed)
   return {
     ...form,
-    phone: own(form.phone, maskMobile(file.phone), file.phone),
-    licenseNumber: own(form.licenseNumber, maskIdNo(file.licenseNumber), file.licenseNumber),
-    address: own(form.address, file.address && '****', file.address),
+    phone: unlessShown(form.phone, file.phone, maskMobile(file.phone)),
+    licenseNumber: unlessShown(form.licenseNumber, file.licenseNumber, maskIdNo(file.licenseNumber)),
+    address: unlessShown(form.address, file.address, file.address && '****'),
   }
 }
 

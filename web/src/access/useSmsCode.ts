@@ -1,7 +1,7 @@
 import * as access from '@showroom/contract/access/access.api'
 import { GetSmsCode, smsCountdownSeconds } from '@showroom/contract/access/access.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber } from '@showroom/contract/kernel/clean'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { nowMs } from '../api/clock'
@@ -33,8 +33,8 @@ const sent = new Map<string, Sent>()
 
 /** Forgets a used code, which works once only; the countdown goes on. */
 export function forgetCode(mobile: string): void {
-  const last = sent.get(normalizeMobile(mobile))
-  if (last) sent.set(normalizeMobile(mobile), { ...last, demoCode: '' })
+  const last = sent.get(cleanNumber(mobile))
+  if (last) sent.set(cleanNumber(mobile), { ...last, demoCode: '' })
 }
 
 /** Refetch interval by state, for a code that is still being sent or that its carrier may still reject. */
@@ -70,7 +70,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
   const [uniqueId, setUniqueId] = useState(randomId)
   const [spent, setSpent] = useState(false)
   const captcha = useQuery({ ...captchaQuery(uniqueId), placeholderData: keepPreviousData })
-  const mobile = normalizeMobile(form.values.mobile)
+  const mobile = cleanNumber(form.values.mobile)
   const last = sent.get(mobile)
   const secondsLeft = useCountdown(last?.until ?? 0)
   const outcome = useOutcome(last?.ticket, secondsLeft > 0)

@@ -1,4 +1,4 @@
-import { trimmed } from '@showroom/contract/kernel/text'
+import { cleanText } from '@showroom/contract/kernel/clean'
 import { problemOf } from './book.ts'
 import type { Book, Problem } from './book.ts'
 import { regionKey } from './network.state.ts'
@@ -45,7 +45,7 @@ export function planNetwork(
 }
 
 const textProblem = (text: string, max: number): string | undefined =>
-  trimmed(text) === '' ? '不能为空' : text.length > max ? `不能超过${max}个字` : undefined
+  cleanText(text) === '' ? '不能为空' : text.length > max ? `不能超过${max}个字` : undefined
 
 function planGroups(book: Book, state: State, report: Report) {
   const names = new Set(state.groups)

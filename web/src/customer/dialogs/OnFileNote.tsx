@@ -1,7 +1,7 @@
 import { onFile } from '@showroom/contract/customer/customer.api'
 import type { NextAction } from '@showroom/contract/customer/on-file.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber } from '@showroom/contract/kernel/clean'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
@@ -20,7 +20,7 @@ export interface NumberOnFile {
 
 /** The field's error while it holds that number. */
 export const onFileProblems = (found: NumberOnFile | undefined, mobile = ''): FieldError[] =>
-  found && normalizeMobile(mobile) === found.phone ? [{ path: 'mobile', text: found.text }] : []
+  found && cleanNumber(mobile) === found.phone ? [{ path: 'mobile', text: found.text }] : []
 
 const nextActionLabels: Readonly<Record<NextAction, string>> = {
   follow: '跟进',
@@ -40,7 +40,7 @@ interface OnFileNoteProps {
 export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   const form = Form.useFormInstance()
   const navigate = useNavigate()
-  const phone = normalizeMobile(useFieldValue<string>('mobile') ?? '')
+  const phone = cleanNumber(useFieldValue<string>('mobile') ?? '')
   const { data, error } = useQuery({
     ...queryOf(onFile, { phone }),
     enabled: /^1[3-9]\d{9}$/.test(phone),

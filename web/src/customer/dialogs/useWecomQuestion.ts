@@ -1,5 +1,5 @@
 import { checkExist } from '@showroom/contract/customer/customer.api'
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber } from '@showroom/contract/kernel/clean'
 import type { ReactNode } from 'react'
 import { callApi } from '../../api/client'
 import { useQuestion } from '../../ui/form/useQuestion'
@@ -18,7 +18,7 @@ interface WecomQuestion {
 export function useWecomQuestion(customerId: number, saving: '新建' | '保存'): WecomQuestion {
   const { ask, questions } = useQuestion()
   const mayClaim = async (typed = ''): Promise<boolean> => {
-    const phone = normalizeMobile(typed)
+    const phone = cleanNumber(typed)
     // Empty, or the file's own masked number.
     if (!/^1[3-9]\d{9}$/.test(phone)) return true
     // If the request fails, only the save decides.

@@ -1,7 +1,7 @@
 import { checkExist } from '@showroom/contract/customer/customer.api'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber } from '@showroom/contract/kernel/clean'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi, Refusal } from '../../api/client'
 import { useFieldValue } from '../../ui/form/SchemaForm'
@@ -40,7 +40,7 @@ export function useNumberHolder(customerId: number): NumberHolder {
   const [open, setOpen] = useState(false)
 
   const check = async (typed: string): Promise<boolean> => {
-    const phone = normalizeMobile(typed)
+    const phone = cleanNumber(typed)
     if (!/^1[3-9]\d{9}$/.test(phone)) return false
     if (latest.current?.phone === phone) return true
     asked.current = phone
@@ -55,7 +55,7 @@ export function useNumberHolder(customerId: number): NumberHolder {
     check,
     problemsOf: (mobile = '') => {
       const known = latest.current
-      return known && normalizeMobile(mobile) === known.phone ? [{ path: 'mobile', text: known.text }] : []
+      return known && cleanNumber(mobile) === known.phone ? [{ path: 'mobile', text: known.text }] : []
     },
     note: found?.comparison && <HolderNote phone={found.phone} onOpen={() => setOpen(true)} />,
     comparison: open ? found?.comparison : undefined,
@@ -73,7 +73,7 @@ export function useNumberHolder(customerId: number): NumberHolder {
 /** Shown while the field holds that number. */
 function HolderNote({ phone, onOpen }: { phone: string; onOpen: () => void }) {
   const mobile = useFieldValue<string>('mobile') ?? ''
-  if (normalizeMobile(mobile) !== phone) return null
+  if (cleanNumber(mobile) !== phone) return null
   return (
     <button type="button" className="sr-link" onClick={onOpen}>
       查看并合并客户

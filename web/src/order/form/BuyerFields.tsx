@@ -1,4 +1,4 @@
-import { buyerType, licenceTypesOf, normalizeLicence } from '@showroom/contract/order/licence'
+import { buyerType, licenceTypesOf, cleanLicence } from '@showroom/contract/order/licence'
 import { Form, Input } from 'antd'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { DictionarySelect, RegionCascader, useDictionary } from '../../base/public'
@@ -137,7 +137,7 @@ function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
       value={value ?? ''}
       onChange={(typed) => onChange?.(typed.toUpperCase())}
       onBlur={({ target }) => {
-        const kept = normalizeLicence(target.value)
+        const kept = cleanLicence(target.value)
         if (kept !== target.value) onChange?.(kept)
       }}
     />
