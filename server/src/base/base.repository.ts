@@ -1,3 +1,4 @@
+import { foldForSearch } from '@showroom/contract/kernel/clean'
 import { dictionaryKinds } from '@showroom/contract/base/base.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -58,7 +59,9 @@ export async function listCompetitors(db: Executor, key: string) {
     .selectFrom('competitor_series')
     .select(['id', 'brand_name as brandName', 'series_name as seriesName'])
     .where('is_off', '=', false)
-    .where(sql<boolean>`(${key} = '' or position(lower(${key}) in lower(brand_name || series_name)) > 0)`)
+    .where(
+      sql<boolean>`(${key} = '' or position(${foldForSearch(key)} in fold_text(brand_name || series_name)) > 0)`,
+    )
     .orderBy('id')
     .limit(100)
     .execute()

@@ -1,5 +1,5 @@
 import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.schema'
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { specNames } from '../customer/index.ts'
@@ -20,17 +20,17 @@ const shortestContact = 5
 
 /** Returns the keyword if it is a whole number of a mobile or fixed line; otherwise undefined, also for an incomplete mobile. */
 export const wholeNumber = (key: string): string | undefined =>
-  wholeMobile(key) ?? /^(?:0\d{9,11}|[2-8]\d{6,7})$/.exec(normalizeMobile(key))?.[0]
+  wholeMobile(key) ?? /^(?:0\d{9,11}|[2-8]\d{6,7})$/.exec(cleanNumber(key))?.[0]
 
 /**
  * Matches the second number or the WeChat name as a whole. The second number may hold several numbers after a merge. It is mostly empty,
  * and an empty one matches no key.
  */
 const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
-  const number = normalizeMobile(key)
+  const number = cleanNumber(key)
   return sql`exists (
     select from customer c where c.dealer_id = ${dealerId} and c.id = v.customer_id
-      and (lower(c.weixin) = ${key.toLowerCase()}
+      and (lower(c.weixin) = ${cleanCode(key).toLowerCase()}
         or c.second_phone <> '' and (regexp_replace(c.second_phone, '[\\s-]', '', 'g') = ${number}
           or contact_numbers(c.second_phone) @> array[${number}]::text[])))`
 }

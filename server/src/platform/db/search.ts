@@ -1,4 +1,4 @@
-import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { cleanNumber, foldForSearch } from '@showroom/contract/kernel/clean'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Slots } from './statement.ts'
@@ -15,7 +15,7 @@ const pieces = (text: string, length: number): string[] => {
 
 /** Returns the keyword as a normalised mobile if it is a complete one, otherwise undefined. */
 export function wholeMobile(key: string): string | undefined {
-  const number = normalizeMobile(key)
+  const number = cleanNumber(key)
   return /^1[3-9]\d{9}$/.test(number) ? number : undefined
 }
 
@@ -53,13 +53,24 @@ export type WithKey<Query> = Omit<Query, 'key'> & { readonly key: Key }
 export type Key = string | { readonly form: Form; readonly values: Slots<KeywordValues> }
 
 function kindOf(word: string): Form['kind'] {
-  if (/^\d+$/.test(word)) return 'digits'
-  return /[0-9]/.test(word.normalize('NFKC')) ? 'name with digits' : 'name'
+  if (isDigits(word)) return 'digits'
+  return /[0-9]/.test(word) ? 'name with digits' : 'name'
+}
+
+const isDigits = (word: string): boolean => /^\d+$/.test(word)
+
+/**
+ * The keyword as it is compared: digits of a number however they are grouped, otherwise a folded name. A keyword of dots alone folds to
+ * nothing; as it is, it matches no folded name.
+ */
+function wordOf(key: string): string {
+  const number = cleanNumber(key)
+  return isDigits(number) ? number : foldForSearch(key) || key
 }
 
 function readKeyword(dealerId: number, key: string): { form: Form; values: KeywordValues } {
   const whole = wholeMobile(key)
-  const word = whole ?? key.toLowerCase()
+  const word = whole ?? wordOf(key)
   const kind = whole ? 'mobile' : kindOf(word)
   const isNumber = kind === 'mobile' || kind === 'digits'
   const tokens = pieces(word, isNumber ? 3 : Math.min(2, Array.from(word).length)).map(
@@ -88,21 +99,24 @@ function matches(kind: Form['kind'], of: Searched, match: unknown): RawBuilder<u
   // Digits are compared with the masked number, so that a search cannot reveal hidden digits (docs/decisions/0016-digit-search.md).
   if (kind === 'digits') return sql`mask_mobile(${of.number}) like ${match}`
   // The same applies to numbers that someone typed into a name.
-  return sql`lower(${kind === 'name' ? of.name : sql`mask_text(${of.name})`}) like ${match}`
+  return sql`fold_text(${kind === 'name' ? of.name : sql`mask_text(${of.name})`}) like ${match}`
 }
 
 /**
  * Whether the key may match thousands of rows in a store, such as a surname or the start of a number. Such results are not sorted by
  * closeness.
  */
-export const isWide = (key: string): boolean => Array.from(key).length <= (/^\d+$/.test(key) ? 3 : 1)
+export function isWide(key: string): boolean {
+  const word = wordOf(key)
+  return Array.from(word).length <= (isDigits(word) ? 3 : 1)
+}
 
 /** Rank of a matching name, 0 first: equal to the key, starts with it, contains it. Numbers all rank alike. */
 export function closeness(key: string, alias: 'c' | 'l' | 'o'): RawBuilder<unknown> {
-  const word = key.toLowerCase()
+  const word = wordOf(key)
   // The cast is needed: a bare number in `order by` would be a column position.
-  if (wholeMobile(key) || /^\d+$/.test(word)) return sql`0::int`
-  const name = sql`lower(${sql.ref(`${alias}.name`)})`
+  if (isDigits(word)) return sql`0::int`
+  const name = sql`fold_text(${sql.ref(`${alias}.name`)})`
   return sql`case when ${name} = ${word} then 0 when ${name} like ${`${escapeLike(word)}%`} then 1 else 2 end`
 }
 
