@@ -1,3 +1,4 @@
+import { createRegionFinder } from '@showroom/contract/base/region.rules'
 import { sql } from 'kysely'
 import type { Catalogue, CatalogueSource } from '../platform/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
@@ -51,6 +52,9 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),
     hasRegion: ({ province, city, area }) => city !== '' && known.has(keyOf(province, city, area)),
+    findRegion: createRegionFinder(
+      regions.map(([code, province, city, area]) => ({ code, province, city, area })),
+    ),
     regionName: (code) => regionNames.get(code) ?? '',
     regionCode: (city, area) => (city === '' ? 0 : (codes.get(keyOf(city, area)) ?? 0)),
   }

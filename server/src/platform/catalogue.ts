@@ -1,3 +1,5 @@
+import type { FindRegion } from '@showroom/contract/base/region.rules'
+
 /** A region by names, as on the wire; `area` may be empty. */
 export interface RegionNames {
   readonly province: string
@@ -17,6 +19,8 @@ export interface Catalogue {
   readonly competitorName: (id: number) => string | undefined
   /** Whether the province has that city, and the city has the district if one is given. */
   readonly hasRegion: (region: RegionNames) => boolean
+  /** The region with those names, short names or codes, and the level that is wrong. */
+  readonly findRegion: FindRegion
   /** Name of a province, a city, or a city with a district, by code; empty for an unknown one. */
   readonly regionName: (code: number) => string
   /** Code of a city or of one of its districts; 0 for an unknown one. No two cities of the same name share a district name. */
