@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -142,4 +142,27 @@ describe('every text', () => {
       { numRuns: 3000 },
     )
   })
+})
+
+it('of a number, code or keyword is not cut before its cleaning', () => {
+  const root = new URL('../web/src/', import.meta.url)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  )
+  const cut = files.flatMap((name) =>
+    // Opening tags with a maximum length: the browser cuts pasted text by it, before blanks and separators fall away.
+    [
+      ...readFileSync(new URL(name, root), 'utf8').matchAll(
+        /<[A-Za-z]\w*(?:\.\w+)*\s(?:[^<>]|=>|<\w+[^<>]*\/>)*?maxLength=(?:[^<>]|=>|<\w+[^<>]*\/>)*/g,
+      ),
+    ]
+      .filter(([tag]) =>
+        /type="(?:tel|search)"|inputMode="(?:tel|numeric)"|one-time-code|combobox|of="(?!address)|SearchOutlined/.test(
+          tag,
+        ),
+      )
+      .map(([tag]) => `${name}: ${tag}`),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(cut).toEqual([])
 })

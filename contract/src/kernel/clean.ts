@@ -3,9 +3,9 @@
  * and every search folds both sides. All functions are idempotent. Passwords stay as typed.
  */
 
-const dashes = '\\p{Pd}\\u02d7\\u2043\\u2212\\u2500\\u2501\\u2796'
-const dots = '.。\\u00b7\\u16eb\\u2022\\u2027\\u2219\\u22c5\\u25cf\\u25e6\\u2e30\\u2e31\\u2e33\\u30fb\\ua78f'
-const brackets = '()[\\]{}<>【】〔〕「」『』〈〉《》'
+const dashes = '\\p{Pd}˗⁃−─━➖'
+const dots = '.。·᛫•‧∙⋅●◦⸰⸱⸳・ꞏ'
+const brackets = '\\p{Ps}\\p{Pe}<>'
 const apostrophes = "'`‘’"
 /** Format characters, variation selectors, fillers and other characters without a shape. Some of them join the parts of an emoji. */
 const shapeless = '\\p{Cf}\\p{DI}\\u2800'
@@ -16,7 +16,7 @@ const all = (pattern: string): RegExp => new RegExp(pattern, 'gu')
 const besideEmoji = all(`(${emoji})|[${shapeless}]|(?![\\t\\n])\\p{Cc}`)
 const lineEnd = /\r\n?|[\n\v\f\x85\u2028\u2029]/g
 /** Blanks that look like a space; the ideographic space is wider and stays. */
-const blank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
+const blank = /(?!\u3000)\p{Zs}/gu
 const blanks = `${shapeless}\\p{Cc}\\s`
 const shapelessOrBlank = all(`[${blanks}]`)
 const anyDash = all(`[${dashes}]`)

@@ -45,14 +45,7 @@ export function AccountForm({ onSignedIn, demo, code = '', children }: AccountFo
           void submit()
         }}
       >
-        <EntryField
-          field={form.bind('mobile')}
-          label="手机号"
-          type="tel"
-          autoComplete="username"
-          maxLength={20}
-          autoFocus
-        />
+        <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
         <PasswordField field={form.bind('password')} label="密码" autoComplete="current-password" />
         <SmsCodeFields form={form} sms={sms} />
         <div className="sr-entry-end">

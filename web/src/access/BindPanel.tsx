@@ -28,14 +28,7 @@ export function BindPanel({ ticket }: { ticket: string }) {
           void form.run(Bind, async (bound) => enter(await bindAndSignIn({ ticket, ...bound })))
         }}
       >
-        <EntryField
-          field={form.bind('mobile')}
-          label="手机号"
-          type="tel"
-          autoComplete="username"
-          maxLength={20}
-          autoFocus
-        />
+        <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
         <SmsCodeFields form={form} sms={sms} />
         <div className="sr-entry-end">
           <EntryProblem text={form.problem} />

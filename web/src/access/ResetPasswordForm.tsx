@@ -40,14 +40,7 @@ export function ResetPasswordForm({ code = '', onDone }: ResetPasswordFormProps)
         void submit()
       }}
     >
-      <EntryField
-        field={form.bind('mobile')}
-        label="手机号"
-        type="tel"
-        autoComplete="username"
-        maxLength={20}
-        autoFocus
-      />
+      <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
       <SmsCodeFields form={form} sms={sms} />
       <PasswordField
         field={form.bind('newPassword')}

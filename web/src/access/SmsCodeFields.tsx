@@ -14,7 +14,6 @@ export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: 
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={10}
         readOnly={sms.spent}
         hint={demoAnswer && <DemoHint text={demoAnswer} onFill={() => form.fill({ answer: demoAnswer })} />}
         beside={<CaptchaImage sms={sms} />}
@@ -24,7 +23,6 @@ export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: 
         label="短信验证码"
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={6}
         hint={
           <>
             {demoCode && <DemoHint text={demoCode} onFill={() => form.fill({ smsCode: demoCode })} />}

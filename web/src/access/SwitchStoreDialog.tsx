@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { callApi } from '../api/client'
 import { failureText } from '../ui/failure'
 import { deviceOf, reopenAt } from '../frame/session'
+import { contains } from '../ui/found'
 import '../ui/form/form.css'
 import './dialogs.css'
 
@@ -53,13 +54,13 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
           aria-label="搜索门店"
           placeholder="搜索门店"
           allowClear
-          onChange={(event) => setKey(event.target.value.trim())}
+          onChange={(event) => setKey(event.target.value)}
         />
       )}
       <fieldset className="sr-stores">
         <legend className="sr-visually-hidden">门店</legend>
         {dealers
-          .filter(({ name }) => name.includes(key))
+          .filter(({ name }) => contains(name, key))
           .map(({ dealerId, name }) => (
             <label key={dealerId} className="sr-store">
               <input

@@ -25,6 +25,7 @@ import { auditQuery } from './audit.queries'
 import { columnsOf, RecordCell, recordText } from './AuditColumns'
 import { LogFilters } from './LogFilters'
 import { RevealAlert } from './RevealAlert'
+import { byLabel } from '../ui/found'
 import './audit.css'
 
 /** The audit: member, action, record and origin. */
@@ -132,7 +133,7 @@ function Members({ list }: { list: AuditState }) {
           placeholder="全部"
           allowClear={clearable}
           loading={isPending}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={byLabel}
           value={(!isPending && value) || null}
           options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
             value: memberId,

@@ -2,6 +2,7 @@ import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import { Radio, Select } from 'antd'
 import { clearable } from '../ui/form/clearable'
 import { offered, offText, useDictionary } from './base.queries'
+import { byLabel } from '../ui/found'
 
 type Code = number | string
 
@@ -51,7 +52,7 @@ export function DictionarySelect<Value extends Code = number>(
       {...rest}
       allowClear={rest.allowClear ? clearable : false}
       className="sr-fill"
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       options={options}
       value={value || null}
       onChange={(next) => onChange?.(next as Value | undefined)}
@@ -72,7 +73,7 @@ export function DictionaryMultiSelect<Value extends Code = number>(
       className="sr-fill"
       mode="multiple"
       maxTagCount="responsive"
-      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      showSearch={{ ...byLabel, autoClearSearchValue: true }}
       allowClear={clearable}
       options={options}
       value={[...(value ?? [])]}

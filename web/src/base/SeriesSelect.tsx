@@ -4,6 +4,7 @@ import { Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { clearable } from '../ui/form/clearable'
 import { competitorQuery, offered, offText, seriesQuery } from './base.queries'
+import { byLabel, keywordOf } from '../ui/found'
 
 interface OptionGroup {
   label: string
@@ -48,7 +49,7 @@ export function SeriesSelect({ value, onChange, max = maxSeries, oneLine, ...res
       allowClear={clearable}
       loading={isPending}
       options={groups}
-      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      showSearch={{ ...byLabel, autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
       onChange={(next) => onChange?.(next)}
     />
@@ -74,7 +75,7 @@ export function OneSeriesSelect({ value, onChange, ...rest }: OneProps) {
       allowClear={clearable}
       loading={isPending}
       options={groups}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       onChange={(next) => onChange?.(next)}
     />
@@ -97,7 +98,7 @@ export function CompetitorSelect({
   const [opened, setOpened] = useState(false)
   const [names, setNames] = useState(() => new Map(known.map(({ specId, name }) => [specId, name])))
   useEffect(() => {
-    const timer = setTimeout(() => setKey(typed.trim()), searchDelayMs)
+    const timer = setTimeout(() => setKey(keywordOf(typed)), searchDelayMs)
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({

@@ -8,6 +8,7 @@ import { Yuan } from '../ui/form/Yuan'
 import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
 import type { VehicleValues } from './order.form'
+import { byLabel } from '../ui/found'
 
 /** Selects model and colour. `preferred` are the series of interest; their models come first. */
 export function CarFields({ preferred }: { preferred: readonly number[] }) {
@@ -98,7 +99,7 @@ function ModelSelect({ value, onChange, preferred, ...rest }: ModelSelectProps) 
       placeholder="请选择订购车型"
       loading={isPending}
       options={groups}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       onChange={(next) => onChange?.(next)}
     />

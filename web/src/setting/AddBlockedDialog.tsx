@@ -24,10 +24,10 @@ export function AddBlockedDialog({ onClosed }: { onClosed: () => void }) {
     <FormDialog title="加入blc名单" form={form} onClosed={onClosed} width={600}>
       <FormGrid>
         <Field name="mobile" label="手机号" extra="手机号与身份证号码至少填写一项">
-          <Input inputMode="tel" maxLength={20} autoComplete="off" />
+          <Input inputMode="tel" autoComplete="off" />
         </Field>
         <Field name="identifyNo" label="身份证号码">
-          <Input maxLength={18} autoComplete="off" />
+          <Input autoComplete="off" />
         </Field>
         <Field name="name" label="姓名" wide>
           <Input maxLength={30} />

@@ -11,6 +11,7 @@ import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { TimeOfDay } from '../ui/form/TimeOfDay'
 import { SettingForm, SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
+import { byLabel } from '../ui/found'
 
 const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'].map((label, index) => ({
   label,
@@ -79,7 +80,7 @@ function MembersSelect({ value = [], ...rest }: MembersSelectProps) {
       placeholder={isPending ? '加载中…' : '全员签到'}
       loading={isPending}
       allowClear={clearable}
-      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      showSearch={{ ...byLabel, autoClearSearchValue: true }}
       value={isPending ? [] : value}
       options={(data?.data ?? []).map((member) => {
         // Only a member of higher rank excuses another.

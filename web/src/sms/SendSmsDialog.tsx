@@ -13,6 +13,7 @@ import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { MessagePreview } from './MessagePreview'
 import { templatesQuery } from './sms.queries'
+import { byLabel } from '../ui/found'
 import './sms.css'
 
 interface Values {
@@ -63,7 +64,7 @@ function Templates({ value, ...rest }: TemplatesProps) {
       className="sr-fill"
       placeholder="请选择短信模板"
       loading={isPending}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       notFoundContent="还没有短信模板，请联系门店管理人员添加"
       value={value ?? null}
       options={(data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject }))}

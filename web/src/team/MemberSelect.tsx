@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { clearable } from '../ui/form/clearable'
 import { customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 import { useAssignable } from './useAssignable'
+import { byLabel } from '../ui/found'
 import './member-select.css'
 
 interface Shared {
@@ -43,7 +44,7 @@ export function MemberSelect({
       allowClear={clearable}
       loading={isPending}
       {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       options={data
         .filter(({ memberId }) => !without.includes(memberId))
@@ -92,7 +93,7 @@ export function ManagedMembersSelect({
       allowClear={clearable}
       loading={isPending}
       {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      showSearch={{ ...byLabel, autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
       options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
       onChange={(next) => onChange?.(next)}
@@ -115,7 +116,7 @@ export function AnyMemberSelect({
       allowClear={clearable}
       loading={isPending}
       {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
         value: memberId,
@@ -141,7 +142,7 @@ export function CustomSourceSelect({
       allowClear={clearable}
       loading={isPending}
       {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(next) => onChange?.(next)}

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { clearable } from '../ui/form/clearable'
 import { memberListQuery } from './team.queries'
+import { byLabel } from '../ui/found'
 
 /** Roles that can own customers: 总经理, 销售经理, 客户经理, 网销专员. */
 const owningRoles: ReadonlySet<number> = new Set([1, 3, 4, 5])
@@ -34,7 +35,7 @@ export function OwnersFilter({
       maxTagCount="responsive"
       allowClear={clearable}
       loading={isPending}
-      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      showSearch={{ ...byLabel, autoClearSearchValue: true }}
       value={isPending ? [] : control.value}
       options={owners.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
     />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Group, Item } from './items'
+import { placeOf } from '../../ui/found'
 
 /** The palette's list: groups of options, one of them active. */
 
@@ -75,9 +76,9 @@ function Option({ id, item, word, isActive, onPoint, onChoose }: OptionProps) {
 
 /** Marks the searched word in a text. */
 function Marked({ text, word }: { text: string; word: string }): ReactNode {
-  const at = word === '' ? -1 : text.toLowerCase().lastIndexOf(word.toLowerCase())
-  if (at < 0) return text
-  const end = at + word.length
+  const place = placeOf(text, word)
+  if (!place) return text
+  const [at, end] = place
   return (
     <>
       {text.slice(0, at)}

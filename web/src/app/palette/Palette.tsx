@@ -84,7 +84,6 @@ function Search({ onChoose, onClose }: SearchProps) {
           autoFocus
           autoComplete="off"
           spellCheck={false}
-          maxLength={50}
           value={text}
           onKeyDown={pressed}
           onChange={({ target, nativeEvent }) =>

@@ -9,6 +9,7 @@ import { activityMenuOf } from '../activityMenu'
 import { finders } from '../finders'
 import { managerMenuOf } from '../managerMenu'
 import type { Opened } from './lastOpened'
+import { contains } from '../../ui/found'
 
 /** Items of the palette: found or recently opened records, actions, and pages. */
 
@@ -89,11 +90,10 @@ export function openedGroups(
 
 /** The actions of this page, those available anywhere, and the pages, filtered by the text. */
 export function ownGroups(place: Place, text: string): Group[] {
-  const word = text.toLowerCase()
   const groups = [...offeredGroups(), everywhere(place), pages(place)]
-  const isMeant = ({ name, hint = '' }: Item): boolean => `${name} ${hint}`.toLowerCase().includes(word)
+  const isMeant = ({ name, hint = '' }: Item): boolean => contains(`${name} ${hint}`, text)
   return groups
-    .map(({ title, items }) => ({ title, items: word === '' ? items : items.filter(isMeant) }))
+    .map(({ title, items }) => ({ title, items: text === '' ? items : items.filter(isMeant) }))
     .filter(isGiven)
 }
 

@@ -8,6 +8,7 @@ import { useSession } from '../../frame/session'
 import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
 import { useShownHere } from '../../ui/shownErrors'
 import { noteOpened } from './lastOpened'
+import { keywordOf } from '../../ui/found'
 
 /** Too short to be noticed; long enough to request a number typed in one go only once. */
 const typingPauseMs = 120
@@ -16,12 +17,12 @@ const typingPauseMs = 120
 function useTyped() {
   const [text, setText] = useState('')
   const [key, setKey] = useState('')
-  const word = text.trim()
+  const word = keywordOf(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const askFor = (typed: string): void => {
     clearTimeout(timer.current)
-    setKey(typed.trim())
+    setKey(keywordOf(typed))
   }
   return {
     text,
@@ -90,7 +91,7 @@ export function useSearch(onChoose: (item: Item) => void) {
   const { groups: found, own, error, isKnown } = useFound(typed.key)
   const [activeKey, setActiveKey] = useState('')
   const [isWaiting, setWaiting] = useState(false)
-  const word = typed.text.trim()
+  const word = keywordOf(typed.text)
   const groups = [...found, ...own(word)]
   const items = groups.flatMap((group) => group.items)
   const active = items.find(({ key }) => key === activeKey) ?? items[0]

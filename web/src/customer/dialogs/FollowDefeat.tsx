@@ -8,6 +8,7 @@ import { CompetitorSelect, DictionaryChips, RegionCascader, offered, useDictiona
 import { clearable } from '../../ui/form/clearable'
 import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { DefeatValues } from './follow.form'
+import { contains } from '../../ui/found'
 import './follow-form.css'
 
 const boughtElsewhere = 15
@@ -66,7 +67,7 @@ function DealerField() {
         maxLength={100}
         placeholder="选择同城门店或输入名称"
         options={(data?.data ?? []).map(({ name }) => ({ value: name }))}
-        showSearch={{ filterOption: (typed, option) => String(option?.value).includes(typed.trim()) }}
+        showSearch={{ filterOption: (typed, option) => contains(String(option?.value), typed) }}
       />
     </Field>
   )

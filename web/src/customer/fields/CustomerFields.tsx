@@ -65,7 +65,6 @@ export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: P
         label="手机号"
         type="tel"
         inputMode="tel"
-        maxLength={20}
         placeholder="请输入手机号"
         onBlur={(event) => onMobileLeft?.(event.target.value)}
       />
@@ -80,16 +79,10 @@ export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: P
 export const ReachFields = () => (
   <>
     <Field name="secondardPhone" label="备用号码">
-      <NumberInput
-        of="secondardPhone"
-        label="备用号码"
-        type="tel"
-        maxLength={30}
-        placeholder="手机、座机均可"
-      />
+      <NumberInput of="secondardPhone" label="备用号码" type="tel" placeholder="手机、座机均可" />
     </Field>
     <Field name="weixin" label="微信">
-      <NumberInput of="weixin" label="微信" maxLength={50} placeholder="微信号" />
+      <NumberInput of="weixin" label="微信" placeholder="微信号" />
     </Field>
     <Field name="type" label="客户类型" required group>
       <Radio.Group options={customerTypes} />

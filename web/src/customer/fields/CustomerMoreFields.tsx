@@ -1,3 +1,4 @@
+import { cleanDocument } from '@showroom/contract/kernel/clean'
 import { Form, Input, Select } from 'antd'
 import { DictionaryRadio, RegionCascader } from '../../base/public'
 import { nowSeconds } from '../../api/clock'
@@ -6,21 +7,19 @@ import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
 import { birthdayOfId, type CustomerForm } from './customer.form'
 import { NumberInput } from './NumberInput'
 
-/** Placeholder and length of the number by document type. */
-const documents: Readonly<Record<number, { placeholder: string; maxLength: number }>> = {
-  1: { placeholder: '15或18位身份证号', maxLength: 18 },
-  2: { placeholder: '请输入护照', maxLength: 17 },
-  3: { placeholder: '如：军字第12345678号', maxLength: 20 },
+/** Placeholder of the number by document type. */
+const placeholders: Readonly<Record<number, string>> = {
+  1: '15或18位身份证号',
+  2: '请输入护照',
+  3: '如：军字第12345678号',
 }
-const otherDocument = { placeholder: '请输入证件号码', maxLength: 30 }
 
 /** Optional fields: document, birthday, address, and tags unless `withTags` is false. */
 export function MoreFields({ withTags = true }: { withTags?: boolean }) {
   const form = Form.useFormInstance<CustomerForm>()
   const identifyType = useFieldValue<number>('identifyType') ?? 1
-  const { placeholder, maxLength } = documents[identifyType] ?? otherDocument
   const prefillBirthday = (idNo: string): void => {
-    const birthday = identifyType === 1 ? birthdayOfId(idNo.trim()) : undefined
+    const birthday = identifyType === 1 ? birthdayOfId(cleanDocument(idNo)) : undefined
     if (birthday !== undefined && form.getFieldValue('birthday') === undefined)
       form.setFieldsValue({ birthday })
   }
@@ -34,8 +33,7 @@ export function MoreFields({ withTags = true }: { withTags?: boolean }) {
           of="idNo"
           identifyType={identifyType}
           label="证件号码"
-          maxLength={maxLength}
-          placeholder={placeholder}
+          placeholder={placeholders[identifyType] ?? '请输入证件号码'}
           onInput={(event) => prefillBirthday(event.currentTarget.value)}
         />
       </Field>
@@ -43,7 +41,7 @@ export function MoreFields({ withTags = true }: { withTags?: boolean }) {
         <DayPicker max={nowSeconds()} />
       </Field>
       <Field name="qq" label="QQ">
-        <Input maxLength={20} inputMode="numeric" autoComplete="off" />
+        <Input inputMode="numeric" autoComplete="off" />
       </Field>
       <Field name="home" label="常住地区">
         <RegionCascader />

@@ -14,6 +14,7 @@ import { useShownHere } from '../../ui/shownErrors'
 import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { invalidateDesk } from '../desk.queries'
+import { keywordOf } from '../../ui/found'
 import '../desk.css'
 
 /** Searches for an arriving known customer, and confirms the arrival. */
@@ -72,11 +73,10 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
         ref={field}
         aria-label="姓名或手机号"
         placeholder="姓名、手机号或后四位"
-        maxLength={50}
         allowClear
         enterButton="查找"
         size="large"
-        onSearch={(text) => setAsked({ key: text.trim(), pageStart: 1 })}
+        onSearch={(text) => setAsked({ key: keywordOf(text), pageStart: 1 })}
       />
       <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
         {error ? (

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { clearable } from '../../ui/form/clearable'
 import { boardQuery } from '../desk.queries'
 import { stateOf } from '../desk.labels'
+import { byLabel } from '../../ui/found'
 
 interface ReceiverSelectProps {
   id?: string
@@ -20,7 +21,7 @@ export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps
       className="sr-fill"
       allowClear={clearable}
       loading={isPending}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={(!isPending && value) || null}
       options={(data?.members ?? []).map((member) => ({
         value: member.memberId,

@@ -147,7 +147,6 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
         {...(at >= 0 && { 'aria-activedescendant': optionId(at) })}
         placeholder="车系、车型名称或代码"
         prefix={<SearchOutlined aria-hidden />}
-        maxLength={50}
         allowClear
         value={key}
         onChange={({ target }) => setKey(target.value)}

@@ -33,7 +33,6 @@ export function BuyerFields() {
           of="phone"
           name="联系电话"
           inputMode="tel"
-          maxLength={20}
           placeholder="请输入联系电话"
           autoComplete="off"
         />
@@ -131,7 +130,6 @@ function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
       {...rest}
       of="licenseNumber"
       name="证件号码"
-      maxLength={40}
       autoComplete="off"
       placeholder="请输入证件号码"
       value={value ?? ''}

@@ -11,6 +11,7 @@ import { OrderSums } from '../detail/OrderLines'
 import { yuanText } from '../order.labels'
 import { skuText, useModels, useSkus } from './catalogue.queries'
 import { formSums, type LineValues, type OrderValues } from './orderValues'
+import { byLabel, contains } from '../../ui/found'
 import './lines.css'
 
 const AddLineDialog = lazyDialog(() => import('./AddLineDialog').then((module) => module.AddLineDialog))
@@ -179,7 +180,7 @@ function ModelField({ row, put, value, onChange, ...rest }: ModelFieldProps) {
       options={options}
       popupMatchSelectWidth={false}
       showSearch={{
-        filterOption: (key, option) => option?.words.includes(key.trim().toLowerCase()) ?? false,
+        filterOption: (key, option) => contains(option?.words ?? '', key),
       }}
       value={(!isPending && value) || null}
       onChange={(next) => {
@@ -222,7 +223,7 @@ function ColorField({ row, path, put, value, onChange, ...rest }: ColorFieldProp
       loading={isLoading}
       options={[...options, ...own]}
       popupMatchSelectWidth={false}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={value || null}
       onOpenChange={(open) => {
         if (open && modelId === 0) message.warning('未找到车型对应id,请重新选择车型')

@@ -47,7 +47,7 @@ function InfoFields() {
         <Yuan placeholder="选填" />
       </Field>
       <Field name="contractNo" label="合同编号">
-        <Input maxLength={50} placeholder="选填" autoComplete="off" />
+        <Input placeholder="选填" autoComplete="off" />
       </Field>
       <Field name="carLicenseType" label="上牌方式" group required>
         <DictionaryChips kind="carLicenseTypes" />

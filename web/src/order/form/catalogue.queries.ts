@@ -4,6 +4,7 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../api/query'
 import { vehicleTreeQuery } from '../../base/public'
+import { contains } from '../../ui/found'
 
 /** The catalogue: models with their configurations and colours. */
 
@@ -51,16 +52,14 @@ export const modelsOf = (tree: readonly VehicleTreeNode[]): CatalogueModel[] =>
         series.code,
         model.code,
         ...model.children.flatMap(({ label, code }) => [label, code]),
-      ]
-        .join(' ')
-        .toLowerCase(),
+      ].join(' '),
     })),
   )
 
 /** Models whose names or codes contain every search word. */
 export function findModels(models: readonly CatalogueModel[], key: string): CatalogueModel[] {
-  const words = key.toLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter((model) => words.every((word) => model.words.includes(word)))
+  const words = key.split(/\s+/)
+  return models.filter((model) => words.every((word) => contains(model.words, word)))
 }
 
 export function useModels() {

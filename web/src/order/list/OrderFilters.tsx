@@ -8,6 +8,7 @@ import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
 import { orderList, type OrderListState } from './order.fields'
+import { byLabel } from '../../ui/found'
 
 /** Filters that are always visible, except on phones. */
 const inSight: ReadonlySet<string> = new Set([
@@ -101,7 +102,7 @@ function Owner({ list }: { list: OrderListState }) {
           className="sr-fill"
           placeholder="全部"
           allowClear={clearable}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={byLabel}
           options={members.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
           value={value || null}
         />

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { LevelChip, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
+import { keywordOf } from '../../ui/found'
 import '../../ui/form/form.css'
 import './order-list.css'
 
@@ -23,7 +24,7 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const [key, setKey] = useState('')
   const search = useRef<InputRef>(null)
   const rows = useRef<HTMLUListElement>(null)
-  const asked = usePaused(key.trim())
+  const asked = usePaused(keywordOf(key))
   const found = useQuery({
     ...queryOf(list, { key: asked, pageCount: mostFound }),
     placeholderData: keepPreviousData,
@@ -51,7 +52,6 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
         aria-label="查找客户"
         placeholder="姓名、手机号或后四位"
         prefix={<SearchOutlined aria-hidden />}
-        maxLength={50}
         allowClear
         value={key}
         onChange={({ target }) => setKey(target.value)}

@@ -65,10 +65,10 @@ function VerifyDialog({ onVerified, onClosed }: VerifyDialogProps) {
           <Input maxLength={30} autoComplete="off" />
         </Field>
         <Field name="mobile" label="手机号" required>
-          <Input inputMode="tel" maxLength={20} autoComplete="off" />
+          <Input inputMode="tel" autoComplete="off" />
         </Field>
         <Field name="identifyNo" label="身份证号码" required wide>
-          <Input maxLength={24} autoComplete="off" />
+          <Input autoComplete="off" />
         </Field>
       </FormGrid>
     </FormDialog>

@@ -38,7 +38,7 @@ export function BindWecomDialog({ member, onClosed }: { member: Member; onClosed
         label="企业微信账号"
         extra="企业微信管理后台「通讯录」中该成员的账号。绑定后该账号扫码即以此成员登录，并会短信告知本人。"
       >
-        <Input maxLength={64} autoComplete="off" autoFocus />
+        <Input autoComplete="off" autoFocus />
       </Field>
     </FormDialog>
   )

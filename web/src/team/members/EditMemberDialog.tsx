@@ -42,7 +42,7 @@ export function EditMemberDialog({ member, members, onClosed }: EditMemberDialog
             <Input maxLength={30} />
           </Field>
           <Field name="mobile" label="手机号" required extra={bar ?? '更换后须用新手机号登录'}>
-            <Input inputMode="tel" maxLength={20} autoComplete="off" disabled={bar !== undefined} />
+            <Input inputMode="tel" autoComplete="off" disabled={bar !== undefined} />
           </Field>
         </FormGrid>
       </FormSection>

@@ -19,6 +19,7 @@ import '../member-select.css'
 import { invalidateTeam, leavePreviewQuery } from '../manage.queries'
 import { managerOf, placedTeam } from '../rank'
 import { draftedOn, nameOrGone } from './member.form'
+import { byLabel } from '../../ui/found'
 
 interface LeaveDialogProps {
   member: Member
@@ -230,7 +231,7 @@ function PersonSelect({
       {...rest}
       allowClear={rest.allowClear ? clearable : false}
       className="sr-fill"
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={byLabel}
       value={value ?? null}
       labelRender={nameOrGone}
       options={successors.map((one) => {

@@ -18,6 +18,7 @@ import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/Schem
 import { actorOf, managedOf, managerOf, placedTeam } from '../rank'
 import { type MemberForm, nameOrGone } from './member.form'
 import { PermissionTree } from './PermissionTree'
+import { byLabel } from '../../ui/found'
 
 interface MemberFieldsProps {
   members: readonly Member[]
@@ -94,7 +95,7 @@ function RoleField(props: SeatFieldProps) {
       <Select<number>
         className="sr-fill"
         placeholder="请选择角色"
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={byLabel}
         options={options}
         disabled={bar !== undefined}
         onSelect={chosen}
@@ -167,7 +168,7 @@ function SuperiorField(props: SeatFieldProps) {
         placeholder="无上级"
         allowClear={clearable}
         disabled={bar !== undefined}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={byLabel}
         labelRender={nameOrGone}
         options={options}
       />
@@ -196,7 +197,7 @@ function SubordinatesField(props: SeatFieldProps) {
         mode="multiple"
         placeholder="无下级"
         allowClear={clearable}
-        showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+        showSearch={{ ...byLabel, autoClearSearchValue: true }}
         labelRender={nameOrGone}
         options={options}
       />

@@ -169,7 +169,6 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
           aria-label="姓名、手机号或人事账号"
           placeholder="姓名、手机号或人事账号"
           allowClear
-          maxLength={30}
           value={keyword}
           onChange={(event) => onKeyword(event.target.value)}
         />

@@ -1,5 +1,8 @@
 import type { Member } from '@showroom/contract/team/team.schema'
 import type { MembersSearch } from './members.search'
+import { cleanNumber, foldForSearch } from '@showroom/contract/kernel/clean'
+import { maskMobile } from '@showroom/contract/kernel/mask'
+import { contains } from '../../ui/found'
 
 /** Filters and labels of the member list. */
 
@@ -23,21 +26,19 @@ export const stateOf = (member: Member): { text: string; tone: 'done' | 'due' | 
  * Matches the name, the personnel account or the phone number. A full number is compared by its first 3 and last 4 digits, as it is masked.
  */
 const isMeant = (member: Member, keyword: string): boolean =>
-  [member.userName, member.mobile, member.siebelId].some((text) =>
-    text.toLowerCase().includes(keyword.toLowerCase()),
-  ) ||
-  (/^\d{11}$/.test(keyword) &&
-    member.mobile.startsWith(keyword.slice(0, 3)) &&
-    member.mobile.endsWith(keyword.slice(-4)))
+  [member.userName, member.mobile, member.siebelId].some((text) => contains(text, keyword)) ||
+  member.mobile === maskMobile(cleanNumber(keyword))
 
 export function filterMembers(
   members: readonly Member[],
   { r, s }: MembersSearch,
   keyword: string,
 ): Member[] {
-  const word = keyword.replaceAll(/\s/g, '')
   return members.filter(
-    (one) => (!r || one.role === r) && (!s || states[s].has(one)) && (word === '' || isMeant(one, word)),
+    (one) =>
+      (!r || one.role === r) &&
+      (!s || states[s].has(one)) &&
+      (foldForSearch(keyword) === '' || isMeant(one, keyword)),
   )
 }
 

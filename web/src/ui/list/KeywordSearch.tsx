@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../useShortcut'
+import { keywordOf } from '../found'
 
 /** Longer than the pause between two keys of a fast typist; leaves the response most of the time that still feels immediate. */
 const typingPauseMs = 120
@@ -25,15 +26,15 @@ export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号�
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   if (value !== known) {
-    // The value has changed from outside (reset, back), so the box shows it. If it is the trimmed text typed here, the text stays.
+    // The value has changed from outside (reset, back), so the box shows it. If it is the cleaned text typed here, the text stays.
     setKnown(value)
-    if (value !== text.trim()) setText(value)
+    if (value !== keywordOf(text)) setText(value)
   }
   useShortcut('/', () => input.current?.focus({ cursor: 'all' }))
 
   const search = (typed: string): void => {
     clearTimeout(timer.current)
-    latest.current(typed.trim().slice(0, 50))
+    latest.current(keywordOf(typed))
   }
   const searchSoon = (typed: string): void => {
     clearTimeout(timer.current)
@@ -50,7 +51,6 @@ export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号�
       prefix={<SearchOutlined />}
       suffix={text ? undefined : <kbd className="sr-kbd">/</kbd>}
       allowClear
-      maxLength={50}
       value={text}
       onChange={(event) => {
         setText(event.target.value)
