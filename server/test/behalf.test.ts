@@ -153,6 +153,6 @@ describe('the code', () => {
 
   it('makes a member’s session in the gate alone, and uses it outside calls in `Behalf` alone', async () => {
     expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])
-    expect(await filesWith(/\.standingOf\(/)).toEqual(['platform/behalf.ts'])
+    expect(await filesWith(/\.statusOf\(/)).toEqual(['platform/behalf.ts'])
   })
 })

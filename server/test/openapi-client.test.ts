@@ -107,7 +107,17 @@ afterAll(async () => {
 /** Compiles a program beside the generated types and returns the compiler's complaints. */
 async function compile(name: string, source: string): Promise<string> {
   writeFileSync(path.join(folder, `${name}.ts`), source)
-  const options = ['--strict', '--target', 'es2023', '--module', 'nodenext', '--lib', 'es2023,dom']
+  const options = [
+    '--pretty',
+    'false',
+    '--strict',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2023,dom',
+  ]
   try {
     await promisify(execFile)(
       path.join(root, 'node_modules/.bin/tsc'),

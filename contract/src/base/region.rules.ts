@@ -35,7 +35,7 @@ const people =
 const autonomous = new RegExp(`^(.{2,}?)(?:${people})+自治[区州县旗]$`)
 const suffixes = ['特别行政区', '自治区', '自治州', '自治县', '自治旗', '地区', '新区', '林区', '矿区']
 const suffix = /[省市区县旗盟州]$/
-/** Stands in for a city where a province has none between itself and a county. */
+/** Placeholders for a city where a county belongs to the province itself. */
 const noCity = /^(?:市辖区|市辖县|县|直辖|(?:省|自治区)?直辖(?:县|县级)(?:行政区划|行政单位)?)$/
 const zones = [
   [/高新(?:技术)?(?:产业)?(?:开发|园)?区$/, '高新区'],
@@ -59,11 +59,11 @@ const zonesOf = (name: string): string[] =>
   zones.flatMap(([pattern, zone]) => (pattern.test(name) ? [name.replace(pattern, zone)] : []))
 
 /** A text without a leading region: 杭州市西湖区 in 杭州 is 西湖区. */
-function within(region: string, text: string): string {
+function withoutRegion(region: string, text: string): string {
   const lead = namesOf(region)
-    .filter((name) => text.startsWith(name) && text.length >= name.length + 2)
     .toSorted((one, other) => other.length - one.length)
-  const rest = lead[0] ? text.slice(lead[0].length) : text
+    .find((name) => text.startsWith(name) && text.length >= name.length + 2)
+  const rest = lead ? text.slice(lead.length) : text
   return rest.length > 2 ? rest.replace(/^[省市]/, '') : rest
 }
 
@@ -73,8 +73,8 @@ interface Entry {
   readonly names: ReadonlySet<string>
 }
 
-/** Indexes the regions for lookups. */
-export function createRegionFinder(regions: readonly Region[]): FindRegion {
+/** Lookups by names and codes. */
+function indexRegions(regions: readonly Region[]) {
   const byCode = new Map(regions.map((region) => [region.code, region]))
   const levels = {
     province: indexOf(regions.filter(({ city, area }) => !city && !area).map(entryOf('province'))),
@@ -109,7 +109,7 @@ export function createRegionFinder(regions: readonly Region[]): FindRegion {
       city.filter((region) => plain(region.city) === text),
       district.filter((region) => plain(region.area) === text),
     ]
-    const [best = []] = [...full, city, district].filter(({ length }) => length > 0)
+    const best = [...full, city, district].find(({ length }) => length > 0) ?? []
     return best.length === 1 ? best[0] : undefined
   }
   const problemOf = (what: string, level: RegionLevel, name: string, inside: Inside): string => {
@@ -134,12 +134,20 @@ export function createRegionFinder(regions: readonly Region[]): FindRegion {
     return names
   }
 
+  const hasProvince = (name: string): boolean => levels.province.has(name)
+
+  return { one, cityOrDistrict, problemOf, read, hasProvince }
+}
+
+/** Indexes the regions for lookups. */
+export function createRegionFinder(regions: readonly Region[]): FindRegion {
+  const { one, cityOrDistrict, problemOf, read, hasProvince } = indexRegions(regions)
+
   return (written) => {
     const names = read(written)
     let province = ''
     if (names.province) {
-      const exactCity =
-        !names.city && levels.province.get(names.province) === undefined && one('city', names.province)
+      const exactCity = !names.city && !hasProvince(names.province) && one('city', names.province)
       if (exactCity) {
         province = exactCity.province
         names.city = exactCity.city
@@ -166,7 +174,7 @@ export function createRegionFinder(regions: readonly Region[]): FindRegion {
     const { province } = known
     const found =
       cityOrDistrict(names.city, { province }) ??
-      (province ? cityOrDistrict(within(province, names.city), { province }) : undefined)
+      (province ? cityOrDistrict(withoutRegion(province, names.city), { province }) : undefined)
     if (!found) {
       const whole = province ? undefined : one('province', names.city)
       return whole ? fullOf(whole) : wrong(known, 'city', problemOf('城市', 'city', names.city, { province }))
@@ -178,7 +186,7 @@ export function createRegionFinder(regions: readonly Region[]): FindRegion {
     // A county city is written as its own district.
     if (city.area && isAlso(city.area)) return city
     const there = { province: city.province, city: city.city }
-    const short = within(city.city, within(city.province, names.area))
+    const short = withoutRegion(city.city, withoutRegion(city.province, names.area))
     const area = city.area ? undefined : (one('district', names.area, there) ?? one('district', short, there))
     if (area) return fullOf(area)
     if (noCity.test(names.area) || isAlso(city.city)) return city
@@ -205,7 +213,9 @@ const entryOf =
   (region: Region): Entry => {
     const name = plain(region[key])
     const zone =
-      key === 'area' && zonesOf(name).length > 0 ? within(region.city, within(region.province, name)) : name
+      key === 'area' && zonesOf(name).length > 0
+        ? withoutRegion(region.city, withoutRegion(region.province, name))
+        : name
     return { region, name, names: new Set([...namesOf(name), ...namesOf(zone)]) }
   }
 

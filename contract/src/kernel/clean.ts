@@ -75,9 +75,12 @@ export const cleaners: ReadonlySet<(value: string) => string> = new Set([
   cleanNumbers,
 ])
 
+/** Lower case of each character alone, as in PostgreSQL: İ is one letter, and a sigma at the end is the same letter. */
+const lower = (value: string): string => value.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
+
 /**
  * Folds a name or keyword for comparison: lower case, half width, without blanks, hyphens and the dots in names. The SQL
  * function `fold_text` returns the same.
  */
 export const foldForSearch = (value: string): string =>
-  half(value.normalize('NFKC').toLowerCase(), betweenNames).replace(anyApostrophe, "'")
+  half(lower(value.normalize('NFKC')), betweenNames).replace(anyApostrophe, "'")

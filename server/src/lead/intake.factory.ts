@@ -91,7 +91,12 @@ interface Sending {
 }
 
 /** Sends a signed request like a source. */
-export async function sendRaw(app: TestApp, source: BuiltSource, body: string | Buffer, sending: Sending = {}) {
+export async function sendRaw(
+  app: TestApp,
+  source: BuiltSource,
+  body: string | Buffer,
+  sending: Sending = {},
+) {
   const { path = '/open/v1/leads', method = 'POST', node = app.app } = sending
   const timestamp = String(Math.floor(app.now().getTime() / 1000))
   const response = await node.http.inject({

@@ -29,10 +29,10 @@ describe('a region is found', () => {
   })
 
   it('by the code of each', () => {
-    for (const { code, ...region } of rows)
-      if (region.city && !/^(?:县|.*直辖.*)$/.test(region.city))
-        for (const written of [{ province: code }, { city: code }, { area: `${code}000000` }])
-          expect(namesIn(find(written))).toEqual(namesIn(region))
+    const cities = rows.filter(({ city }) => city && !/^(?:县|.*直辖.*)$/.test(city))
+    for (const { code, ...region } of cities)
+      for (const written of [{ province: code }, { city: code }, { area: `${code}000000` }])
+        expect(namesIn(find(written))).toEqual(namesIn(region))
   })
 
   it('by province and the short name of each city', () => {

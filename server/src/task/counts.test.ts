@@ -50,8 +50,13 @@ describe('task counts', () => {
 
   it('are reused when another tab is chosen, and counts of open tasks when the days change', async () => {
     const by = await member({ role: 1 })
+    // The notification of a change comes after its response, and drops the counts.
+    const page = await listenTo(app.app, by.token)
     const made = await newTask(by)
+    await page.next()
     await app.post(rooms.customer.follow, by.token, phoneFollow(app, made))
+    await page.next()
+    page.leave()
     const counted = async (query: object): Promise<number> => {
       const sent = await recordStatements(() => ask(by, query))
       return sent

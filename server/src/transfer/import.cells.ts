@@ -58,13 +58,6 @@ function settleMarks({ cells, marks = {} }: RowCells, names: Names): { cells: Ce
   return { cells: settled, errors }
 }
 
-/** Region of a row. The one place to match regions by other names than their full ones. */
-const regionOf = (buyProvince: string, buyCity: string, buyArea: string) => ({
-  buyProvince,
-  buyCity,
-  buyArea,
-})
-
 const shapes: Partial<Record<Heading, (text: string) => boolean>> = {
   手机号: (text) => NewCustomer.shape.mobile.safeParse(text).success,
   性别: (text) => genders.has(text),
@@ -77,6 +70,7 @@ const shapes: Partial<Record<Heading, (text: string) => boolean>> = {
   备用号码: (text) => /^\d[\d-]{6,}$/.test(text),
   证件号码: (text) => /^\d{17}[\dX]$/i.test(text),
 }
+const regionFields = { province: 'buyProvince', city: 'buyCity', district: 'buyArea' } as const
 const listColumns: ReadonlySet<string> = new Set<Heading>(['意向车系', '竞品车系'])
 
 /** Rates how well a text fits a column: 0 not at all, least in a column of free text, most in a required one. */
@@ -149,7 +143,7 @@ export function readCells(
     specIds,
     competitionSerieses: list('竞品车系', names.competitors, 'competitionSerieses'),
     level,
-    ...regionOf(cell('购车省份'), cell('购车城市'), cell('购车区县')),
+    ...regionOf(cells, names, wrong),
     nextActivityType: nextType,
     // A planned test drive uses the first intended series, since the sheet has no column for it.
     nextTestSpecId: nextType === activityType.testDrive ? Number(specIds.split(',')[0]) : 0,
@@ -172,6 +166,17 @@ export function readCells(
     assignMemberId: owner(cell('客户经理'), names, wrong),
   }
   return { input: input as NewCustomerInput, errors }
+}
+
+/** A region by any of its names, in full; a part that names none is an error of its column. */
+function regionOf(cells: Cells, { findRegion }: Names, wrong: (field: string, text: string) => void) {
+  const { problem, province, city, area } = findRegion({
+    province: textAt(cells, '购车省份'),
+    city: textAt(cells, '购车城市'),
+    area: textAt(cells, '购车区县'),
+  })
+  if (problem) wrong(regionFields[problem.level], problem.text)
+  return { buyProvince: province, buyCity: city, buyArea: area }
 }
 
 function owner(word: string, names: Names, wrong: (field: string, text: string) => void): number {

@@ -1,3 +1,4 @@
+import type { FindRegion } from '@showroom/contract/base/region.rules'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { errorValue } from '../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../platform/xlsx/table.ts'
@@ -14,6 +15,7 @@ export interface Names {
   readonly budgets: ReadonlyMap<string, number>
   readonly nextTypes: ReadonlyMap<string, number>
   readonly identifyTypes: ReadonlyMap<string, number>
+  readonly findRegion: FindRegion
   readonly series: ReadonlyMap<string, number>
   readonly competitors: ReadonlyMap<string, number>
   /** Members who can own customers, by name and by mobile. Equal names are `several`: such rows need the mobile. */
@@ -31,7 +33,7 @@ export interface ColumnSpec {
   readonly hint: string
   readonly required?: true
   /** The words that its cells may hold. */
-  readonly words?: keyof Names
+  readonly words?: Exclude<keyof Names, 'findRegion'>
   /** The same for words that no dictionary holds. */
   readonly choices?: readonly string[]
   readonly isDate?: true

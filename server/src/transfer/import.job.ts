@@ -130,8 +130,9 @@ class ImportRun {
 
   /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
   private async check(): Promise<boolean> {
-    const { db, clock } = this.deps
-    const names = await repository.readNames(db, mintJobScope(this.claimed.dealerId, 0))
+    const { db, clock, catalogue } = this.deps
+    const jobScope = mintJobScope(this.claimed.dealerId, 0)
+    const names = await repository.readNames(db, jobScope, await catalogue.get())
     const sheet = await this.readSheet(names)
     if ('refusal' in sheet) {
       await this.change({

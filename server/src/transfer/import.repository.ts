@@ -6,6 +6,7 @@ import type { Database, Executor } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/tables.ts'
 import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
 import type { Waiting } from '../platform/queues/queue.repository.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { SheetTable } from '../platform/xlsx/table.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
@@ -306,7 +307,11 @@ export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
 }
 
 /** Reads the words allowed in a sheet with their codes and ids: base data, and the dealer's own sources and members. */
-export async function readNames(db: Executor, scope: Scope): Promise<Names> {
+export async function readNames(
+  db: Executor,
+  scope: Scope,
+  { findRegion }: Pick<Catalogue, 'findRegion'>,
+): Promise<Names> {
   const { rows } = await sql<{ kind: string; name: string; code: number }>`
     select kind, display as name, value::int as code from dictionary
     where kind in ('importSources', 'businessTypes', 'budgets', 'activityNextFollowTypes', 'identifyTypes') and value ~ '^\\d{1,9}$'
@@ -334,6 +339,7 @@ export async function readNames(db: Executor, scope: Scope): Promise<Names> {
     identifyTypes: of('identifyTypes'),
     series: of('series'),
     competitors: of('competitors'),
+    findRegion,
     members,
   }
 }

@@ -158,8 +158,11 @@ async function readErrors(db: Executor, scope: Scope, found: Import): Promise<Im
 }
 
 /** Returns the template with this dealer's own words. */
-export async function getTemplate({ db, session, now, may }: Context, { files, downloads }: TransferDeps) {
-  const names = await repository.readNames(db, session.scope)
+export async function getTemplate(
+  { db, session, now, may, catalogue }: Context,
+  { files, downloads }: TransferDeps,
+) {
+  const names = await repository.readNames(db, session.scope, catalogue)
   const key = await writeTemplate(files, session.dealerId, names)
   return {
     filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx', may }, now),

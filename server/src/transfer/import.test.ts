@@ -210,6 +210,7 @@ describe('an import', () => {
       { row: 5, column: '性别', value: '?', text: '请选择性别' },
       { row: 5, column: '意向车系', value: '', text: '请选择意向车系' },
       { row: 6, column: '意向车系', value: '松涧、幽灵车', text: '意向车系不存在：幽灵车' },
+      { row: 6, column: '购车区县', value: '火星区', text: '杭州市没有区县“火星区”' },
       { row: 6, column: '客户经理', value: '无此人', text: '所选客户经理不可用，请重新选择' },
       { row: 6, column: '意向级别', value: 'Z', text: '请选择级别' },
       { row: 7, column: '购车数量', value: '-1', text: '购车数量为0-10000' },
@@ -261,7 +262,7 @@ describe('an import', () => {
       sheetRow({ 竞品车系: '没有的车' }),
     ])
     expect(errorsOf(answer).map(({ row, column, text }) => [row, column, text])).toEqual([
-      [2, '购车省份', '请选择购车地区'],
+      [2, '购车区县', '杭州市没有区县“火星区”'],
       [3, '下次跟进日期', '跟进日期超出该级别的可选范围'],
       [4, '竞品车系', '竞品车系不存在：没有的车'],
     ])

@@ -12,14 +12,14 @@ export const contains = (text: string, typed: string): boolean =>
 /** Filters a select's options by their labels. */
 export const byLabel = {
   filterOption: (typed: string, option?: { readonly label?: unknown }): boolean =>
-    contains(String(option?.label ?? ''), typed),
+    typeof option?.label === 'string' && contains(option.label, typed),
 }
 
 /** The last place of the keyword in a text, as indexes of its start and end; undefined if it is not in it. */
 export function placeOf(text: string, typed: string): readonly [start: number, end: number] | undefined {
   const wanted = foldForSearch(typed)
   const characters = Array.from(text)
-  // Where each folded unit comes from in the text.
+  // The place in the text that each folded unit comes from.
   const [origins, ends]: [number[], number[]] = [[], []]
   let [folded, at] = ['', 0]
   for (const character of characters) {
