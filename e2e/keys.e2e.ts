@@ -285,9 +285,9 @@ const openers: Readonly<Record<string, Opener>> = {
 /** Runs in the page: records and refuses the requests of forms, and freezes the clock between two submissions. */
 function hold(): void {
   const held: string[] = []
-  const real = { fetch: globalThis.fetch, now: Date.now }
+  const real = { fetch: globalThis.fetch, now: performance.now.bind(performance) }
   let later = 0
-  Date.now = () => real.now() + later
+  performance.now = () => real.now() + later
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     if (!request.headers.has('idempotency-key')) return real.fetch.call(globalThis, request)

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Input, Segmented, Switch, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
-import { nowMs } from '../../api/clock'
 import { DictionarySelect } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { EmptyState } from '../../ui/EmptyState'
@@ -104,10 +103,10 @@ function View({ isTree }: { isTree: boolean }) {
 
 /** Ignores a second press within two seconds. */
 function AddButton({ onAdd }: { onAdd: () => void }) {
-  const last = useRef(0)
+  const last = useRef(Number.NEGATIVE_INFINITY)
   const problem = addProblem(useSession())
   const press = (): void => {
-    const now = nowMs()
+    const now = performance.now()
     if (now - last.current < addThrottleSeconds * 1000) return
     last.current = now
     onAdd()

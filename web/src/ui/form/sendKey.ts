@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { nowMs } from '../../api/clock'
 import { isAsked } from '../asked'
 
 /**
@@ -82,7 +81,7 @@ const stop = (event: Event): void => {
 
 /** A second press within this time, with no other input in between, counts as a double press. */
 const twiceMs = 500
-let sentAt = 0
+let sentAt = Number.NEGATIVE_INFINITY
 
 /** Closes the list and submits with one press, unless closing has changed the field's text: the user should see that first. */
 async function sendFrom(event: KeyboardEvent): Promise<void> {
@@ -90,10 +89,10 @@ async function sendFrom(event: KeyboardEvent): Promise<void> {
   const sender = senderAt(box ?? (event.target as Element | null))
   if (!sender && !(box && isOpen(box))) return
   stop(event)
-  if (event.repeat || nowMs() - sentAt < twiceMs) return
-  sentAt = nowMs()
+  if (event.repeat || performance.now() - sentAt < twiceMs) return
+  sentAt = performance.now()
   const isAsShown = !box || (await closeList(box))
-  if (!isAsShown) sentAt = 0
+  if (!isAsShown) sentAt = Number.NEGATIVE_INFINITY
   else if (sender && senders.has(sender)) sender.send()
 }
 
@@ -131,7 +130,7 @@ function pressed(event: KeyboardEvent): void {
   if (isSpelling(event) || modifiers.test(event.key)) return
   const isEnter = event.key === 'Enter'
   if (isEnter && (event.ctrlKey || event.metaKey)) return void sendFrom(event)
-  sentAt = 0
+  sentAt = Number.NEGATIVE_INFINITY
   // A key that is held down acts once, except in a textarea, where it adds lines.
   if (isEnter && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
   else choose(event)
@@ -139,13 +138,13 @@ function pressed(event: KeyboardEvent): void {
 
 function typed({ target }: Event): void {
   // An input method, dictation or pasting changes text without a key press.
-  sentAt = 0
+  sentAt = Number.NEGATIVE_INFINITY
   if (target instanceof Element) meant = target.closest(boxes)
 }
 
 function pointed(): void {
   meant = null
-  sentAt = 0
+  sentAt = Number.NEGATIVE_INFINITY
 }
 
 /** Listens to the keys of the whole page; returns a function that stops it. */

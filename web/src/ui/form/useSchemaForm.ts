@@ -2,7 +2,6 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
-import { nowMs } from '../../api/clock'
 import { failureText, isRefusal, isUnreachable } from '../failure'
 import { randomId } from '../../api/randomId'
 import { markUnsaved } from '../unsaved'
@@ -103,7 +102,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   /** Ends the wait for the response. */
   let resume = (): void => undefined
   let running = false
-  let sentAt = 0
+  let sentAt = Number.NEGATIVE_INFINITY
   let key = randomId()
 
   const discard = (): void => {
@@ -122,7 +121,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       return
     }
     // No decision was made: a retry is not a double click and reuses the idempotency key.
-    sentAt = 0
+    sentAt = Number.NEGATIVE_INFINITY
     const isAway = isUnreachable(error)
     const text = isAway ? undefined : latest.current.failureOf?.(error)
     setProblem({
@@ -138,7 +137,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     if (
       running ||
       draft.read()?.kind === 'viewed' ||
-      nowMs() - sentAt < (latest.current.lockMs ?? usualLockMs)
+      performance.now() - sentAt < (latest.current.lockMs ?? usualLockMs)
     )
       return false
     running = true
@@ -146,7 +145,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     try {
       if (!(await valid())) return false
       if ((await latest.current.confirm?.(form.getFieldsValue(true) as Values)) === false) return false
-      sentAt = nowMs()
+      sentAt = performance.now()
       resume = wait(engine)
       const request = requestOf(form, latest.current) as z.input<Schema>
       const answer = await latest.current.send(request, { idempotencyKey: key })

@@ -1,7 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { nowMs } from '../../api/clock'
 import { failureText, isUnreachable } from '../failure'
 import { notice } from '../notice'
 import { type ShownOffer, undoMs, undoStore } from './undo'
@@ -79,11 +78,11 @@ function useTimeLeft(busy: boolean, over: () => void) {
   const isHeld = busy || held.pointer || held.keyboard || held.hidden
   useEffect(() => {
     if (isHeld) return undefined
-    const since = nowMs()
+    const since = performance.now()
     const timer = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(timer)
-      left.current = Math.max(1000, left.current - (nowMs() - since))
+      left.current = Math.max(1000, left.current - (performance.now() - since))
     }
   }, [isHeld])
   useEffect(() => {
