@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { field } from './edit.ts'
 import { people } from './people.ts'
-import { enter, sessionOf } from './session.ts'
+import { dropDrafts, enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** Tabs that were opened before a deployment. */
@@ -44,7 +44,8 @@ test('a tab reloads once for a higher release, and never for a lower one', async
 })
 
 test('a form that is being filled in stays, with a line', async ({ page }) => {
-  await enter(page, sessionOf(people.bystander), '/customer/list')
+  await dropDrafts(page, sessionOf(people.clerkColleague))
+  await enter(page, sessionOf(people.clerkColleague), '/customer/list')
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog')
   await field(dialog, '客户姓名').fill('江照晚')
