@@ -6,6 +6,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { openHeaders } from '@showroom/contract/kernel/open'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { release } from '../release.ts'
 
 /** Converts a schema to the JSON Schema of OpenAPI 3.1. Objects are open: a later version may add fields to a response. */
 export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -180,7 +181,7 @@ export function openApiOf(
     openapi: '3.1.1',
     info: {
       title: 'Showroom 展厅',
-      version: '0.1.0',
+      version: release,
       description: '展厅的全部接口：页面使用的调用，以及供其他系统使用的 /open 接口。',
       contact: { name: 'Showroom' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
