@@ -47,8 +47,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {children}
       </main>
-      <FailedReads />
-      <NewRelease />
+      <div className="sr-lines">
+        <FailedReads />
+        <NewRelease />
+      </div>
       <Suspense>
         <LiveUpdates />
         <UndoBar />

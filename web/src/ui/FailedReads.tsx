@@ -2,7 +2,7 @@ import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tan
 import { useCallback, useSyncExternalStore } from 'react'
 import { failureText } from './failure'
 import { shownErrors } from './shownErrors'
-import './failed-reads.css'
+import './lines.css'
 
 /** Whether an active query failed and no part of the page shows its error. */
 const isUnsaid = (query: Query): boolean =>
@@ -43,16 +43,16 @@ export function FailedReads() {
   const text = useSyncExternalStore(subscribe, () => textOf(cache))
   const isBusy = useSyncExternalStore(subscribe, () => isAsking(cache))
   return (
-    <div className="sr-failed" role="status">
+    <div role="status">
       {text && (
-        <p className="sr-failed-line">
-          <span className="sr-failed-mark" aria-hidden>
+        <p className="sr-line">
+          <span className="sr-line-mark" aria-hidden>
             !
           </span>
           <span>{text}</span>
           <button
             type="button"
-            className="sr-failed-again"
+            className="sr-line-again"
             aria-disabled={isBusy}
             onClick={() => void queries.refetchQueries({ predicate: isUnsaid }, { cancelRefetch: false })}
           >
