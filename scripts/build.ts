@@ -18,8 +18,8 @@ import { build } from 'vite'
 import { offerHelp } from '../server/src/platform/help.ts'
 
 /**
- * Builds the web client into web/dist, beside the assets of the build before, compresses its files for the server, prints the size of each measured page and
- * fails if one is over its budget. Does nothing if no source changed.
+ * Builds the web client into web/dist, next to the assets of the build before. Compresses its files for the server,
+ * prints the size of each measured page, and fails if one is over its budget. Does nothing if no source changed.
  */
 
 offerHelp(`Usage: npm run build

@@ -61,7 +61,7 @@ const givenBy = (context: Context): HandingOver => ({
   catalogue: context.catalogue,
   now: context.now,
   events: context.events,
-  emitLive: (hint) => context.emitLive(hint),
+  emitLive: (event) => context.emitLive(event),
 })
 
 function refuseAssigner({ session }: Context): void {

@@ -168,5 +168,5 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   catalogue: by.catalogue,
   now: by.now,
   events: by.events,
-  emitLive: (hint) => by.emitLive(hint),
+  emitLive: (event) => by.emitLive(event),
 })

@@ -38,7 +38,7 @@ export interface Live {
    * Sends a change event. Call it after the commit, never within a transaction. It never throws. An event can be lost when the process is
    * killed; pages also refetch on their own.
    */
-  emit(emit: LiveEvent): void
+  emit(event: LiveEvent): void
   /** Adds a page and sends it the changes since `knownMs`, or `missed` if they are unknown. Returns a function that removes the page. */
   subscribe(subscriber: Subscriber): () => void
   /** Sends pending events if the connection is up. */
@@ -58,7 +58,7 @@ type Item = readonly [dealerId: number, topics: readonly string[], memberIds?: r
  * Sends changes to the open pages of all server processes, by LISTEN/NOTIFY. Events of a process are gathered, so a hundred leads within a
  * moment are one notification. While the connection is down they wait.
  */
-export function createLive(line: Line, log: Logger, onSent: (hints: number) => void): Live {
+export function createLive(line: Line, log: Logger, onSent: (events: number) => void): Live {
   const pages = new Map<number, Set<Subscriber>>()
   const watchers: LiveWatcher[] = []
   const changes = createChanges()
@@ -134,13 +134,13 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
 /** Runs work in one transaction, retried after deadlocks. Sends its live events after the commit. */
 export async function transactLive<Result>(
   { db, live }: { readonly db: Database; readonly live: Pick<Live, 'emit'> },
-  work: (trx: Executor, emitLive: (emit: LiveEvent) => void) => Promise<Result>,
+  work: (trx: Executor, emitLive: (event: LiveEvent) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { result, hints } = await transact(db, async (trx) => {
-    const said: LiveEvent[] = []
-    return { result: await work(trx, (emit) => void said.push(emit)), hints: said }
+  const { result, events } = await transact(db, async (trx) => {
+    const pending: LiveEvent[] = []
+    return { result: await work(trx, (event) => void pending.push(event)), events: pending }
   })
-  for (const emit of hints) live.emit(emit)
+  for (const event of events) live.emit(event)
   return result
 }
 

@@ -3,13 +3,13 @@ import { clockSkew } from '../api/clock'
 
 /** A difference up to this many minutes is not worth a word. */
 const mostMinutes = 2
-const signedInKey = 'clock-told'
+const closedKey = 'clock-told'
 
 /** Names a wrong clock of the computer next to the bell, once a session. */
 export function ClockNotice() {
   const minutes = useSyncExternalStore(clockSkew.subscribe, clockSkew.readMinutes)
-  const [isShown, setTold] = useState(() => sessionStorage.getItem(signedInKey) !== null)
-  if (isShown || Math.abs(minutes) <= mostMinutes) return null
+  const [isClosed, close] = useState(() => sessionStorage.getItem(closedKey) !== null)
+  if (isClosed || Math.abs(minutes) <= mostMinutes) return null
   const text = `本机时间${minutes > 0 ? '慢' : '快'}${spanText(Math.abs(minutes))}，页面日期以服务器为准`
   return (
     <button
@@ -17,8 +17,8 @@ export function ClockNotice() {
       className="sr-clock"
       title={`${text}。点击后不再提示`}
       onClick={() => {
-        sessionStorage.setItem(signedInKey, '1')
-        setTold(true)
+        sessionStorage.setItem(closedKey, '1')
+        close(true)
       }}
     >
       <span className="sr-clock-text">{text}</span>
@@ -28,7 +28,7 @@ export function ClockNotice() {
 }
 
 /** `35分钟`, `26小时`, `400天`. */
-export function spanText(minutes: number): string {
+function spanText(minutes: number): string {
   if (minutes < 120) return `${minutes}分钟`
   const hours = Math.round(minutes / 60)
   return hours < 72 ? `${hours}小时` : `${Math.round(hours / 24)}天`

@@ -128,7 +128,7 @@ async function run(
     markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
     evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
-    emitLive: (hint) => void later.push(() => deps.live.emit(hint)),
+    emitLive: (event) => void later.push(() => deps.live.emit(event)),
   }
   let text: string
   try {

@@ -57,7 +57,7 @@ export const actorOf = (context: Acting): Actor => ({
   scope: context.session.scope,
   memberName: context.session.memberName,
   now: context.now,
-  emitLive: (hint) => context.emitLive(hint),
+  emitLive: (event) => context.emitLive(event),
 })
 
 /** Context of a public call: no session, and it opens its own transactions. */

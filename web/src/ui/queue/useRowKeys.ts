@@ -19,13 +19,13 @@ function move(by: 1 | -1): void {
  * Keys on every list: J and K move between rows (as the arrow keys do on a row), X ticks the row. Keys pressed too
  * early wait for `ready` (rows are loaded) or `settled` (they are the requested rows).
  */
-export function useRowKeys(ready: boolean, outcomes: boolean): void {
+export function useRowKeys(ready: boolean, settled: boolean): void {
   useShortcut('j', () => move(1), ready)
   useShortcut('k', () => move(-1), ready)
   useShortcut(
     'x',
     () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
-    outcomes,
+    settled,
   )
 }
 

@@ -39,11 +39,11 @@ export interface WorkQueue<Row> {
 
 /** The result of each row since the queue was opened. */
 export function useOutcomes(isOpen: boolean) {
-  const [outcomes, setSettled] = useState(nothingYet)
+  const [outcomes, setOutcomes] = useState(nothingYet)
   useEffect(() => {
-    if (!isOpen) setSettled(nothingYet)
+    if (!isOpen) setOutcomes(nothingYet)
   }, [isOpen])
-  return [outcomes, setSettled] as const
+  return [outcomes, setOutcomes] as const
 }
 
 interface WorkQueueOptions<Row> {
@@ -69,7 +69,7 @@ interface WorkQueueOptions<Row> {
 export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row> {
   const { list, rows, idOf, order, isWaiting = alwaysWaits, readRow, atEnd, opensByKey = true } = options
   const { opened, open } = list
-  const [outcomes, setSettled] = options.outcomes
+  const [outcomes, setOutcomes] = options.outcomes
   const router = useRouter()
   const [end, setEnd] = useState({ said: '', isFinished: false })
   useReturnedFocus(opened, rows)
@@ -84,7 +84,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
   }
   const withOutcome = (known: Outcomes, id: number, how: 'done' | 'gone'): Outcomes => {
     const now = new Map([...known, [id, how]])
-    setSettled(now)
+    setOutcomes(now)
     return now
   }
   const goOn = async (how: 'done' | 'gone'): Promise<void> => {
