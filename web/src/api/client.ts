@@ -1,6 +1,5 @@
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { releaseHeader } from '@showroom/contract/kernel/release'
 import { startTiming } from './clock'
 import { randomId } from './randomId'
 import { noteRelease } from './release'
@@ -131,7 +130,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
     const correctClock = startTiming()
     const response = await fetch(request)
     correctClock(response.headers.get('date'))
-    noteRelease(response.headers.get(releaseHeader))
+    noteRelease(response.headers)
     requestId = response.headers.get('x-request-id') ?? ''
     // 429 is a rate limit: an ordinary refusal with its text and the seconds to wait.
     if (response.ok || response.status === 429)

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners'
+
 /**
  * The one clock of the web client: the server's time. A computer's own clock may be minutes or days wrong, so days, ranges, countdowns and
  * distances are never taken from it. It follows the Date header of each response.
@@ -5,7 +7,7 @@
 
 /** How far the server's clock is ahead of this computer's, in milliseconds. */
 let aheadMs = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** The server's time in epoch milliseconds. */
 export const nowMs = (): number => Date.now() + aheadMs
@@ -27,15 +29,12 @@ export function startTiming(): (date: string | null) => void {
     const next = Math.min(Math.max(aheadMs, at - receivedAt), at + 1000 - sentAt)
     if (next === aheadMs) return
     aheadMs = next
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
 }
 
 /** For `useSyncExternalStore`: how far the computer's clock is behind the server's, in whole minutes; negative if it is ahead. */
 export const clockSkew = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   readMinutes: (): number => Math.trunc(aheadMs / 60_000),
 }

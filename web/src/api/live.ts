@@ -1,4 +1,5 @@
 import { LiveEvent, livePath } from '@showroom/contract/kernel/live'
+import { createListeners } from './listeners'
 import { nowMs } from './clock'
 import { readToken, storedDealerId } from './session'
 
@@ -37,7 +38,7 @@ export interface LiveLine {
   readonly isAttended: boolean
 }
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let line: LiveLine = { isUp: false, isAttended: true }
 let holds = 0
 
@@ -45,14 +46,11 @@ function updateLine(change: Partial<LiveLine>): void {
   const next = { ...line, ...change }
   if (next.isUp === line.isUp && next.isAttended === line.isAttended) return
   line = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 export const readLine = (): LiveLine => line
-export function watchLine(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const watchLine = listeners.subscribe
 
 /** Keeps the stream of a page that is watched from afar without input, if the user chose that. Returns a function that releases it. */
 export function holdLine(): () => void {

@@ -1,31 +1,30 @@
-import { isHigherRelease } from '@showroom/contract/kernel/release'
+import { isHigherRelease, releaseHeader } from '@showroom/contract/kernel/release'
+import { createListeners } from './listeners'
 
 /** This page's release, set by the build; empty in tests. */
 let newest = import.meta.env.RELEASE ?? ''
 let isOld = false
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
-function tell(): void {
+function markOld(): void {
   isOld = true
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Takes note of a response's release. A lower one counts for nothing: during an upgrade two nodes differ. */
-export function noteRelease(release: string | null): void {
+export function noteRelease(headers: Headers): void {
+  const release = headers.get(releaseHeader)
   if (!release || !isHigherRelease(release, newest)) return
   newest = release
-  tell()
+  markOld()
 }
 
 /** The server no longer has a file of this page, whatever its release. */
-export const noteMissingFile = (): void => tell()
+export const noteMissingFile = (): void => markOld()
 
 /** For `useSyncExternalStore`: whether the server runs a newer release than this page. */
 export const pageAge = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   isOld: (): boolean => isOld,
   /** The release that replaced the page's; the page's own after a missing file. */
   newest: (): string => newest,

@@ -1,4 +1,3 @@
-import { releaseHeader } from '@showroom/contract/kernel/release'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { noteRelease } from '../api/release'
 import { isUnreachable } from '../ui/failure'
@@ -56,7 +55,7 @@ export function watchRecovery(queries: QueryClient, pages: Pages): void {
 export async function isBack(): Promise<boolean> {
   try {
     const { ok, headers } = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
-    noteRelease(headers.get(releaseHeader))
+    noteRelease(headers)
     return ok
   } catch {
     return false

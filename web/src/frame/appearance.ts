@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../api/listeners'
 
 /** Light, dark, or as the system; stored in the browser. */
 export const appearances = ['light', 'dark', 'system'] as const
@@ -6,7 +7,7 @@ export type Appearance = (typeof appearances)[number]
 
 const storageKey = 'showroom-theme'
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 const read = (): Appearance => {
   const stored = localStorage.getItem(storageKey)
@@ -27,7 +28,7 @@ const isDark = (): boolean =>
  */
 export function applyAppearance(): void {
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light'
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 systemDark.addEventListener('change', applyAppearance)
@@ -48,10 +49,7 @@ export function chooseAppearance(appearance: Appearance): void {
   applyAppearance()
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe } = listeners
 
 export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, () => chosen)
 export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { createListeners } from '../api/listeners'
 import { notice } from '../ui/notice'
 import { onSessionGone } from '../api/client'
 import { endSession } from './session'
@@ -10,25 +11,18 @@ import { hasUnsaved } from '../ui/unsaved'
  */
 let waiting: Promise<boolean> | undefined
 let settle: ((again: boolean) => void) | undefined
-const listeners = new Set<() => void>()
-
-const tell = (): void => {
-  for (const listener of listeners) listener()
-}
+const listeners = createListeners()
 
 /** The dialog over the page: open while calls wait for it. */
 export const reloginStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   isOpen: (): boolean => waiting !== undefined,
   /** Ends the wait: true sends the calls again, false lets them fail. */
   close: (again: boolean): void => {
     settle?.(again)
     waiting = undefined
     settle = undefined
-    tell()
+    listeners.notify()
   },
 }
 
@@ -37,7 +31,7 @@ function askAgain(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     settle = resolve
   })
-  tell()
+  listeners.notify()
   return waiting
 }
 

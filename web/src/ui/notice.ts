@@ -1,3 +1,5 @@
+import { createListeners } from '../api/listeners'
+
 /**
  * Short notices (three seconds) for messages that have no place on the page. They live outside React and antd, so that
  * the sign-in page and the router can show them too.
@@ -14,11 +16,11 @@ export const noticeMs = 3000
 
 let shown: readonly Notice[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function put(next: readonly Notice[]): void {
   shown = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function show(kind: NoticeKind, text: string): void {
@@ -37,9 +39,6 @@ export const notice = {
 }
 
 export const noticeStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   read: (): readonly Notice[] => shown,
 }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import { createListeners } from '../api/listeners'
 
 /** Dialogs that outlive the component that opened them: any code may show one over the page. */
 
@@ -9,18 +10,15 @@ interface Shown {
 
 let shown: readonly Shown[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function put(next: readonly Shown[]): void {
   shown = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 const store = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   read: (): readonly Shown[] => shown,
 }
 

@@ -1,14 +1,15 @@
 import { useLayoutEffect } from 'react'
+import { createListeners } from '../api/listeners'
 
 /** Errors that a part of the page shows in place of its content; the general line (FailedReads) leaves them out. */
 const shown = new Map<unknown, number>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function count(error: unknown, by: 1 | -1): void {
   const uses = (shown.get(error) ?? 0) + by
   if (uses > 0) shown.set(error, uses)
   else shown.delete(error)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /**
@@ -27,9 +28,6 @@ export function useShownHere(...errors: readonly unknown[]): void {
 }
 
 export const shownErrors = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   has: (error: unknown): boolean => shown.has(error),
 }

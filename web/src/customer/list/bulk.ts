@@ -1,5 +1,6 @@
 import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
+import { createListeners } from '../../api/listeners'
 import type { CustomerFilter } from './customer.fields'
 
 /** State of bulk actions shared by the list page: the selected customers and the outcome. */
@@ -34,19 +35,16 @@ export const isDone = (outcome: Outcome): outcome is BulkStatus => 'isDone' in o
 const place = 'bulk'
 
 let shown: Outcome | undefined
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 export const bulkStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   read: (): Outcome | undefined => shown,
   put(next: Outcome | undefined): void {
     shown = next
     if (next && !isDone(next)) sessionStorage.setItem(place, String(next.bulkId))
     else sessionStorage.removeItem(place)
-    for (const listener of listeners) listener()
+    listeners.notify()
   },
   /** Id of an action that was running when the page was left; 0 for none. */
   leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),

@@ -1,3 +1,5 @@
+import { createListeners } from '../../api/listeners'
+
 /**
  * Offers to undo the last action, at the foot of the page for eight seconds, instead of asking before it. There is one
  * offer at a time; a new one replaces it. It lives outside React, so that an action can offer it after its dialog has
@@ -21,21 +23,18 @@ export const undoMs = 8000
 
 let shown: ShownOffer | undefined
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function put(next: ShownOffer | undefined): void {
   shown = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Shows the offer: `offerUndo({ text: '视图已删除', undo: () => callApi(…) })`. */
 export const offerUndo = (offer: UndoOffer): void => put({ ...offer, id: ++lastId })
 
 export const undoStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   read: (): ShownOffer | undefined => shown,
   /** Withdraws the offer with this id. */
   drop: (id: number): void => {

@@ -1,3 +1,4 @@
+import { createListeners } from '../../../api/listeners'
 import { type Content, draftStore } from './store'
 import type { DraftedForm, DraftOptions, DraftState, FormDraft, DraftSaver } from './types'
 
@@ -13,7 +14,7 @@ export interface DraftSlot extends FormDraft {
 
 /** A form's access to its draft. Usable at once, while the draft code is still loading. */
 export function createDraftSlot(drafted: DraftedForm): DraftSlot {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let state: DraftState | undefined
   let saver: DraftSaver | undefined
   let initial: Content = {}
@@ -22,7 +23,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
 
   const tell = (next: DraftState | undefined): void => {
     state = next
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
   const before = (fields: object = {}): Content => {
     opened ??= {
@@ -51,10 +52,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
         saver = undefined
       }
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     read: () => state,
     changed: (fields) => {
       before(fields)
