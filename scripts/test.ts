@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { offerHelp } from '../server/src/platform/help.ts'
+import { printFailures } from './failures.ts'
+import type { Failure } from './failures.ts'
 import { printSlowest } from './slowest.ts'
 import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
@@ -17,6 +19,8 @@ interface Count {
   readonly passed: number
   readonly failed: number
 }
+
+const failures: Failure[] = []
 
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
@@ -49,7 +53,12 @@ interface TestFile {
   readonly name: string
   readonly startTime: number
   readonly endTime: number
-  readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[]
+  readonly message: string
+  readonly assertionResults: readonly {
+    readonly fullName: string
+    readonly duration?: number | null
+    readonly failureMessages?: readonly string[]
+  }[]
 }
 const fileOf = ({ name, startTime, endTime }: TestFile): Timed => ({
   name: path.relative(root, name),
@@ -61,6 +70,14 @@ const testsOf = ({ name, assertionResults }: TestFile): Timed[] =>
     seconds: (duration ?? 0) / 1000,
   }))
 
+const testFailures = ({ name, message, assertionResults }: TestFile): Failure[] => [
+  ...(message ? [{ name: path.relative(root, name), messages: [message] }] : []),
+  ...assertionResults.map(({ fullName, failureMessages = [] }) => ({
+    name: `${fullName} (${path.relative(root, name)})`,
+    messages: failureMessages,
+  })),
+]
+
 /** The report's counts; a runner that fails without a failed test (a broken file, a leak) counts as one failure. */
 async function countTests(): Promise<Count> {
   const file = path.join(reports, 'tests.json')
@@ -70,6 +87,7 @@ async function countTests(): Promise<Count> {
     const report = readReport('tests.json') as TestReport
     printSlowest('test files', report.testResults.map(fileOf))
     printSlowest('tests', report.testResults.flatMap(testsOf))
+    failures.push(...report.testResults.flatMap(testFailures))
     return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, Number(!ok)) }
   } catch {
     return { passed: 0, failed: 1 }
@@ -87,7 +105,11 @@ interface JourneySuite {
 interface Journey {
   readonly title: string
   readonly file: string
-  readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[]
+  readonly tests: readonly { readonly results: readonly JourneyResult[] }[]
+}
+interface JourneyResult {
+  readonly duration: number
+  readonly errors?: readonly { readonly message?: string }[]
 }
 const journeysOf = ({ suites = [], specs = [] }: JourneySuite): Timed[] => [
   ...specs.map(({ title, file, tests }) => ({
@@ -95,6 +117,16 @@ const journeysOf = ({ suites = [], specs = [] }: JourneySuite): Timed[] => [
     seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
   })),
   ...suites.flatMap(journeysOf),
+]
+
+const journeyFailures = ({ suites = [], specs = [] }: JourneySuite): Failure[] => [
+  ...specs.map(({ title, file, tests }) => ({
+    name: `${title} (e2e/${file})`,
+    messages: tests
+      .flatMap(({ results }) => results)
+      .flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
+  })),
+  ...suites.flatMap(journeyFailures),
 ]
 
 async function countJourneys(): Promise<Count> {
@@ -105,6 +137,7 @@ async function countJourneys(): Promise<Count> {
   try {
     const report = readReport('journeys.json') as JourneyReport
     printSlowest('journeys', journeysOf(report))
+    failures.push(...journeyFailures(report))
     const { expected, flaky, unexpected } = report.stats
     return { passed: expected + flaky, failed: Math.max(unexpected, Number(!ok)) }
   } catch {
@@ -114,5 +147,6 @@ async function countJourneys(): Promise<Count> {
 
 const counts = [...(await countCheck()), await countTests(), await countBuild(), await countJourneys()]
 const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0)
+printFailures(failures)
 process.exitCode = sum('failed') === 0 ? 0 : 1
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
