@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { cleanText } from '@showroom/contract/kernel/clean'
 import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965/xlsx'
 import type { Feature, Image } from 'write-excel-file/node'
 import { unpack } from './archive.ts'
@@ -18,14 +19,6 @@ import type {
 
 /** Reads or writes one workbook in a worker thread, because it would block all other calls for up to a second. */
 
-/** Characters that telephones and web pages copy along; joiners within emoji and scripts stay. */
-const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
-const tidy = (text: string): string =>
-  text
-    .replace(invisible, '')
-    .replaceAll(/[\u00A0\u202F]/g, ' ')
-    .trim()
-
 /** A spreadsheet program keeps 15 digits of a number. */
 const leastRounded = 1e15
 function textOfDate(date: Date): string {
@@ -44,7 +37,7 @@ function read({ t, v, f, w }: CellObject): { text: string; mark?: CellMark } {
     if (Math.abs(v) >= leastRounded) return { text: v.toExponential(14).toUpperCase(), mark: 'rounded' }
     return { text: String(Number(v.toPrecision(15))) }
   }
-  const text = typeof v === 'string' ? tidy(v) : ''
+  const text = typeof v === 'string' ? cleanText(v) : ''
   return errorValue.test(text) ? { text, mark: 'error' } : { text }
 }
 
@@ -118,7 +111,7 @@ async function readWorkbook({ bytes, maxUnpackedBytes, maxRows }: ReadTask): Pro
       if (!sheet) throw new Error('a sheet is missing')
       const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden)
       return {
-        name: tidy(name),
+        name: cleanText(name),
         isHidden,
         isUnaddressed: hasNoAddresses,
         rows: sheet['!data'] ? rowsOf(sheet, maxRows + 1) : [],
