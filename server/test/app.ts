@@ -5,7 +5,6 @@ import path from 'node:path'
 import { schemaOf } from '@showroom/contract/kernel/call'
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
 import { errors, isLimit } from '@showroom/contract/kernel/errors'
-import { maskText } from '@showroom/contract/kernel/mask'
 import type { ErrorCode } from '@showroom/contract/kernel/errors'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
@@ -20,7 +19,7 @@ import type { WebhookSettings } from '../src/webhook/room.ts'
 import { createTestDatabase } from './database.ts'
 import type { Content } from './database.ts'
 import { testNow } from './large.ts'
-import { surplusOf } from './guards/surplus.ts'
+import { clearNumbersOf, surplusOf } from './guards/surplus.ts'
 
 export { testNow }
 
@@ -60,17 +59,6 @@ export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
 }
 export type Body<C extends Call> = RequestOf<C>
 
-const notPersonal =
-  /"(?:image|token|ticket)":"[^"]*"|\b(?:state|nonce|code_challenge)=[\w-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
-/**
- * A full mobile or identity number in any notation. Ids, keys of files and images, and states of outside sign-ins are
- * excluded: long enough to contain any number by chance.
- */
-const showsNumber = (text: string): boolean => {
-  const left = text.replaceAll(notPersonal, '')
-  return maskText(left) !== left
-}
-
 /** Refusals possible for every call. */
 const anyCall: readonly ErrorCode[] = [
   'SESSION_GONE',
@@ -108,8 +96,8 @@ function checkAnswer(call: Call, text: string): void {
   }
   // The sign-in page's demo help names the demo accounts; it is off outside demo mode.
   const isDemoHelp = call.path === '/v1/backendOperatorRpc/base'
-  if (!call.reveals && !isDemoHelp && showsNumber(text))
-    throw new Error(`${call.path} shows a clear number: ${text}`)
+  const clear = call.reveals || isDemoHelp ? [] : clearNumbersOf(answer)
+  if (clear.length > 0) throw new Error(`${call.path} shows a clear number: ${clear.join()}`)
 }
 
 /** Only the response of a limit has HTTP 429, with a Retry-After in seconds. */

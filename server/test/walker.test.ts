@@ -66,6 +66,18 @@ it('the server does not start without a handler for each', () => {
   )
 })
 
+it('the server does not start with a call that names no right', () => {
+  const { may: _may, ...open } = rooms.customer.follow
+  expect(() =>
+    serveCalls(
+      { post: () => undefined } as never,
+      { customer: { follow: open as unknown as Call } },
+      { customer: { follow: () => Promise.resolve({}) } },
+      {} as never,
+    ),
+  ).toThrow('call customer.follow (/v2/appCustomerService/follow) names no right in `may`')
+})
+
 /** Calls that return from an outside system in the same browser: alone, they refuse with the missing part. */
 const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
 

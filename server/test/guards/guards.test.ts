@@ -10,7 +10,7 @@ import { createReadOnlyGuard } from './read-only.guard.ts'
 import { usesOf } from './sql.ts'
 import { watchStatements } from './statement.ts'
 import type { Guard, SeenStatement } from './statement.ts'
-import { surplusOf } from './surplus.ts'
+import { clearNumbersOf, surplusOf } from './surplus.ts'
 import { roomOf } from './tables.ts'
 import { createTenantGuard, exceptions } from './tenant.guard.ts'
 
@@ -139,6 +139,16 @@ describe('surplus fields of a response', () => {
     ]
     expect(surplusOf({ data, total: 2, more: 1 }, parsed)).toEqual(['data[].mobile', 'more'])
     expect(surplusOf(parsed, parsed)).toEqual([])
+  })
+})
+
+describe('clear numbers of a response', () => {
+  it('are reported with their field', () => {
+    const data = [{ id: 1, mobile: '199****0001', remark: '打给 199-1234-0001' }]
+    expect(clearNumbersOf({ data, token: '19912340001' })).toEqual(['data[].remark: 打给 199-1234-0001'])
+    expect(clearNumbersOf({ total: 19_912_340_001 })).toEqual(['total: 19912340001'])
+    expect(clearNumbersOf({ by: { 19912340001: 1 } })).toEqual(['by.19912340001: a name'])
+    expect(clearNumbersOf({ key: '0f19912340-0001-4000-8000-199123400012' })).toEqual([])
   })
 })
 

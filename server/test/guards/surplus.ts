@@ -1,3 +1,5 @@
+import { maskText } from '@showroom/contract/kernel/mask'
+
 /** Paths of response fields missing from the contract, which parsing drops. List items share one path. */
 export function surplusOf(answer: unknown, parsed: unknown, path = ''): string[] {
   if (Array.isArray(answer)) {
@@ -10,4 +12,30 @@ export function surplusOf(answer: unknown, parsed: unknown, path = ''): string[]
     const place = path ? `${path}.${key}` : key
     return key in known ? surplusOf(value, known[key], place) : [place]
   })
+}
+
+const notPersonal =
+  /\b(?:state|nonce|code_challenge)=[\w-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+const notPersonalFields = new Set(['image', 'token', 'ticket'])
+
+/** Whether a text contains a full mobile or identity number in any notation. */
+function showsNumber(text: string): boolean {
+  const left = text.replaceAll(notPersonal, '')
+  return maskText(left) !== left
+}
+
+/**
+ * Fields of a response that contain a clear mobile or identity number, as `path: value`. Ids, keys of files and images,
+ * and states of outside sign-ins are excluded: long enough to contain any number by chance.
+ */
+export function clearNumbersOf(answer: unknown, path = ''): string[] {
+  if (Array.isArray(answer)) return answer.flatMap((one) => clearNumbersOf(one, `${path}[]`))
+  if (typeof answer === 'object' && answer !== null)
+    return Object.entries(answer).flatMap(([key, value]) => {
+      const place = path ? `${path}.${key}` : key
+      if (notPersonalFields.has(key) && typeof value === 'string') return []
+      return [...(showsNumber(key) ? [`${place}: a name`] : []), ...clearNumbersOf(value, place)]
+    })
+  if (typeof answer !== 'string' && typeof answer !== 'number') return []
+  return showsNumber(String(answer)) ? [`${path}: ${String(answer)}`] : []
 }

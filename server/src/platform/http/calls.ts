@@ -63,6 +63,8 @@ export function serveCalls(
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[room]?.[name]
       if (!handler) throw new Error(`call ${room}.${name} (${call.path}) has no handler`)
+      if (!(call as Partial<Call>).may)
+        throw new Error(`call ${room}.${name} (${call.path}) names no right in \`may\``)
       if ('prepare' in handler && !call.writes)
         throw new Error(`call ${room}.${name} (${call.path}) prepares a transaction and has no writes`)
       const serve = (scope: FastifyInstance): void => {
