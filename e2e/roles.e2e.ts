@@ -50,8 +50,10 @@ test('a manager filters by member and sees the own store only', async ({ page, r
   await page.getByRole('searchbox').fill(made.name)
   await expect(page.getByRole('link', { name: made.name, exact: true })).toBeVisible()
   await page.getByRole('button', { name: /更多筛选/ }).click()
-  await page.getByRole('combobox', { name: '客户经理' }).fill(people.consultant.name)
-  await page.keyboard.press('Enter')
+  const owner = page.getByRole('combobox', { name: '客户经理' })
+  await owner.fill(people.consultant.name)
+  await expect(page.locator('.ant-select-item-option-active')).toContainText(people.consultant.name)
+  await owner.press('Enter')
   await expect(page.getByText('没有符合条件的客户')).toBeVisible()
   await expect(page.getByRole('list', { name: '已选筛选条件' })).toContainText(
     `客户经理：${people.consultant.name}`,
