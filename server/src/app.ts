@@ -10,6 +10,7 @@ import type { OutsideConfig } from './platform/config.outside.ts'
 import { createBehalf } from './platform/behalf.ts'
 import type { Behalf } from './platform/behalf.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
+import { watchHealth } from './platform/db/fault.ts'
 import type { Database } from './platform/db/client.ts'
 import { logHeld } from './platform/db/held.ts'
 import { openLine } from './platform/db/line.ts'
@@ -35,7 +36,7 @@ import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { createMetrics, watchFaults } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
@@ -127,6 +128,8 @@ async function openPlatform(deps: AppDeps) {
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
+  const health = watchHealth(db)
+  watchFaults(metrics, health)
   const line = openLine(deps.databaseUrl, log)
   // Created before `live`, so that after a broken line a page gets no event before its session is checked.
   const gate = createSessionGate(sessionSource(db), line, clock)
@@ -142,6 +145,7 @@ async function openPlatform(deps: AppDeps) {
   return {
     db,
     metrics,
+    health,
     line,
     gate,
     behalf: createBehalf({ db, gate, live, events, clock }),
@@ -178,12 +182,18 @@ type Rooms = ReturnType<typeof openAllRooms>
 /** Registers everything served over HTTP. */
 async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
   const { log, clock } = deps
-  const { db, metrics, gate, catalogue, live, events, counters, store } = platform
+  const { db, metrics, health, gate, catalogue, live, events, counters, store } = platform
   const { files } = store
-  const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins: store.origins })
+  const http = await createHttp({
+    log,
+    metrics,
+    health,
+    trustProxy: deps.trustProxy,
+    fileOrigins: store.origins,
+  })
   await store.serve(http)
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
-  serveHealth(http, { db, metrics, metricsToken: deps.metricsToken })
+  serveHealth(http, { health, metrics, metricsToken: deps.metricsToken })
   serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
   await serveDocs(http, rooms, Object.assign({}, ...all.map(({ docs }) => docs)))
   for (const room of all) room.serve?.(http)

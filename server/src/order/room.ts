@@ -4,7 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { createBatches } from '../platform/batch.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
-import { isDatabaseAway } from '../platform/db/client.ts'
+import { faultOf } from '../platform/db/fault.ts'
 import { notifyOfOrders } from './alert.job.ts'
 import { makerDocs } from './maker.docs.ts'
 import { tidySteps } from './maker.job.ts'
@@ -31,7 +31,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const directory = createDirectory(db, () => readSenders(db, secret, log, 'orders'))
   const batches = createBatches<IncomingStep, StepOutcome>(
     (dealerId, steps) => applySteps(deps, dealerId, steps),
-    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: isDatabaseAway },
+    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: (error) => faultOf(error) !== undefined },
   )
   return {
     handlers: orderRoutes(deps),

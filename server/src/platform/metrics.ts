@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
 import { retryCounts } from './db/client.ts'
+import type { DatabaseHealth } from './db/fault.ts'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
@@ -103,6 +104,16 @@ export function createMetrics(pool: pg.Pool): Metrics {
     render: () => register.metrics(),
     contentType: register.contentType,
   }
+}
+
+/** Adds a gauge for each state of the database: 1 in that state, otherwise 0. */
+export function watchFaults(metrics: Pick<Metrics, 'watch'>, health: Pick<DatabaseHealth, 'check'>): void {
+  for (const [state, name, help] of [
+    ['away', 'away', 'The database cannot be reached'],
+    ['read-only', 'read_only', 'The database refuses writes: a standby, or set read-only'],
+    ['full', 'full', 'The database refused a write within a minute because its disk is full'],
+  ] as const)
+    metrics.watch(`showroom_database_${name}`, help, async () => Number((await health.check()) === state))
 }
 
 const streamsOf = (register: Registry): Gauge =>

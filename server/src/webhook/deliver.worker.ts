@@ -3,7 +3,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
 import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isDatabaseAway } from '../platform/db/client.ts'
+import { faultOf } from '../platform/db/fault.ts'
 import type { Database } from '../platform/db/client.ts'
 import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
@@ -80,7 +80,7 @@ export function createDeliveries(deps: Deps): Deliveries {
   let stopped = false
 
   const failed = (error: unknown): void => {
-    if (!isDatabaseAway(error)) log.error({ err: error }, 'sending events to other systems failed')
+    if (!faultOf(error)) log.error({ err: error }, 'sending events to other systems failed')
   }
 
   /** Starts as many messages of an endpoint as the limits allow. */

@@ -39,7 +39,15 @@ it('throws a refusal for a rate limit, with its text and the time to wait', asyn
   answer(429, refused)
   await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Refusal', message: refused.detail })
   answer(500, refused)
-  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable' })
+  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable', message: '接口错误' })
+})
+
+it("throws the server's own text for a full disk or database, and the usual one for a proxy's page", async () => {
+  const full = { status: '-1', code: 507, detail: '存储空间不足，请联系管理员' }
+  answer(507, full)
+  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable', message: full.detail })
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>503</h1>', { status: 503 })))
+  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable', message: '接口错误' })
 })
 
 it.each([

@@ -126,6 +126,7 @@ interface Reply {
 async function post(path: string, body: object, options: CallOptions): Promise<Reply> {
   const { request, token } = made(path, body, options)
   let requestId = ''
+  let text = unreachableText
   try {
     const correctClock = startTiming()
     const response = await fetch(request)
@@ -140,11 +141,20 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
         token,
         retryAfter: Number(response.headers.get('retry-after')) || 0,
       }
+    text = await textOf(response)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Unreachable(unreachableText, { cause: error, requestId })
   }
-  throw new Unreachable(unreachableText, { requestId })
+  throw new Unreachable(text, { requestId })
+}
+
+/** The server's own text for a fault that an administrator can name, such as a full disk; otherwise the usual one. */
+async function textOf(response: Response): Promise<string> {
+  if (![503, 507].includes(response.status)) return unreachableText
+  const answer: unknown = await response.json().catch(() => undefined)
+  const { detail } = (answer ?? {}) as { readonly detail?: unknown }
+  return typeof detail === 'string' && detail ? detail : unreachableText
 }
 
 /** Builds the request without sending it; throws `Unsent`. With `fetch` alone both failures would be the same TypeError. */

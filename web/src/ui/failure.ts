@@ -22,7 +22,7 @@ export const isUnreachable = (error: unknown): error is Error & { readonly reque
 /** The text to show for a failed call; `refused` is the fallback for a refusal without a text. */
 export function failureText(error: unknown, refused: string = unreachableText): string {
   if (isRefusal(error)) return error.message || refused
-  return isUnreachable(error) ? unreachableText : unsentText
+  return isUnreachable(error) ? error.message : unsentText
 }
 
 /** The refusal's text without its request to refresh, for places where the data has just been refetched. */

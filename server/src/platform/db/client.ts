@@ -167,31 +167,6 @@ export const send: Send = async <Row extends object>(db: Executor, text: string,
 export const sendQuick: Send = (db, text, values) =>
   pools.get(db)?.shared?.query(text, values) ?? send(db, text, values)
 
-const awayCodes = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-  '53300',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-])
-
-/** Whether an error means that the database is unavailable, rather than that a statement is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code } = error as Error & { code?: string }
-  return (
-    (code !== undefined && awayCodes.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/i.test(
-      error.message,
-    )
-  )
-}
-
 /** Whether an error is a violated foreign key or check constraint. */
 export const isBroken = (error: unknown): boolean =>
   ['23503', '23514'].includes((error as { code?: string } | undefined)?.code ?? '')

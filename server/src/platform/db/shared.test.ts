@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, isDatabaseAway, transact } from './client.ts'
+import { createDatabase, createPool, transact } from './client.ts'
+import { faultOf } from './fault.ts'
 import type { Database, Executor } from './client.ts'
 import { quickRead } from './statement.ts'
 
@@ -77,7 +78,7 @@ it('reads on a broken connection fail as unavailable, and waiting reads use a ne
   await expect.poll(count, { timeout: 10_000 }).toBe(2)
   await sql`select pg_terminate_backend(pid) ${sleeping}`.execute(db)
   const heard = (await asleep).map(
-    (outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason),
+    (outcome) => outcome.status === 'rejected' && faultOf(outcome.reason) === 'away',
   )
   expect(heard).toEqual(Array(8).fill(true))
   expect((await Promise.all(behind)).map((answer) => answer?.half)).toEqual(wholes.map((whole) => whole / 2))
@@ -90,7 +91,7 @@ it('waiting too long for a free connection fails as unavailable', async () => {
   pool.options.connectionTimeoutMillis = 300
   const asleep = Array.from({ length: 8 }, () => sleep(db, { seconds: 0.6 }))
   const error = await halfOf(2).catch((reason: unknown) => reason)
-  expect(isDatabaseAway(error)).toBe(true)
+  expect(faultOf(error)).toBe('away')
   await Promise.all(asleep)
   expect(await halfOf(8)).toMatchObject({ half: 4 })
 })

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { link as hardLink, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
+import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { placeOnce, replace, store, sweepPartial } from './disk.ts'
 import {
   dealerOfKey,
   endingOf,
@@ -90,6 +90,7 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
 
 /** Bytes of uploads that a process buffers at most; an upload ticket may be posted any number of times. Fits six of the largest files. */
 const usuallyHeld = 120 * 1024 * 1024
+const sweepMs = 3_600_000
 
 /** Serves the upload form and the signed reads of the embedded store. */
 export async function serveEmbeddedFiles(
@@ -100,6 +101,10 @@ export async function serveEmbeddedFiles(
   { mostHeld = usuallyHeld, idleMs = idleLimitMs } = {},
 ): Promise<void> {
   const memory: Memory = { free: mostHeld, idleMs }
+  await sweepPartial(folder)
+  const sweep = setInterval(() => void sweepPartial(folder), sweepMs)
+  sweep.unref()
+  app.addHook('onClose', () => Promise.resolve(clearInterval(sweep)))
   await app.register(async (scope) => {
     // Supports range requests, which players need to seek and to show a recording's length.
     await scope.register(fastifyStatic, { root: path.resolve(folder), serve: false })
@@ -218,39 +223,4 @@ async function readInto(
     held.push(chunk)
   }
   return file.truncated ? tooLarge : problem
-}
-
-/** Moves the finished file to its target. Returns false if the target is taken. */
-type Place = (partial: string, target: string) => Promise<boolean>
-
-const replace: Place = async (partial, target) => {
-  await rename(partial, target)
-  return true
-}
-
-/** Unlike a rename, a hard link fails if the target exists, so one of several parallel uploads wins. */
-const placeOnce: Place = async (partial, target) => {
-  try {
-    await hardLink(partial, target)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    await rm(partial, { force: true })
-  }
-}
-
-/** Writes a temporary file next to the target and then moves it, so that a partial file never has the key. */
-async function store(target: string, bytes: Uint8Array, place: Place): Promise<boolean> {
-  await mkdir(path.dirname(target), { recursive: true })
-  const partial = `${target}.${randomUUID()}.part`
-  const file = await open(partial, 'wx')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return place(partial, target)
 }

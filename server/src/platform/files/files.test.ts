@@ -1,16 +1,18 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { askUpload, fieldsOf, png, postFile, storeImage } from '../../../test/files.ts'
 import { buildMember } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
+import { sweepPartial } from './disk.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './embedded.ts'
 
 const { uploadParams, refreshUrl } = rooms.base
@@ -141,6 +143,34 @@ describe('an upload', () => {
     const kept = taken[0] === 204 ? png : other
     expect((await app.app.http.inject(data?.urlList[0] ?? '')).rawPayload).toEqual(kept)
     expect(stored().filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('is refused on a full disk, and leaves no partial file', async () => {
+    const before = stored()
+    const file = await open(import.meta.filename)
+    const write = vi
+      .spyOn(Object.getPrototypeOf(file) as typeof file, 'sync')
+      .mockRejectedValue(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+    await file.close()
+    try {
+      const refused = await postFile(app, fieldsOf(await askUpload(app, by.token, 'a.png')), png)
+      expect(refused.statusCode).toBe(507)
+      expect(refused.json()).toEqual({ status: '-1', code: 507, detail: '存储空间不足，请联系管理员' })
+      expect(stored()).toEqual(before)
+    } finally {
+      write.mockRestore()
+    }
+  })
+
+  it('that a killed process left behind is swept, a running one is not', async () => {
+    const folder = path.join(app.filesFolder, 'image', String(by.dealerId))
+    mkdirSync(folder, { recursive: true })
+    for (const name of ['old.part', 'young.part']) writeFileSync(path.join(folder, name), png)
+    utimesSync(path.join(folder, 'old.part'), new Date(), new Date(Date.now() - 61_000))
+    await sweepPartial(app.filesFolder)
+    expect(stored().filter((name) => name.endsWith('.part'))).toEqual(['young.part'])
+    rmSync(path.join(folder, 'young.part'))
+    await sweepPartial(path.join(app.filesFolder, 'none'))
   })
 
   it('ticket is valid for ten minutes', async () => {

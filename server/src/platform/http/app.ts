@@ -4,7 +4,8 @@ import type { Socket } from 'node:net'
 import { releaseHeader } from '@showroom/contract/kernel/release'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/client.ts'
+import type { DatabaseFault, DatabaseHealth } from '../db/fault.ts'
+import { isDiskFull } from '../files/disk.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -15,6 +16,7 @@ import { decodeBody, NotUtf8 } from './utf8.ts'
 export interface HttpDeps {
   readonly log: Logger
   readonly metrics: Metrics
+  readonly health: Pick<DatabaseHealth, 'note'>
   readonly trustProxy: number
   /** Further origins that browsers may post forms to and load images from: the bucket, if files are stored in one. */
   readonly fileOrigins: readonly string[]
@@ -112,6 +114,12 @@ function refuseNoHttp(
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
 }
 
+const faultTexts: Readonly<Record<DatabaseFault, string>> = {
+  away: '数据库暂不可用，请稍后重试',
+  'read-only': '系统暂时只能查看，不能保存，请稍后重试',
+  full: '数据库存储空间不足，暂时不能保存，请联系管理员',
+}
+
 /** Sends an error response. No stack trace, SQL or library text ever reaches a client. */
 function fail(
   deps: HttpDeps,
@@ -123,9 +131,14 @@ function fail(
   if (status === 413) return reply.code(413).send(plain(413, '提交的内容过大'))
   if (status >= 400 && status < 500)
     return reply.code(status).send(plain(400, error instanceof NotUtf8 ? error.message : '请求格式不正确'))
-  if (isDatabaseAway(error)) {
-    deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'database away')
-    return reply.code(503).header('retry-after', '2').send(plain(503, '数据库暂不可用，请稍后重试'))
+  const fault = deps.health.note(error)
+  if (fault) {
+    deps.log.error({ requestId: request.id, error: summaryOf(error) }, `database ${fault}`)
+    return reply.code(503).header('retry-after', '2').send(plain(503, faultTexts[fault]))
+  }
+  if (isDiskFull(error)) {
+    deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'disk full')
+    return reply.code(507).send(plain(507, '存储空间不足，请联系管理员'))
   }
   deps.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed')
   return reply.code(500).send(plain(500, '系统错误，请联系管理员！'))

@@ -1,26 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import type { Database } from '../db/client.ts'
+import type { DatabaseHealth } from '../db/fault.ts'
 import type { Metrics } from '../metrics.ts'
 import { tokenOf } from './token.ts'
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can answer, including the database. `/metrics`: for Prometheus on this machine, or elsewhere
- * with the token.
+ * `/healthz`: the process runs. `/readyz`: it can answer. With a database that refuses writes it can answer queries: a proxy that took
+ * every process away for that would stop those, too. `/metrics`: for Prometheus on this machine, or elsewhere with the token.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, metrics, metricsToken }: { db: Database; metrics: Metrics; metricsToken?: string | undefined },
+  {
+    health,
+    metrics,
+    metricsToken,
+  }: { health: Pick<DatabaseHealth, 'check'>; metrics: Metrics; metricsToken?: string | undefined },
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(db)
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ status: 'database away' })
-    }
+    const database = await health.check()
+    if (database === 'away') return reply.code(503).send({ status: 'database away' })
+    return { status: 'ok', database }
   })
   app.get('/metrics', async (request, reply) => {
     const isMeant = isOfThisMachine(request) || (metricsToken !== undefined && holds(request, metricsToken))

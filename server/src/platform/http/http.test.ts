@@ -137,7 +137,7 @@ describe('health', () => {
     for (const url of ['/healthz', '/readyz']) {
       const response = await get(url)
       expect(response.statusCode).toBe(200)
-      expect(response.json()).toEqual({ status: 'ok' })
+      expect(response.json()).toMatchObject({ status: 'ok' })
     }
   })
 

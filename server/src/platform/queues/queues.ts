@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../db/client.ts'
+import { faultOf } from '../db/fault.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
@@ -77,7 +77,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
       for (const { queue, dealerId } of await listDue(db, names, clock()))
         opened.get(queue)?.ring.add([dealerId])
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'looking for stores with work failed')
+      if (!faultOf(error)) log.error({ err: error }, 'looking for stores with work failed')
     }
   }
   let looking: Promise<void> | undefined
@@ -149,6 +149,6 @@ export function createQueues({ db, clock, log }: Deps): Queues {
   }
 }
 
-/** A temporary fault: the database is unavailable, or another transaction was in the way. A retry will succeed. */
+/** A temporary fault: the database is unavailable or refuses writes, or another transaction was in the way. A retry will succeed. */
 export const isPassing = (error: unknown): boolean =>
-  isDatabaseAway(error) || /^(?:40|53|55|57)/.test((error as { code?: string }).code ?? '')
+  faultOf(error) !== undefined || /^(?:40|55|57)/.test((error as { code?: string }).code ?? '')

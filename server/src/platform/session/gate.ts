@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Executor } from '../db/client.ts'
+import { ifWritable } from '../db/fault.ts'
 import type { Line } from '../db/line.ts'
 import { mintSession } from './session.ts'
 import type { Session, SessionFacts } from './session.ts'
@@ -137,7 +138,8 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
     const before = generation
     const facts = await source.find(tokenHash)
     if (!facts || !isLive(facts, now.getTime())) return undefined
-    if (isUse && now.getTime() - facts.lastSeenAt.getTime() > touchMs) await source.touch(tokenHash, now)
+    if (isUse && now.getTime() - facts.lastSeenAt.getTime() > touchMs)
+      await ifWritable(() => source.touch(tokenHash, now))
     const session = mintSession(isUse ? { ...facts, lastSeenAt: now } : facts)
     // A notification received during the read may be newer than the result, so the result is not cached then.
     if (line.isUp() && generation === before) {

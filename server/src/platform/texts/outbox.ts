@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isDatabaseAway } from '../db/client.ts'
+import { faultOf } from '../db/fault.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
@@ -134,7 +134,7 @@ function createPump(
       // Retries at the exact time. The poll is too coarse when a person waits for the text.
       if (pause > 0) setTimeout(() => work.wake([dealerId]), pause * 1_000).unref()
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'sending texts failed')
+      if (!faultOf(error)) log.error({ err: error }, 'sending texts failed')
     }
     underWay.delete(text)
     work.wake([dealerId])

@@ -2,7 +2,7 @@ import { rankFreshSeconds, wallPeriod } from '@showroom/contract/report/wall.rul
 import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { isDatabaseAway } from '../../platform/db/client.ts'
+import { faultOf, ifWritable } from '../../platform/db/fault.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -44,7 +44,7 @@ export function createRankWork(deps: Deps): RankWork {
     timer = setTimeout(() => {
       working = refreshAll(deps)
         .catch((error: unknown) => {
-          if (!isDatabaseAway(error)) deps.log.error({ err: error }, 'ranks were not counted')
+          if (!faultOf(error)) deps.log.error({ err: error }, 'ranks were not counted')
         })
         .then(() => {
           timer = undefined
@@ -61,7 +61,7 @@ export function createRankWork(deps: Deps): RankWork {
       plan()
       const known = await repository.findRanks(db, scope, question)
       if (!known.askedAt || secondsOf(now) - secondsOf(known.askedAt) >= noteSeconds)
-        await repository.noteQuestion(db, question, now)
+        await ifWritable(() => repository.noteQuestion(db, question, now))
       return freshOf(known.ranks, now) ?? countFor(deps, scope, question, now)
     },
     refresh: () => refreshAll(deps),
