@@ -48,12 +48,12 @@ export async function store(target: string, bytes: Uint8Array, place: Place): Pr
 const writeMs = 60_000
 
 /** Removes the temporary files of processes that were killed while writing. Other processes may be writing theirs, so it leaves young ones. */
-export async function sweepPartial(folder: string): Promise<void> {
+export async function sweepPartial(folder: string, now: Date): Promise<void> {
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   for (const name of entries.filter((one) => one.endsWith(ending))) {
     const file = path.join(folder, name)
     const found = await stat(file).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > writeMs) await rm(file, { force: true })
+    if (found && now.getTime() - found.mtimeMs > writeMs) await rm(file, { force: true })
   }
 }
 

@@ -101,8 +101,8 @@ export async function serveEmbeddedFiles(
   { mostHeld = usuallyHeld, idleMs = idleLimitMs } = {},
 ): Promise<void> {
   const memory: Memory = { free: mostHeld, idleMs }
-  await sweepPartial(folder)
-  const sweep = setInterval(() => void sweepPartial(folder), sweepMs)
+  await sweepPartial(folder, clock())
+  const sweep = setInterval(() => void sweepPartial(folder, clock()), sweepMs)
   sweep.unref()
   app.addHook('onClose', () => Promise.resolve(clearInterval(sweep)))
   await app.register(async (scope) => {

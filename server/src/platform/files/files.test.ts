@@ -167,10 +167,10 @@ describe('an upload', () => {
     mkdirSync(folder, { recursive: true })
     for (const name of ['old.part', 'young.part']) writeFileSync(path.join(folder, name), png)
     utimesSync(path.join(folder, 'old.part'), new Date(), new Date(Date.now() - 61_000))
-    await sweepPartial(app.filesFolder)
+    await sweepPartial(app.filesFolder, new Date())
     expect(stored().filter((name) => name.endsWith('.part'))).toEqual(['young.part'])
     rmSync(path.join(folder, 'young.part'))
-    await sweepPartial(path.join(app.filesFolder, 'none'))
+    await sweepPartial(path.join(app.filesFolder, 'none'), new Date())
   })
 
   it('ticket is valid for ten minutes', async () => {
