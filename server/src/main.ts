@@ -4,14 +4,16 @@ import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
+import { createDatabase, createPool } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { checkPooling } from './platform/db/pooling.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
-import { readServerSecret } from './platform/secret.ts'
+import { checkServerSecret, readServerSecret } from './platform/secret.ts'
 import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSources } from './seed/lead-source.ts'
@@ -32,14 +34,25 @@ async function openDatabase(config: Config, log: Logger): Promise<{ url: string;
   return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
 }
 
+async function compareSecret(databaseUrl: string, secret: string, log: Logger): Promise<void> {
+  const db = createDatabase(createPool(databaseUrl, 1, log))
+  try {
+    await checkServerSecret(db, secret)
+  } finally {
+    await db.destroy()
+  }
+}
+
 async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
   for (const warning of config.warnings) log.warn(warning)
   await checkPlaces(config)
   const database = await openDatabase(config, log)
+  await checkPooling(database.url)
   await migrate(database.url)
   await seedBase(database.url)
   const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
   const secret = await readServerSecret(config)
+  await compareSecret(database.url, secret, log)
   if (demo) await ensureDemoSources(database.url, secret, systemClock())
   const app = await createApp({
     databaseUrl: database.url,

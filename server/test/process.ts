@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Call, RequestOf } from '@showroom/contract/kernel/call'
+import { testSecret } from './app.ts'
 import type { Wire } from './app.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
@@ -25,6 +26,7 @@ export async function startProcess(
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
+      FILE_SECRET: testSecret,
       LOG_LEVEL: 'warn',
       PORT: '0',
       ...environment,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
 import type { Logger } from '../platform/log.ts'
 import { unsealed } from '../platform/open/sender.ts'
 import { seal } from '../platform/seal.ts'
+import type { Reseal } from '../platform/seal.ts'
 
 /** Senders of leads, of order steps, or of records of calls, test drives and contacts. An operator adds them with `npm run lead-source`. */
 
@@ -79,6 +80,19 @@ export async function readSenders(db: Database, serverSecret: string, log: Logge
     .where('sends', '=', sends)
     .execute()
   return unsealed(rows, serverSecret, log)
+}
+
+/** Seals all senders' secrets for another server secret. Returns the senders that need a new secret instead. */
+export async function resealSources(db: Executor, reseal: Reseal): Promise<string[]> {
+  const lost: string[] = []
+  const rows = await db.selectFrom('lead_source').select(['id', 'name', 'key', 'sealed_secret']).execute()
+  for (const { id, name, key, sealed_secret } of rows) {
+    const sealed = reseal(sealed_secret)
+    if (sealed)
+      await db.updateTable('lead_source').set({ sealed_secret: sealed }).where('id', '=', id).execute()
+    else lost.push(`${name} (${key})`)
+  }
+  return lost
 }
 
 /** Stops a source or reactivates it. Returns false for an unknown key. */

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export type SealedFor = 'lead source secrets' | 'texts on their way'
 
 /** Purposes of hashes with such a key. */
-export type HashedFor = 'SMS codes'
+export type HashedFor = 'SMS codes' | 'fingerprint'
 
 const usual: SealedFor = 'lead source secrets'
 
@@ -25,6 +25,19 @@ export function unseal(serverSecret: string, sealed: Buffer, purpose = usual): s
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
 }
+
+/** Seals a value for the new secret; undefined if the former one cannot open it. */
+export type Reseal = (sealed: Buffer, purpose?: SealedFor) => Buffer | undefined
+
+export const resealing =
+  (former: string, secret: string): Reseal =>
+  (sealed, purpose) => {
+    try {
+      return seal(secret, unseal(former, sealed, purpose), purpose)
+    } catch {
+      return undefined
+    }
+  }
 
 /** HMAC-SHA256. Unlike a plain hash, short values such as codes cannot be found by hashing all of them. */
 export const keyedHash = (serverSecret: string, text: string, purpose: HashedFor): Buffer =>

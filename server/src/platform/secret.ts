@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
+import type { Executor } from './db/client.ts'
+import { keyedHash } from './seal.ts'
 
 /** Returns the secret that signs file links and seals other secrets: from the configuration, or generated once and stored with the data. */
 export async function readServerSecret(config: Pick<Config, 'FILE_SECRET' | 'DATA_DIR'>): Promise<string> {
@@ -13,4 +16,40 @@ export async function readServerSecret(config: Pick<Config, 'FILE_SECRET' | 'DAT
   await mkdir(config.DATA_DIR, { recursive: true })
   await writeFile(file, secret, { mode: 0o600 })
   return secret
+}
+
+const fingerprintOf = (secret: string): string =>
+  keyedHash(secret, 'fingerprint', 'fingerprint').toString('hex')
+
+/** Whether the database was used with this secret; the first secret is accepted. */
+export async function isServerSecret(db: Executor, secret: string): Promise<boolean> {
+  const fingerprint = fingerprintOf(secret)
+  await db
+    .insertInto('server_secret')
+    .values({ fingerprint })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const { fingerprint: known } = await db
+    .selectFrom('server_secret')
+    .select('fingerprint')
+    .executeTakeFirstOrThrow()
+  return known === fingerprint
+}
+
+/** Throws `ConfigError` for another secret than before: no sender could sign any more, and nothing would say why. */
+export async function checkServerSecret(db: Executor, secret: string): Promise<void> {
+  if (await isServerSecret(db, secret)) return
+  throw new ConfigError(
+    'This database was used with another FILE_SECRET, which sealed the secrets of senders and webhooks. ' +
+      'Set the former one, or restore `file-secret` in DATA_DIR from the backup. ' +
+      'To change it: npm run doctor -- --accept-secret, with FORMER_FILE_SECRET set if you have it.',
+  )
+}
+
+/** Makes this secret the database's own from now on. */
+export async function acceptServerSecret(db: Executor, secret: string, now: Date): Promise<void> {
+  await db
+    .updateTable('server_secret')
+    .set({ fingerprint: fingerprintOf(secret), accepted_at: now })
+    .execute()
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import type { Reseal } from '../platform/seal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Webhook endpoints. The members who manage those of a store, or of a group, see no others. */
@@ -198,4 +199,30 @@ export async function listManagers(db: Executor, { dealerId, id }: Named): Promi
     where e.dealer_id = ${dealerId} and e.id = ${id}
     order by m.id`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** Seals all endpoints' secrets for another server secret. Returns the addresses that need a new secret instead. */
+export async function resealEndpoints(db: Executor, reseal: Reseal): Promise<string[]> {
+  const lost: string[] = []
+  const rows = await db
+    .selectFrom('webhook_endpoint')
+    .select(['dealer_id', 'id', 'url', 'sealed_secret', 'sealed_previous'])
+    .execute()
+  for (const row of rows) {
+    const sealed = reseal(row.sealed_secret)
+    if (!sealed) {
+      lost.push(row.url)
+      continue
+    }
+    await db
+      .updateTable('webhook_endpoint')
+      .set({
+        sealed_secret: sealed,
+        sealed_previous: row.sealed_previous && (reseal(row.sealed_previous) ?? null),
+      })
+      .where('dealer_id', '=', row.dealer_id)
+      .where('id', '=', row.id)
+      .execute()
+  }
+  return lost
 }

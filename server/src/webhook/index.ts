@@ -1,1 +1,2 @@
+export { resealEndpoints } from './endpoint.repository.ts'
 export type { Deliveries } from './deliver.worker.ts'

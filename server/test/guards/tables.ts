@@ -12,6 +12,7 @@ const ofPlatform = [
   'store_work',
   'sms_outbox',
   'wecom_binding',
+  'server_secret',
 ]
 
 const src = path.resolve(import.meta.dirname, '../../src')

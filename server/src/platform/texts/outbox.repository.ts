@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
 import { announceWork, ofStore } from '../queues/queue.repository.ts'
 import type { Waiting } from '../queues/queue.repository.ts'
+import type { Reseal } from '../seal.ts'
 
 /** Outbox of texts of all stores. Codes belong to no store, because they are requested before sign-in. */
 
@@ -173,4 +174,20 @@ export async function countWaiting(db: Executor): Promise<number> {
 
 export async function removeOld(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('sms_outbox').where('created_at', '<', before).execute()
+}
+
+/** Seals waiting texts for another server secret. Returns how many cannot be sent any more. */
+export async function resealTexts(db: Executor, reseal: Reseal): Promise<number> {
+  let lost = 0
+  const rows = await db
+    .selectFrom('sms_outbox')
+    .select(['id', 'sealed'])
+    .where('sealed', 'is not', null)
+    .execute()
+  for (const { id, sealed } of rows) {
+    const again = sealed && reseal(sealed, 'texts on their way')
+    if (again) await db.updateTable('sms_outbox').set({ sealed: again }).where('id', '=', id).execute()
+    else lost += 1
+  }
+  return lost
 }

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { changeSecret, examine, examineSecret } from './doctor.ts'
+import type { Finding } from './doctor.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
+import { createDatabase, createPool } from './platform/db/client.ts'
+import type { Database } from './platform/db/client.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { offerHelp } from './platform/help.ts'
+import { createLog } from './platform/log.ts'
+import { openBeside } from './platform/postgres/beside.ts'
+import { readServerSecret } from './platform/secret.ts'
+
+/** `npm run doctor`: examines the installation that the environment describes. */
+
+const usage = `Usage: npm run doctor
+       npm run doctor -- --accept-secret
+Examines configuration, disk, database, schema and secret, a line each with what to do. Exit code 1 if something is wrong.
+  --accept-secret  makes FILE_SECRET the database's own after a change. With FORMER_FILE_SECRET everything is sealed
+                   again; without it, prints which senders and webhooks need a new secret.
+The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const show = ({ about, state, text }: Finding): void => say(`${state.padEnd(8)}${about.padEnd(14)}${text}`)
+
+async function accept(db: Database, secret: string): Promise<void> {
+  const former = process.env['FORMER_FILE_SECRET'] ?? ''
+  const { senders, webhooks, texts } = await changeSecret(db, { secret, former, now: systemClock() })
+  say('FILE_SECRET is accepted. Restart all processes with it.')
+  for (const name of senders)
+    say(`sender   ${name}: add it again (npm run lead-source), and give it the new key`)
+  for (const url of webhooks) say(`webhook  ${url}: its manager replaces the secret (系统设置 → 数据推送)`)
+  if (texts > 0) say(`texts    ${texts} waiting ones cannot be sent`)
+}
+
+/** The secret is compared only where the schema is complete, since examining changes nothing. */
+async function look(config: Config, url: string, db: Database): Promise<boolean> {
+  const found = await examine(config, url)
+  const schema = found.find(({ about }) => about === 'schema')
+  if (schema?.state === 'ok') found.push(await examineSecret(db, await readServerSecret(config)))
+  found.forEach(show)
+  return found.every(({ state }) => state !== 'fault')
+}
+
+try {
+  offerHelp(usage)
+  const { values } = parseArgs({ options: { 'accept-secret': { type: 'boolean' } } })
+  const config = readConfig(process.env)
+  const database = await openBeside(config, 'npm run doctor')
+  const db = createDatabase(createPool(database.url, 1, createLog('silent')))
+  try {
+    if (values['accept-secret']) {
+      await migrate(database.url)
+      await accept(db, await readServerSecret(config))
+    } else if (!(await look(config, database.url, db))) process.exitCode = 1
+  } finally {
+    await db.destroy()
+    await database.stop()
+  }
+} catch (error) {
+  process.stderr.write(`fault   ${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,120 @@
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, testSecret } from '../test/app.ts'
+import type { TestApp } from '../test/app.ts'
+import { buildMember } from '../test/factories.ts'
+import { startProcess } from '../test/process.ts'
+import { changeSecret, examine, examineSecret } from './doctor.ts'
+import { addSource, readSenders } from './lead/index.ts'
+import { readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { seal, unseal } from './platform/seal.ts'
+import { checkServerSecret } from './platform/secret.ts'
+
+const another = 'another secret of the tests, 32 characters'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const senders = async (secret: string) =>
+  [...(await readSenders(app.db, secret, createLog('silent'), 'leads')).values()].map((one) => one.secret)
+
+describe('a start with another FILE_SECRET', () => {
+  it('is refused with what to do', async () => {
+    await checkServerSecret(app.db, testSecret)
+    await checkServerSecret(app.db, testSecret)
+    await expect(startProcess(app.databaseUrl, { FILE_SECRET: another })).rejects.toThrow(
+      /was used with another FILE_SECRET.*npm run doctor -- --accept-secret/s,
+    )
+    expect(await examineSecret(app.db, another)).toMatchObject({ about: 'secret', state: 'fault' })
+    expect(await examineSecret(app.db, testSecret)).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('a change of the secret', () => {
+  it('seals every sealed column again', async () => {
+    const { dealerId } = await buildMember(app.db, app.now())
+    const source = { name: '车友之窗', sourceId: 1, rate: 1 }
+    const { secret } = await addSource(app.db, testSecret, source, app.now())
+    const sealed = seal(testSecret, 'whsec')
+    const texts = seal(testSecret, '您好', 'texts on their way')
+    await sql`insert into webhook_endpoint (dealer_id, url, events, sealed_secret, sealed_previous, creator_name, created_at)
+      values (${dealerId}, 'https://a.example.com', '{}', ${sealed}, ${sealed}, '', now())`.execute(app.db)
+    await sql`insert into sms_outbox (kind, mobile, sealed, expires_at, created_at)
+      values (2, '19912340001', ${texts}, now(), now())`.execute(app.db)
+
+    const lost = await changeSecret(app.db, { secret: another, former: testSecret, now: app.now() })
+    expect(lost).toEqual({ senders: [], webhooks: [], texts: 0 })
+    expect(await senders(another)).toEqual([secret])
+    expect(await senders(testSecret)).toEqual([])
+    await checkServerSecret(app.db, another)
+
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%'`.execute(app.db)
+    expect(columns.length).toBeGreaterThan(3)
+    for (const { table, column } of columns) {
+      const { rows } = await sql<{ sealed: Buffer }>`
+        select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
+        app.db,
+      )
+      expect(rows.length, `${table}.${column} has no row here`).toBeGreaterThan(0)
+      const purpose = table === 'sms_outbox' ? 'texts on their way' : undefined
+      for (const row of rows)
+        expect(() => unseal(another, row.sealed, purpose), `${table}.${column}`).not.toThrow()
+    }
+  })
+
+  it('without the former one names what needs a new secret', async () => {
+    const lost = await changeSecret(app.db, { secret: testSecret, former: '', now: app.now() })
+    expect(lost).toMatchObject({
+      senders: [expect.stringMatching(/^车友之窗 \(src_[0-9a-f]{16}\)$/)],
+      webhooks: ['https://a.example.com'],
+      texts: 1,
+    })
+    await checkServerSecret(app.db, testSecret)
+  })
+})
+
+describe('an examination', () => {
+  const examined = async (environment: Record<string, string> = {}) =>
+    Object.fromEntries(
+      (await examine(readConfig({ DATA_DIR: app.filesFolder, ...environment }), app.databaseUrl)).map(
+        ({ about, state, text }) => [about, `${state}: ${text}`],
+      ),
+    )
+
+  it('of a good installation finds no fault', async () => {
+    const found = await examined()
+    expect(Object.values(found).filter((line) => line.startsWith('fault'))).toEqual([])
+    expect(found).toMatchObject({
+      database: expect.stringMatching(/^ok: PostgreSQL \d/) as string,
+      schema: expect.stringMatching(/^ok: \d+ migrations/) as string,
+      pooler: 'ok: none',
+    })
+  })
+
+  it('names each fault with what to do', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '')`.execute(app.db)
+    try {
+      const found = await examined({ DATA_DIR: path.join(app.filesFolder, 'none'), DATABASE_POOL: '200' })
+      expect(found['schema']).toBe(
+        'fault: a newer version has run migration 9999_newer: start that version, or restore a dump.',
+      )
+      expect(found['disk']).toMatch(/^fault: .*ENOENT/)
+      expect(found['connections']).toMatch(/^ok: \d+ of \d+ are free, a process takes up to 206$/)
+    } finally {
+      await sql`delete from kysely_migration where name = '9999_newer'`.execute(app.db)
+    }
+    const gone = await examine(readConfig({}), 'postgres://localhost:1/none')
+    expect(gone.at(-1)).toMatchObject({
+      about: 'database',
+      state: 'fault',
+      text: expect.stringMatching(/check DATABASE_URL\.$/) as string,
+    })
+  })
+})

@@ -1,0 +1,186 @@
+import { statfs } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
+import { resealSources } from './lead/index.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { transact } from './platform/db/client.ts'
+import type { Database } from './platform/db/client.ts'
+import { readMigrations } from './platform/db/migrate.ts'
+import { checkPooling } from './platform/db/pooling.ts'
+import { resealing } from './platform/seal.ts'
+import { acceptServerSecret, isServerSecret } from './platform/secret.ts'
+import { resealTexts } from './platform/texts/outbox.repository.ts'
+import { resealEndpoints } from './webhook/index.ts'
+
+/** Examines an installation, and changes its secret. */
+
+export interface Finding {
+  readonly about: string
+  readonly state: 'ok' | 'warning' | 'fault'
+  /** The result; for a warning or fault followed by what to do. */
+  readonly text: string
+}
+
+type Check = (client: pg.Client, config: Config) => Promise<Omit<Finding, 'about'>>
+const ok = (text: string) => ({ state: 'ok', text }) as const
+const warning = (text: string) => ({ state: 'warning', text }) as const
+const fault = (text: string) => ({ state: 'fault', text }) as const
+
+function theOne<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('no row')
+  return row
+}
+
+const leastVersion = 150_000
+
+const version: Check = async (client) => {
+  const { rows } = await client.query<{ number: string; shown: string; encoding: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as shown,
+       current_setting('server_encoding') as encoding`,
+  )
+  const { number, shown, encoding } = theOne(rows)
+  if (Number(number) < leastVersion) return fault(`PostgreSQL ${shown} is too old: update it to 15 or later.`)
+  if (encoding !== 'UTF8')
+    return fault(`its encoding is ${encoding}: create the database with encoding UTF8.`)
+  return ok(`PostgreSQL ${shown}`)
+}
+
+const writable: Check = async (client) => {
+  const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(
+    `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  )
+  if (rows[0]?.isStandby) return fault('it is a standby: connect to the primary.')
+  if (rows[0]?.isReadOnly) return fault('it is read-only: reset default_transaction_read_only.')
+  return ok('takes writes')
+}
+
+const rights: Check = async (client) => {
+  const { rows } = await client.query<{ mayCreate: boolean; user: string }>(
+    `select has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate",
+       current_user as user`,
+  )
+  return rows[0]?.mayCreate
+    ? ok('may create tables and schemas')
+    : fault(`${rows[0]?.user} may not create tables and schemas: make it the owner of the database.`)
+}
+
+/** Connections of a process besides its pool: counters, jobs, and the one that listens. */
+const besides = 6
+
+const connections: Check = async (client, config) => {
+  const { rows } = await client.query<{ free: number; most: number }>(
+    `select current_setting('max_connections')::int as most,
+       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`,
+  )
+  const { free, most } = theOne(rows)
+  const each = config.DATABASE_POOL + besides
+  const text = `${free} of ${most} are free, a process takes up to ${each}`
+  return free < each ? warning(`${text}: raise max_connections, or lower DATABASE_POOL.`) : ok(text)
+}
+
+const mostSecondsOff = 5
+
+const clock: Check = async (client) => {
+  const before = performance.now()
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+  const seconds =
+    Math.abs(systemClock().getTime() - (rows[0]?.at.getTime() ?? 0) - (performance.now() - before) / 2) / 1000
+  const text = `differs from this machine's by ${seconds.toFixed(1)} s`
+  return seconds > mostSecondsOff ? warning(`${text}: synchronise both (NTP).`) : ok(text)
+}
+
+const schema: Check = async (client) => {
+  const files = Object.keys(await readMigrations())
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `select to_regclass('kysely_migration') is not null as exists`,
+  )
+  const applied = tables[0]?.exists
+    ? (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(({ name }) => name)
+    : []
+  const newer = applied.filter((name) => !files.includes(name))
+  if (newer.length > 0)
+    return fault(`a newer version has run migration ${newer.join()}: start that version, or restore a dump.`)
+  const pending = files.filter((name) => !applied.includes(name))
+  return pending.length > 0
+    ? warning(`${pending.length} migrations are pending: the next start runs them.`)
+    : ok(`${applied.length} migrations`)
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  database: version,
+  writes: writable,
+  rights,
+  connections,
+  clock,
+  schema,
+}
+
+const leastFreeBytes = 1e9
+
+async function checkDisk(folder: string): Promise<Omit<Finding, 'about'>> {
+  const { bavail, bsize } = await statfs(folder)
+  const text = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free in ${folder}`
+  return bavail * bsize < leastFreeBytes ? warning(`${text}: make room.`) : ok(text)
+}
+
+const failed = (error: unknown) => fault((error as Error).message)
+
+/** Examines the installation; each check is made even if another fails. */
+export async function examine(config: Config, databaseUrl: string): Promise<Finding[]> {
+  const found: Finding[] = config.warnings.map((text) => ({ about: 'configuration', ...warning(text) }))
+  found.push({
+    about: 'processors',
+    ...ok(`${availableParallelism()}, ${config.DATABASE_POOL} connections in the pool`),
+  })
+  found.push({ about: 'disk', ...(await checkDisk(config.DATA_DIR).catch(failed)) })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    for (const [about, check] of Object.entries(checks))
+      found.push({ about, ...(await check(client, config).catch(failed)) })
+  } catch (error) {
+    found.push({ about: 'database', ...fault(`${(error as Error).message}: check DATABASE_URL.`) })
+    return found
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  const pooling = await checkPooling(databaseUrl).then(() => ok('none'), failed)
+  return [...found, { about: 'pooler', ...pooling }]
+}
+
+/** Compares the secret; before the first start there is none to compare with. */
+export async function examineSecret(db: Database, secret: string): Promise<Finding> {
+  const isSame = await isServerSecret(db, secret)
+  return {
+    about: 'secret',
+    ...(isSame
+      ? ok('is the one of this database')
+      : fault('is another one than before: see npm run doctor -- --help.')),
+  }
+}
+
+/** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts. */
+export interface Lost {
+  readonly senders: readonly string[]
+  readonly webhooks: readonly string[]
+  readonly texts: number
+}
+
+/** Seals everything for the new secret. Without the former one nothing can be opened, and all of it is lost. */
+export async function changeSecret(
+  db: Database,
+  { secret, former, now }: { readonly secret: string; readonly former: string; readonly now: Date },
+): Promise<Lost> {
+  const reseal = resealing(former, secret)
+  return transact(db, async (trx) => {
+    const lost: Lost = {
+      senders: await resealSources(trx, reseal),
+      webhooks: await resealEndpoints(trx, reseal),
+      texts: await resealTexts(trx, reseal),
+    }
+    await acceptServerSecret(trx, secret, now)
+    return lost
+  })
+}
