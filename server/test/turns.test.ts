@@ -82,7 +82,12 @@ const queues: Record<
       insertDeliveries(
         app.db,
         source.id,
-        newLeads(total, code).map((body) => ({ dealerId, externalId: body.externalId ?? '', body })),
+        newLeads(total, code).map((body) => ({
+          dealerId,
+          externalId: body.externalId ?? '',
+          body,
+          warnings: [],
+        })),
         app.now(),
       ),
   },

@@ -16,3 +16,6 @@ export const openHeaders = {
 export const Replay = z.object({
   receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
 })
+
+/** Fields by path, with a text about each: why it is wrong, or what became of it. */
+export const FieldNotes = z.array(z.object({ path: z.string(), text: z.string() }))

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { cleanLine } from '../kernel/clean.ts'
+import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { Mobile } from '../kernel/mobile.ts'
-import { lines, oneOf, OptionalSeconds, required, requiredCode, text } from '../kernel/wire.ts'
+import { FieldNotes } from '../kernel/open.ts'
+import { lines, oneOf, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
@@ -35,12 +37,18 @@ const Names = z
   .max(50, '最多50项')
   .default([])
 
+const wrongLink = '链接格式不正确'
+
+/** The name of a lead that was sent without one. */
+export const unnamed = '未留姓名'
+
+/** Read by `readLeniently`: only the store and the mobile are required. */
 export const IncomingLead = z.object({
   /** Code of the store. */
   dealerCode: requiredCode('请填写门店编码'),
-  /** The sender's id of the lead. A repeated id creates no second lead. */
-  externalId: required('请填写线索编号', 100),
-  name: required('请填写客户姓名'),
+  /** The sender's id of the lead. A repeated id creates no second lead. Without one, a hash of the lead is used. */
+  externalId: sentKey(required('没有可用的线索编号，已按内容编号', 100)).catch(''),
+  name: required('没有客户姓名').catch(unnamed),
   mobile: Mobile('请填写手机号'),
   /** Id of a series, or the sender's name for it. */
   series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),
@@ -50,7 +58,7 @@ export const IncomingLead = z.object({
   /** 1 first class, 2 second. */
   clueLevel: oneOf([1, 2], '线索等级为1或2').default(2),
   /** Time of the inquiry by the sender's clock; epoch seconds. */
-  createdAt: OptionalSeconds,
+  createdAt: sentTime(Seconds).default(0),
   ...factFields,
   /** A page about the prospect. */
   zhwxUrl: z
@@ -60,9 +68,9 @@ export const IncomingLead = z.object({
         z
           .string()
           .overwrite(cleanLine)
-          .pipe(z.url({ protocol: /^https?$/ }).max(500)),
+          .pipe(z.url({ protocol: /^https?$/, error: wrongLink }).max(500, wrongLink)),
       ],
-      '链接格式不正确',
+      wrongLink,
     )
     .default(''),
   /** Cents. */
@@ -73,15 +81,21 @@ export const IncomingLead = z.object({
 export type IncomingLead = z.output<typeof IncomingLead>
 export type IncomingLeadInput = z.input<typeof IncomingLead>
 
-/** The leads of a request are parsed one by one, so that an invalid one does not block the others. */
-export const IntakeRequest = z.object({
-  leads: z
-    .array(z.unknown(), '请填写leads')
-    .min(1, '请填写leads')
-    .max(intakeMax, `一次最多${intakeMax}条线索`),
-})
-
-const FieldProblem = z.object({ path: z.string(), text: z.string() })
+/**
+ * The leads of a request are parsed one by one, so that an invalid one does not block the others. A request without `leads` that names a
+ * store is a single lead.
+ */
+export const IntakeRequest = z.preprocess(
+  (sent) => (isLead(sent) ? { leads: [sent] } : sent),
+  z.object({
+    leads: z
+      .array(z.unknown(), '请填写leads')
+      .min(1, '请填写leads')
+      .max(intakeMax, `一次最多${intakeMax}条线索`),
+  }),
+)
+const isLead = (sent: unknown): boolean =>
+  typeof sent === 'object' && sent !== null && 'dealerCode' in sent && !('leads' in sent)
 
 /** Result for one lead, in the order of the request. */
 export const IntakeReceipt = z.object({
@@ -89,10 +103,16 @@ export const IntakeReceipt = z.object({
   externalId: z.string(),
   /** `repeated`: the lead was sent or replayed before; the receipt is the first one. */
   state: z.enum(['accepted', 'repeated', 'refused']),
-  errors: z.array(FieldProblem).optional(),
+  errors: FieldNotes.optional(),
+  /** Fields that were left out of the lead or cut. Those of the first delivery, if it is repeated. */
+  warnings: FieldNotes.optional(),
 })
 export type IntakeReceipt = z.infer<typeof IntakeReceipt>
-export const IntakeAnswer = z.object({ receipts: z.array(IntakeReceipt) })
+export const IntakeAnswer = z.object({
+  receipts: z.array(IntakeReceipt),
+  /** The warnings of all receipts; their paths begin with `leads` and the lead's index. */
+  warnings: FieldNotes.optional(),
+})
 
 /** Status of a delivery. */
 export const ReceiptAnswer = z.object({
@@ -101,7 +121,8 @@ export const ReceiptAnswer = z.object({
   /** `waiting`: not a lead yet. `done`. `refused`. `replayed`: continued under a new receipt. */
   state: z.enum(['waiting', 'done', 'refused', 'replayed']),
   receivedAt: z.number(),
-  errors: z.array(FieldProblem),
+  errors: FieldNotes,
+  warnings: FieldNotes,
   replayedAs: z.string().optional(),
 })
 

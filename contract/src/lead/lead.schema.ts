@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldNotes } from '../kernel/open.ts'
 import { dealerId, Id } from '../kernel/wire.ts'
 import { LeadTimes } from './list.schema.ts'
 
@@ -74,6 +75,8 @@ export const ClueDetail = z.object({
       remark: z.string(),
     })
     .optional(),
+  /** Fields of the source that could not be read. */
+  warnings: FieldNotes.optional(),
   /** The store's customer with this mobile. Saving attaches the lead to it. */
   onFile: z.object({ name: z.string(), ownerName: z.string() }).optional(),
 })

@@ -21,7 +21,8 @@ export async function passToCity(
 ): Promise<void> {
   const dealerId = await chooseStore(db, scope, lead)
   if (dealerId === undefined) return
-  await insertDeliveries(db, ownDeliveries, [{ dealerId, externalId: lead.externalId, body: lead }], now)
+  const delivery = { dealerId, externalId: lead.externalId, body: lead, warnings: [] }
+  await insertDeliveries(db, ownDeliveries, [delivery], now)
   await wakeWorkers(db, dealerId)
 }
 
@@ -33,6 +34,7 @@ export const wakeWorkers = async (db: Executor, dealerId: number): Promise<void>
 /** Builds the receiving store's lead from a delivery. */
 export const receivedOf = (body: unknown): Omit<ReceivedLead, 'receivedAt'> => ({
   ...(body as CityLead),
+  area: '',
   sourceId: cityPoolSource,
   clueLevel: 2,
   facts: {},

@@ -40,6 +40,7 @@ export interface HandedLead {
   readonly sourceId: number
   readonly province: string
   readonly city: string
+  readonly area: string
   readonly remark: string
 }
 

@@ -264,7 +264,7 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     buyCount: form?.buyCount ?? 0,
     buyProvince: form?.buyProvince ?? lead.province,
     buyCity: form?.buyCity ?? lead.city,
-    buyArea: form?.buyArea ?? '',
+    buyArea: form?.buyArea ?? lead.area,
     remark: form?.remark || lead.remark,
     newType: 0,
     oldCustomerId: 0,

@@ -1,3 +1,5 @@
+import type { FindRegion } from '@showroom/contract/base/region.rules'
+import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Logger } from '../platform/log.ts'
 import { keepReading } from '../platform/open/sender.ts'
@@ -15,43 +17,43 @@ export interface Directory {
   source(key: string): Source | undefined
   /** Id of the store with that code. */
   dealer(code: string): number | undefined
-  /** Id of a series, by its id or its name. */
+  /** Id of a series, by its id (also as a text) or its name. */
   series(idOrName: number | string): number | undefined
-  /** The full name of a region, given its full or short name (浙江, 杭州); an unknown name is returned as it is. */
-  region(name: string): string
+  readonly findRegion: FindRegion
 }
 
 export type DirectoryReader = KeptReader<Directory>
 
-export const createDirectory = (db: Database, serverSecret: string, log: Logger): DirectoryReader =>
-  keepReading(() => load(db, serverSecret, log))
+interface DirectoryDeps {
+  readonly db: Database
+  readonly catalogue: CatalogueSource
+  readonly secret: string
+  readonly log: Logger
+}
 
-async function load(db: Database, serverSecret: string, log: Logger): Promise<Directory> {
-  const [sources, dealers, series, regions] = await Promise.all([
-    readSenders(db, serverSecret, log, 'leads'),
+export const createDirectory = (deps: DirectoryDeps): DirectoryReader => keepReading(() => load(deps))
+
+async function load({ db, catalogue, secret, log }: DirectoryDeps): Promise<Directory> {
+  const [sources, dealers, series, { findRegion }] = await Promise.all([
+    readSenders(db, secret, log, 'leads'),
     db.selectFrom('dealer').select(['id', 'code']).execute(),
     db.selectFrom('series').select(['id', 'name']).execute(),
-    db.selectFrom('region').select('name').where('level', 'in', [1, 2]).execute(),
+    catalogue.get(),
   ])
   const byCode = new Map(dealers.map(({ id, code }) => [code, id]))
   const seriesIds = new Set(series.map(({ id }) => id))
   const byName = new Map(series.map(({ id, name }) => [plain(name), id]))
-  const fullNames = new Map(regions.flatMap(({ name }) => [shortName(name), name].map((key) => [key, name])))
+  const byId = (id: number): number | undefined => (seriesIds.has(id) ? id : undefined)
   return {
     source: (key) => sources.get(key),
     dealer: (code) => byCode.get(code),
     series: (idOrName) =>
-      typeof idOrName === 'string'
-        ? byName.get(plain(idOrName))
-        : seriesIds.has(idOrName)
-          ? idOrName
-          : undefined,
-    region: (name) => fullNames.get(name) ?? name,
+      typeof idOrName === 'number'
+        ? byId(idOrName)
+        : (byName.get(plain(idOrName)) ?? (/^\d{1,9}$/.test(idOrName) ? byId(Number(idOrName)) : undefined)),
+    findRegion,
   }
 }
 
 /** Portals vary spaces and capitals in names. */
 const plain = (name: string): string => name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
-
-const shortName = (name: string): string =>
-  name.replace(/(?:壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$/, '')

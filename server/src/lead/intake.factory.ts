@@ -119,6 +119,7 @@ export async function sendRaw(
       code: number
       detail: string
       errors?: { path: string; text: string }[]
+      warnings?: { path: string; text: string }[]
       receipts: (IntakeReceipt & { was?: string })[]
     }>(),
   }

@@ -19,12 +19,23 @@ export interface NewDelivery {
   readonly externalId: string
   /** As it was sent. */
   readonly body: unknown
+  /** Fields that were left out of the lead or cut. */
+  readonly warnings: readonly FieldError[]
 }
 
 interface Kept {
   readonly id: number
   /** False if it had been sent before. */
   readonly isNew: boolean
+  /** Those of the first delivery. */
+  readonly warnings: readonly FieldError[]
+}
+
+interface KeptRow {
+  readonly dealer_id: number
+  readonly external_id: string
+  readonly id: number
+  readonly warnings: readonly FieldError[]
 }
 
 /**
@@ -37,21 +48,22 @@ export async function insertDeliveries(
   sourceKey: number,
   deliveries: readonly NewDelivery[],
   now: Date,
-): Promise<(delivery: Omit<NewDelivery, 'body'>) => Kept> {
+): Promise<(delivery: Pick<NewDelivery, 'dealerId' | 'externalId'>) => Kept> {
   const kept = new Map<string, Kept>()
   if (deliveries.length > 0) {
-    const { rows } = await sql<{ dealer_id: number; external_id: string; id: number }>`
-      insert into lead_delivery (dealer_id, id, source_key, external_id, body, received_at)
-      select dealer_id, id, ${sourceKey}::int, external_id, body, ${now}::timestamptz
+    const { rows } = await sql<KeptRow>`
+      insert into lead_delivery (dealer_id, id, source_key, external_id, body, warnings, received_at)
+      select dealer_id, id, ${sourceKey}::int, external_id, body, warnings, ${now}::timestamptz
       from (
         select nextval('lead_delivery_id_seq') as id, d.*
         from unnest(${deliveries.map((one) => one.dealerId)}::int[], ${deliveries.map((one) => one.externalId)}::text[],
-                    ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[]) as d (dealer_id, external_id, body)
+                    ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[],
+                    ${deliveries.map((one) => JSON.stringify(one.warnings))}::jsonb[]) as d (dealer_id, external_id, body, warnings)
       ) as numbered
       order by dealer_id, external_id
       on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
-      returning dealer_id, external_id, id`.execute(db)
-    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: true })
+      returning dealer_id, external_id, id, warnings`.execute(db)
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: true })
     await announceWork(
       db,
       'leads',
@@ -61,11 +73,11 @@ export async function insertDeliveries(
   }
   const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
   if (before.length > 0) {
-    const { rows } = await sql<{ dealer_id: number; external_id: string; id: number }>`
-      select dealer_id, external_id, id from lead_delivery
+    const { rows } = await sql<KeptRow>`
+      select dealer_id, external_id, id, warnings from lead_delivery
       where dealer_id = any(${before.map((one) => one.dealerId)}::int[]) and source_key = ${sourceKey}
         and external_id = any(${before.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
-    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: false })
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: false })
   }
   return ({ dealerId, externalId }) => {
     const found = kept.get(`${dealerId} ${externalId}`)
@@ -90,6 +102,7 @@ export async function insertRefused(
       state: state.refused,
       body: JSON.stringify(delivery.body),
       errors: JSON.stringify(delivery.errors),
+      warnings: JSON.stringify(delivery.warnings),
       received_at: now,
       handled_at: now,
     })
@@ -200,6 +213,7 @@ export async function findDelivery(db: Executor, sourceKey: number, receipt: str
       'external_id as externalId',
       'state',
       'errors',
+      'warnings',
       'received_at as receivedAt',
       'replayed_as as replayedAs',
     ])

@@ -59,9 +59,13 @@ const deliveryStates: Readonly<Record<number, string>> = { 0: 'waiting', 1: 'don
 
 /** Answers 400 if all leads were refused; otherwise the receipts have the details. */
 function answerReceipts(reply: FastifyReply, receipts: readonly IntakeReceipt[]): FastifyReply {
-  if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success({ receipts }))
+  const warnings = receipts.flatMap((receipt, at) =>
+    (receipt.warnings ?? []).map(({ path, text }) => ({ path: `leads.${at}.${path}`, text })),
+  )
+  const told = { receipts, ...(warnings.length > 0 && { warnings }) }
+  if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success(told))
   const [first] = receipts[0]?.errors ?? []
   return reply
     .code(400)
-    .send({ status: '-1', code: 400, detail: first?.text ?? errors.INVALID.text, receipts })
+    .send({ status: '-1', code: 400, detail: first?.text ?? errors.INVALID.text, ...told })
 }

@@ -2,9 +2,10 @@ import { receiptOf } from '../platform/open/directory.ts'
 import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { judge } from '@showroom/contract/kernel/judge'
+import { readLeniently } from '@showroom/contract/kernel/lenient'
 import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
+import { contentId } from '../platform/open/content.ts'
 import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
 import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './intake.repository.ts'
 import type { NewDelivery } from './intake.repository.ts'
@@ -20,42 +21,38 @@ export interface IntakeDeps {
 }
 
 type Incoming = Omit<ReceivedLead, 'receivedAt'>
-/** A valid lead with its store, or all problems of what was sent. */
-export type Reading =
-  | { readonly dealerId: number; readonly externalId: string; readonly lead: Incoming }
-  | { readonly dealerId: number; readonly externalId: string; readonly errors: readonly FieldError[] }
+/** A lead with its store and the fields that were left out of it, or why there is none. */
+export type Reading = {
+  readonly dealerId: number
+  readonly externalId: string
+  readonly warnings: readonly FieldError[]
+} & ({ readonly lead: Incoming } | { readonly errors: readonly FieldError[] })
 
-/** Parses one lead of a source. */
+/** Parses one lead of a source. Only an unknown store or a wrong mobile refuses it. */
 export function readDelivery(
   directory: Directory,
   source: Pick<Source, 'id' | 'sourceId'>,
   item: unknown,
 ): Reading {
-  const { dealerCode, externalId: sent } = (item ?? {}) as Partial<Record<string, unknown>>
-  const dealerId = typeof dealerCode === 'string' ? directory.dealer(dealerCode.trim()) : undefined
-  const parsed = judge(IncomingLead, item)
-  const errors = new Map<string, string>()
-  for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.join('.')
-    if (!errors.has(path)) errors.set(path, path === '' ? '线索应为对象' : issue.message)
-  }
-  if (dealerId === undefined && !errors.has('dealerCode') && !errors.has(''))
-    errors.set('dealerCode', '门店编码不存在')
-  const series = parsed.data?.series
-  const seriesId = series ? directory.series(series) : undefined
-  // An unknown series name is kept as text; an unknown id is an error.
-  if (typeof series === 'number' && series > 0 && !seriesId) errors.set('series', '车系不存在')
-  const externalId = typeof sent === 'string' ? sent.trim().slice(0, 100) : ''
-  if (!parsed.data || dealerId === undefined || errors.size > 0)
-    return {
-      dealerId: dealerId ?? 0,
-      externalId,
-      errors: [...errors].map(([path, text]) => ({ path, text })),
-    }
-  const { name, mobile, province, city, remark, clueLevel, ...rest } = parsed.data
+  const { known, data, ...read } = readLeniently(IncomingLead, item)
+  const dealerId = known.dealerCode === undefined ? undefined : directory.dealer(known.dealerCode)
+  const externalId = known.externalId || contentId(item)
+  const warnings = [...read.warnings]
+  const errors = read.errors.map(({ path, text }) => ({ path, text: path === '' ? '线索应为对象' : text }))
+  if (known.dealerCode !== undefined && dealerId === undefined)
+    errors.push({ path: 'dealerCode', text: '门店编码不存在' })
+  if (!data || dealerId === undefined || errors.length > 0)
+    return { dealerId: dealerId ?? 0, externalId, warnings, errors }
+  const { name, mobile, province, city, remark, clueLevel, ...rest } = data
+  const seriesId = rest.series ? directory.series(rest.series) : undefined
+  // An unknown series name is kept as text.
+  if (typeof rest.series === 'number' && rest.series > 0 && !seriesId)
+    warnings.push({ path: 'series', text: '车系不存在' })
+  const place = placeOf(directory, { province, city })
   return {
     dealerId,
     externalId,
+    warnings: [...warnings, ...place.problems],
     lead: {
       // Two senders of the same online source may use the same ids.
       externalId: `${source.id}:${externalId}`,
@@ -63,13 +60,26 @@ export function readDelivery(
       name,
       mobile,
       seriesId: seriesId ?? null,
-      province: directory.region(province),
-      city: directory.region(city),
+      ...place.region,
       remark,
       clueLevel,
       facts: factsOf(rest),
     },
   }
+}
+
+/** Finds the region by any of its names. A wrong province does not cost the city. */
+function placeOf(
+  { findRegion }: Pick<Directory, 'findRegion'>,
+  sent: { readonly province: string; readonly city: string },
+): { region: Pick<Incoming, 'province' | 'city' | 'area'>; problems: readonly FieldError[] } {
+  const { problem, ...region } = findRegion(sent)
+  const problems = problem
+    ? [{ path: problem.level === 'province' ? 'province' : 'city', text: problem.text }]
+    : []
+  if (problem?.level !== 'province' || sent.city === '') return { region, problems }
+  const alone = placeOf({ findRegion }, { province: '', city: sent.city })
+  return { region: alone.region, problems: [...problems, ...alone.problems] }
 }
 
 /** Facts from the source, named as in the lead's detail, without empty ones. */
@@ -99,6 +109,7 @@ export async function takeIn(
     dealerId: reading.dealerId,
     externalId: reading.externalId,
     body: items[at],
+    warnings: reading.warnings,
     reading,
   }))
   const good = deliveries.filter(({ reading }) => 'lead' in reading)
@@ -114,18 +125,23 @@ export async function takeIn(
         externalId,
         state: 'refused',
         errors: [...reading.errors],
+        ...warningsOf(reading),
       })
       continue
     }
-    const { id, isNew } = kept(delivery)
+    const { id, isNew, warnings } = kept(delivery)
     const receipt = receiptOf(dealerId, id)
     // A lead repeated within the request counts once.
-    receipts.push({ receipt, externalId, state: isNew && !taken.has(receipt) ? 'accepted' : 'repeated' })
+    const state = isNew && !taken.has(receipt) ? 'accepted' : 'repeated'
+    receipts.push({ receipt, externalId, state, ...warningsOf({ warnings }) })
     taken.add(receipt)
   }
   deps.wake(new Set(good.map(({ dealerId }) => dealerId)))
   return receipts
 }
+
+const warningsOf = ({ warnings }: Pick<Reading, 'warnings'>) =>
+  warnings.length > 0 ? { warnings: [...warnings] } : {}
 
 /** Reads the directory again if it lacks a store or a series, which may be new. */
 async function readAll(
@@ -135,10 +151,10 @@ async function readAll(
 ): Promise<Reading[]> {
   const directory = await reader.read()
   const readings = items.map((item) => readDelivery(directory, source, item))
-  const unknown = readings.some(
-    (reading) =>
-      'errors' in reading &&
-      reading.errors.some(({ text }) => text === '门店编码不存在' || text === '车系不存在'),
+  const unknown = readings.some((reading) =>
+    [...reading.warnings, ...('errors' in reading ? reading.errors : [])].some(
+      ({ text }) => text === '门店编码不存在' || text === '车系不存在',
+    ),
   )
   if (!unknown) return readings
   const fresh = await reader.read(0)
@@ -172,12 +188,19 @@ export async function replay(
       const { externalId } = reading
       if (row.replayedAs !== null) return { was, receipt: row.replayedAs, externalId, state: 'repeated' }
       if ('errors' in reading)
-        return { was, receipt: was, externalId, state: 'refused', errors: [...reading.errors] }
+        return {
+          was,
+          receipt: was,
+          externalId,
+          state: 'refused',
+          errors: [...reading.errors],
+          ...warningsOf(reading),
+        }
       const made = kept(reading)
       const receipt = receiptOf(reading.dealerId, made.id)
       const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
       replayed.push({ dealerId, id, receipt })
-      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated' }
+      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated', ...warningsOf(made) }
     })
     await markReplayed(trx, replayed)
     return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }

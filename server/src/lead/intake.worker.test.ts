@@ -170,7 +170,7 @@ describe('a flood', () => {
   /** Queues deliveries without waking the worker. */
   async function fill(dealerId: number, code: string, from: BuiltSource, total: number): Promise<void> {
     const leads = newLeads(total, code)
-    const sent = leads.map((body) => ({ dealerId, externalId: body.externalId ?? '', body }))
+    const sent = leads.map((body) => ({ dealerId, externalId: body.externalId ?? '', body, warnings: [] }))
     await insertDeliveries(app.db, from.id, sent, app.now())
   }
   const madeFrom = async (dealerId: number): Promise<number> => (await leadsOf(app, dealerId)).length

@@ -61,6 +61,11 @@ const onFileJson = sql`(
   where l.customer_id is null
   order by found.place limit 1)`
 
+/** Fields of the source that could not be read; null if there are none. */
+const warningsJson = sql`(
+  select mask_text(w.warnings::text)::jsonb from lead_delivery w
+  where w.dealer_id = l.dealer_id and w.lead_id = l.id and w.warnings <> '[]' order by w.id limit 1)`
+
 /** A lead with the store's hours, as JSON with masked numbers, for members who see it or its customer. */
 export async function findLead(
   db: Executor,
@@ -75,13 +80,13 @@ export async function findLead(
       'mappingSpecId', coalesce(l.series_id, 0), 'province', mask_text(l.province), 'city', mask_text(l.city),
       'buyProvince', mask_text(coalesce(d.buy_province, l.form ->> 'buyProvince', l.province)),
       'buyCity', mask_text(coalesce(d.buy_city, l.form ->> 'buyCity', l.city)),
-      'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', ''), 'isRemote', l.is_remote,
+      'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', l.area), 'isRemote', l.is_remote,
       'sourceName', coalesce(source.display, ''), 'remark', mask_text(l.remark), 'createTime', epoch(l.created_at), 'clueLevel', l.clue_level,
       'ownerId', coalesce(l.owner_id, 0), 'ownerName', coalesce(m.name, ''),
       'customerId', case when ${seesOwner(scope, 'd.owner_id')} then coalesce(c.id, 0) else 0 end, 'isRepeat', l.is_repeat,
       'invalidReason', l.invalid_reason, 'clearRemark', mask_text(l.clear_remark), 'noContactTimes', l.no_contact_times,
       'assignedDate', epoch(l.assigned_at), 'clearSeconds', ${secondsTaken.clearing}, 'followSeconds', ${secondsTaken.following},
-      'form', ${formJson}, 'onFile', ${onFileJson},
+      'form', ${formJson}, 'onFile', ${onFileJson}, 'warnings', ${warningsJson},
       'paymentMoney', coalesce((l.facts ->> 'paymentMoney')::bigint, 0),
       'historySpec', coalesce(mask_text(l.facts ->> 'historySpec'), '[]'), 'attentionSeries', coalesce(mask_text(l.facts ->> 'attentionSeries'), '[]'))
       || jsonb_build_object(${facts}))::text as lead

@@ -26,6 +26,7 @@ interface LeadRow {
   readonly ownerId: number | null
   readonly province: string
   readonly city: string
+  readonly area: string
   readonly remark: string
   readonly form: LeadForm | null
 }
@@ -33,7 +34,7 @@ export type LockedLead = LeadRow
 
 const leadColumns = sql`
   l.id as "leadId", l.status, l.name, l.mobile, l.source_id as "sourceId", l.series_id as "seriesId", l.owner_id as "ownerId",
-  l.province, l.city, l.remark, l.form`
+  l.province, l.city, l.area, l.remark, l.form`
 
 interface OneLead {
   readonly dealerId: number

@@ -31,6 +31,8 @@ export interface ReceivedLead {
   readonly seriesId: number | null
   readonly province: string
   readonly city: string
+  /** District or county city; most sources send none. */
+  readonly area: string
   readonly remark: string
   readonly clueLevel: number
   readonly facts: Readonly<Record<string, unknown>>
@@ -53,15 +55,16 @@ export async function insertReceived(
 ): Promise<ReadonlyMap<string, MadeLead>> {
   const list = <Key extends keyof ReceivedLead>(key: Key) => leads.map((lead) => lead[key])
   const { rows } = await sql<{ id: number; source_id: number; external_id: string }>`
-    insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, remark, clue_level,
-                      facts, is_remote, created_at)
+    insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, area, remark,
+                      clue_level, facts, is_remote, created_at)
     select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, mask_text(name), mobile, series_id, province, city,
-           remark, clue_level, facts, case city when '' then 3 when ${city} then 2 else 1 end, received_at
+           area, remark, clue_level, facts, case city when '' then 3 when ${city} then 2 else 1 end, received_at
     from unnest(${list('externalId')}::text[], ${list('sourceId')}::int[], ${list('name')}::text[], ${list('mobile')}::text[],
-                ${list('seriesId')}::int[], ${list('province')}::text[], ${list('city')}::text[], ${list('remark')}::text[],
+                ${list('seriesId')}::int[], ${list('province')}::text[], ${list('city')}::text[],
+                ${list('area')}::text[], ${list('remark')}::text[],
                 ${list('clueLevel')}::smallint[], ${list('facts').map((facts) => JSON.stringify(facts))}::jsonb[],
                 ${list('receivedAt')}::timestamptz[])
-           as l (external_id, source_id, name, mobile, series_id, province, city, remark, clue_level, facts, received_at)
+           as l (external_id, source_id, name, mobile, series_id, province, city, area, remark, clue_level, facts, received_at)
     on conflict do nothing
     returning id, source_id, external_id`.execute(db)
   const made = new Map(
@@ -101,7 +104,7 @@ interface Backlog {
  * available. Skips the blocklist.
  */
 const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
-  select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, remark, form
+  select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, area, remark, form
   from lead
   where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
     and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))

@@ -23,8 +23,8 @@ export interface LeadRoom extends Room<typeof rooms.lead> {
 }
 
 export function open(deps: RoomDeps): LeadRoom {
-  const { db, live, clock, files, downloads, metrics, secret, log } = deps
-  const directory = createDirectory(db, secret, log)
+  const { db, live, clock, files, downloads, metrics } = deps
+  const directory = createDirectory(deps)
   const intake = createIntakeWorker({ ...deps, directory })
   const wake = (dealerIds: Iterable<number>): void => intake.wake(dealerIds)
   watchLeads(metrics, db)

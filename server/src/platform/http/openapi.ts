@@ -13,7 +13,9 @@ export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override({ jsonSchema: made }) {
+    override({ zodSchema, jsonSchema: made }) {
+      // The fallback for an unreadable value, which senders need not know and the schema may forbid.
+      if (zodSchema instanceof z.ZodCatch) delete made.default
       if (made.additionalProperties === false) delete made.additionalProperties
     },
   })
