@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
-import { newCustomer, phoneFollow } from '../src/customer/customer.factory.ts'
+import { againForm, newCustomer, phoneFollow } from '../src/customer/customer.factory.ts'
 import { deliver as sendLead, newLead } from '../src/lead/intake.factory.ts'
 import { manualValid } from '../src/lead/lead.factory.ts'
 import { quickOrder, vehicle } from '../src/order/order.factory.ts'
@@ -260,6 +260,14 @@ function merge(w: WorkDays): Promise<boolean> {
   )
 }
 
+/** Buys another car after the delivery. */
+function buyAgain(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const { editable } = await w.ask(rooms.customer.get, w.boss, file)
+    return w.ok(rooms.customer.add, w.boss, againForm(w.app, file, editable))
+  }, 'D')
+}
+
 /** A member leaves, and a new one joins. */
 async function leave(w: WorkDays): Promise<boolean> {
   const [leaver, heir] = w.random.sample(w.staff, 2)
@@ -330,6 +338,7 @@ export const acts: Acts = {
   ],
   cancel: [2, cancel],
   handOver: [5, deliver],
+  buyAgain: [4, buyAgain],
   reassign: [
     6,
     (w) =>

@@ -2,6 +2,7 @@ import { rooms } from '@showroom/contract'
 import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { BuiltMember } from '../team/team.factory.ts'
 import type { TestApp } from '../../test/app.ts'
 
@@ -67,5 +68,26 @@ export function phoneFollow(
     nextActivityType: 2,
     nextDate: defaultNextDate('H', Math.floor(app.now().getTime() / 1000)),
     ...overrides,
+  }
+}
+
+/** The form of a re-purchase, with the values of the profile. */
+export function againForm(
+  app: Pick<TestApp, 'now'>,
+  { customerId }: Pick<BuiltCustomer, 'customerId'>,
+  editable: CustomerProfile['editable'] | undefined,
+) {
+  return {
+    ...editable,
+    gender: editable?.gender || 2,
+    newType: 2,
+    oldCustomerId: customerId,
+    level: 'A',
+    nextActivityType: 1,
+    nextDate: defaultNextDate('A', Math.floor(app.now().getTime() / 1000)),
+    specIds: '1209',
+    businessType: 2,
+    addPurchaseOldSeriesId: 1201,
+    remark: '给夫人买',
   }
 }

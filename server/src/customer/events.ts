@@ -33,6 +33,8 @@ export interface CustomerEvents {
     readonly slaveId: number
     readonly dealId: number
     readonly pastDealId: number
+    /** Both deals were one opportunity, entered twice; otherwise the past one had ended before. */
+    readonly isSame: boolean
   }
   /** The customer came to the store. */
   readonly arrived: One

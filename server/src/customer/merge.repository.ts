@@ -91,6 +91,8 @@ export interface GoingOn {
   readonly ownerId: number
   /** The next planned activity; undefined without one. */
   readonly plan: OpenActivity | undefined
+  /** The past deal is the same opportunity as the current one, instead of one that ended before it. */
+  readonly isSame: boolean
   /** Planned activities that `plan` replaces: they are completed as merged. */
   readonly endedIds: readonly number[]
 }
@@ -103,13 +105,14 @@ export async function moveRecords(
   db: Executor,
   scope: Scope,
   { masterId, slaveId }: Pair,
-  { dealId, pastDealId, ownerId, plan, endedIds }: GoingOn,
+  { dealId, pastDealId, isSame, ownerId, plan, endedIds }: GoingOn,
   now: Date,
 ): Promise<void> {
   const { dealerId } = scope
   // The order matters: a customer has one current deal, and a deal one open activity.
   await sql`
-    update deal set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null
+    update deal set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null,
+                    ${isSame ? sql`merged_at` : sql`superseded_at`} = ${now}::timestamptz
     where dealer_id = ${dealerId} and id = ${pastDealId}`.execute(db)
   await sql`
     update deal set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(

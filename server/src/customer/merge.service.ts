@@ -71,8 +71,9 @@ export async function merge(context: Context, form: Merge) {
   if (kept.state.isSuspend && past.state.openOrders > 0) await wake(context, [kept])
   const { ownerId, plan, endedIds } = await chooseGoingOn(context, form, { master, slave, kept, past })
   const deals = { dealId: kept.dealId, pastDealId: past.dealId }
-  await moveRecords(db, scope, pair, { ...deals, ownerId, plan, endedIds }, now)
-  await happened(context, 'merged', { ...pair, ...deals })
+  const isSame = outcome.other === 'merged'
+  await moveRecords(db, scope, pair, { ...deals, isSame, ownerId, plan, endedIds }, now)
+  await happened(context, 'merged', { ...pair, ...deals, isSame })
   const { kept: keptMobiles, ...numbers } = joinNumbers(master, slave)
   await joinPersons(db, scope, pair, numbers)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)

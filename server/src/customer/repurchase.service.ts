@@ -55,7 +55,11 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   )
 
   await cancelOpenActivity(db, scope, customer.dealId, now)
-  await changeDeal(db, scope, customer.dealId, { is_current: false, ...nothingPlanned })
+  await changeDeal(db, scope, customer.dealId, {
+    is_current: false,
+    superseded_at: now,
+    ...nothingPlanned,
+  })
   const at = instantOf(form.nextDate) ?? now
   const dealId = await insertDeal(db, scope, form, {
     customerId: customer.customerId,

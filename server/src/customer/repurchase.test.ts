@@ -1,12 +1,11 @@
 import { rooms } from '@showroom/contract'
-import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildCustomer } from './customer.factory.ts'
+import { againForm, buildCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 
 const { add, get, list } = rooms.customer
@@ -21,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { lastTimeline, open, order, textsOf, setDeal, seconds, stateOf, activities } = actionsOn(() => ({
+const { lastTimeline, open, order, textsOf, setDeal, stateOf, activities } = actionsOn(() => ({
   app,
   by,
 }))
@@ -32,20 +31,9 @@ async function delivered(overrides: Parameters<typeof buildCustomer>[2] = {}) {
   return customer
 }
 /** Form values as the profile returns them. */
-async function formOf(customer: BuiltCustomer, token = by.token) {
-  const { editable } = await app.post(get, token, { customerId: customer.customerId })
-  return {
-    ...editable,
-    newType: 2,
-    oldCustomerId: customer.customerId,
-    level: 'A',
-    nextActivityType: 1,
-    nextDate: defaultNextDate('A', seconds()),
-    specIds: '1209',
-    businessType: 2,
-    addPurchaseOldSeriesId: 1201,
-    remark: '给夫人买',
-  }
+async function formOf(customer: BuiltCustomer) {
+  const { editable } = await app.post(get, by.token, { customerId: customer.customerId })
+  return againForm(app, customer, editable)
 }
 const post = (body: object, token = by.token) => app.post(add, token, body)
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CustomerEvents } from '../customer/index.ts'
 import type { Actor } from '../platform/events.ts'
 
 /** Updates leads after actions on their customers, in the same transaction. */
@@ -48,12 +49,26 @@ export async function moveWithOwner(by: Actor, customerIds: readonly number[]): 
   if (numAffectedRows > 0n) by.emitLive({ dealerId, topics: ['lead'] })
 }
 
-/** Moves leads of a merged customer to the survivor. `moveWithOwner` updates their owner. */
-export async function moveLeads({ db, scope }: Actor, masterId: number, slaveId: number): Promise<void> {
+/**
+ * Moves leads of a merged customer to the survivor; those of a deal that was the same as the current one follow it. `moveWithOwner` updates
+ * their owner.
+ */
+export async function moveLeads(
+  { db, scope }: Actor,
+  { masterId, slaveId, dealId, pastDealId, isSame }: CustomerEvents['merged'],
+): Promise<void> {
   await db
     .updateTable('lead')
     .set({ customer_id: masterId })
     .where('dealer_id', '=', scope.dealerId)
     .where('customer_id', '=', slaveId)
+    .execute()
+  if (!isSame) return
+  await db
+    .updateTable('lead')
+    .set({ deal_id: dealId })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', masterId)
+    .where('deal_id', '=', pastDealId)
     .execute()
 }

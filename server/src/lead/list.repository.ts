@@ -34,14 +34,14 @@ const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
     from dealer store where store.id = ${scope.dealerId})`,
 ]
 
-/** The condition of a figure of the reports, on the lead and its customer's deal. */
+/** The condition of a figure of the reports, on the lead and its own deal. */
 function countedAs(place: number): Condition[] {
   const measure = leadMeasures[place - 1]
   const condition = measure && counted[measure]
   return condition
     ? [
         sql`exists (select from (select) one
-          left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current where ${condition})`,
+          left join deal d on d.dealer_id = l.dealer_id and d.id = l.deal_id where ${condition})`,
       ]
     : []
 }

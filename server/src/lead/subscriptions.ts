@@ -13,7 +13,7 @@ export const leadSubscriptions: Subscriptions = {
   },
   memberLeft: moveFromLeaver,
   memberReturned: moveToReturned,
-  merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
+  merged: moveLeads,
   defeated: passDefeated,
   // A store that changes to automatic assignment assigns its waiting leads at once; other policies leave them to members.
   policyChanged: async ({ db, scope }) => wakeWorkers(db, scope.dealerId),

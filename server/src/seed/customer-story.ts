@@ -135,6 +135,7 @@ function makeDeal(world: World, store: Store, customer: CustomerRow, source: num
     id: world.nextId('deal'),
     customer_id: customer.id,
     is_current: true,
+    superseded_at: null,
     owner_id: 0,
     level: random.weighted([
       ['N', 34],

@@ -64,6 +64,8 @@ export function narrateLargeLead(rows: LargeRows, dealer: LargeDealer, file: Lar
     series_id: file.seriesId,
     is_repeat: random.chance(0.05),
     customer_id: file.customerId,
+    // A large network's customers have one deal each, of the same id.
+    deal_id: file.customerId,
     owner_id: file.owner.id,
     assigned_at: instant(file.createdAt),
     first_follow_at: instant(file.followedAt),
@@ -129,6 +131,7 @@ function leadRow(random: Random, dealer: LargeDealer, id: number, arrivedAt: num
     invalid_reason: 0,
     no_contact_times: 0,
     customer_id: null as number | null,
+    deal_id: null as number | null,
     owner_id: null as number | null,
     assigned_at: null as Date | null,
     first_follow_at: null as Date | null,

@@ -46,6 +46,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
     facts: factsOf(id, local ? store.dealer.city.city : ''),
     is_repeat: false,
     customer_id: null,
+    deal_id: null,
     owner_id: null,
     clear_seconds: null,
     follow_seconds: null,
@@ -116,7 +117,12 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
     series_id: deal.series_ids[0],
     last_task: 1,
   })
-  Object.assign(lead, { customer_id: customer.id, owner_id: story.owner.id, assigned_at: instant(story.at) })
+  Object.assign(lead, {
+    customer_id: customer.id,
+    deal_id: deal.id,
+    owner_id: story.owner.id,
+    assigned_at: instant(story.at),
+  })
   narrateLead(world, lead, arrivedAt, { result: '线索进入', remark: lead.remark })
   if (policy !== 3) {
     Object.assign(lead, {
@@ -279,6 +285,7 @@ export function narrateRepeats(
       status: 2,
       is_repeat: true,
       customer_id: customer.id,
+      deal_id: deal.id,
       owner_id: owner.id,
       last_task: 1,
     })

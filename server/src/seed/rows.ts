@@ -31,6 +31,7 @@ export interface DealRow {
   id: number
   customer_id: number
   is_current: boolean
+  superseded_at: Date | null
   owner_id: number
   level: string
   level_before: string
@@ -248,6 +249,7 @@ export interface LeadRow {
   facts: Readonly<Record<string, string | number>>
   is_repeat: boolean
   customer_id: number | null
+  deal_id: number | null
   owner_id: number | null
   clear_seconds: number | null
   follow_seconds: number | null

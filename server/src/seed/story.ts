@@ -275,6 +275,7 @@ export class Story {
     this.advance(at)
     this.cancelOpen()
     this.deal.is_current = false
+    this.deal.superseded_at = instant(this.at)
   }
 
   /** Saves the activity that is still open. */

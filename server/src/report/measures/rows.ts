@@ -28,7 +28,7 @@ interface Rows {
   readonly otherSource: Condition
   /** The main series; null for none. */
   readonly series: Condition
-  /** Join to the deal of the row; for a lead, to its customer's deal, which may be missing. */
+  /** Join to the deal of the row; for a lead, to the deal that it opened or joined, which may be missing. */
   readonly deal?: Condition
   /** Dimensions read from that deal. It is joined only if one of them is requested or a measure reads it (`needsDeal`). */
   readonly dealTells?: readonly Dimension[]
@@ -67,7 +67,7 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   },
   lead: {
     from: sql`lead l`,
-    deal: sql`left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current`,
+    deal: sql`left join deal d on d.dealer_id = l.dealer_id and d.id = l.deal_id`,
     where: sql`true`,
     at: sql`l.created_at`,
     owner: sql`l.owner_id`,
@@ -130,7 +130,7 @@ const waiting = sql`not l.is_repeat and l.status in ${literals([leadStatus.waiti
 const invalid = sql`not l.is_repeat and l.status = ${sql.lit(leadStatus.invalid)}`
 const valid = sql`not l.is_repeat
   and l.status not in ${literals([leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid])}`
-/** Outcome of a valid lead: its customer's status in the list. A closed lead without a customer counts as given up. */
+/** Outcome of a valid lead: the status of the deal that it opened or joined. A closed lead without a customer counts as given up. */
 const became = sql`coalesce(d.status, case when l.status = ${sql.lit(leadStatus.closed)} then 5 else 1 end)`
 const followed = sql`l.first_follow_at is not null`
 const completed = (types: readonly number[]): Condition => sql`a.completed_type in ${literals(types)}`

@@ -46,7 +46,7 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
   }
   for (const lead of leads) {
     const count = (name: MeasureName) => add(table, lead.owner_id, lead.created_at, name)
-    const deal = deals.find((one) => one.is_current && one.customer_id === lead.customer_id)
+    const deal = deals.find((one) => one.id === lead.deal_id)
     count('leads')
     if (lead.is_repeat) count('leadsRepeat')
     else if (lead.status === 4) count('leadsInvalid')
@@ -128,6 +128,7 @@ describe.each([
         'add',
         'agree',
         'approve',
+        'buyAgain',
         'correct',
         'follow',
         'handOver',
