@@ -33,6 +33,8 @@ export interface DayFacts {
 export interface DayResult {
   readonly first: number
   readonly lastOut: number
+  /** Counts as a due day: due, and signed or the hours are over. A counted day is either attended or absent. */
+  readonly isCounted: boolean
   readonly isLate: boolean
   readonly isEarly: boolean
   readonly isAbsent: boolean
@@ -55,6 +57,7 @@ export function judgeDay({ day, inTime, offTime, isDue, signs }: DayFacts, now: 
   return {
     first,
     lastOut,
+    isCounted: isDue && (first > 0 || isOver),
     isLate: isDue && first > 0 && minuteAt(first) > minuteOfDay(inTime),
     isEarly: isDue && lastOut > 0 && minuteAt(lastOut) < minuteOfDay(offTime),
     isAbsent: isDue && first === 0 && isOver,

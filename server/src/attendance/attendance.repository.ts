@@ -1,5 +1,7 @@
 import type { SignDay, SignRow } from '@showroom/contract/attendance/attendance.schema'
+import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -44,6 +46,18 @@ export async function findDay(db: Executor, { dealerId, memberId }: Scope, day: 
     .executeTakeFirst()
 }
 
+/** Active members with 签到 who are not excused, as an array of ids. */
+const expectedIds = ({ dealerId }: Pick<Scope, 'dealerId'>) => sql<number[]>`array(
+  select m.id from member m join dealer d on d.id = m.dealer_id
+  where m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null and '签到' = any(m.modules)
+    and not m.id = any(d.sign_whites)
+  order by m.id)`
+
+/** The members due on a day \`a\`. Until today is settled they are those that settling now would save. */
+export const dueIds = (scope: Pick<Scope, 'dealerId'>, now: Date) => sql<number[]>`
+  case when a.settled_at is not null or a.is_rest or a.day <> ${dayText(secondsOf(now))}::date then a.due_ids
+       else ${expectedIds(scope)} end`
+
 /**
  * Settles a created day: saves and returns the members due on it. These are active members with the module 签到 who are not excused; none on
  * a rest day.
@@ -54,11 +68,7 @@ export async function closeDay(
   { day, now }: { readonly day: string; readonly now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ dueIds: number[] }>`
-    update attendance_day a set settled_at = ${now}::timestamptz, due_ids = case when a.is_rest then '{}' else array(
-      select m.id from member m join dealer d on d.id = m.dealer_id
-      where m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null and '签到' = any(m.modules)
-        and not m.id = any(d.sign_whites)
-      order by m.id) end
+    update attendance_day a set settled_at = ${now}::timestamptz, due_ids = case when a.is_rest then '{}' else ${expectedIds({ dealerId })} end
     where a.dealer_id = ${dealerId} and a.day = ${day}::date
     returning a.due_ids as "dueIds"`.execute(db)
   return rows[0]?.dueIds ?? []
@@ -95,12 +105,12 @@ export async function listToRemind(
 export async function listDays(
   db: Executor,
   { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
-  range: { readonly from: string; readonly to: string },
+  { now, ...range }: { readonly from: string; readonly to: string; readonly now: Date },
 ): Promise<SignDay[]> {
   const days = await db
-    .selectFrom('attendance_day')
+    .selectFrom('attendance_day as a')
     .select(['day', 'in_time as inTime', 'off_time as offTime'])
-    .select(sql<boolean>`${memberId} = any(due_ids)`.as('isDue'))
+    .select(sql<boolean>`${memberId} = any(${dueIds({ dealerId }, now)})`.as('isDue'))
     .where('dealer_id', '=', dealerId)
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)

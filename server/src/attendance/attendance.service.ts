@@ -74,7 +74,7 @@ export async function getMonth(context: Context, month: string): Promise<{ now: 
   const { data: ofToday } = await getToday(context)
   const from = `${month}-01`
   const before = dayText(addDays(secondsOf(now), -1))
-  const data = await repository.listDays(db, session.scope, { from, to: min(lastDayOf(month), before) })
+  const data = await repository.listDays(db, session.scope, { from, to: min(lastDayOf(month), before), now })
   if (ofToday.day.startsWith(month) && (ofToday.isDue || ofToday.signs.length > 0)) data.push(ofToday)
   return { now: secondsOf(now), data }
 }

@@ -3,12 +3,14 @@ import type { SignRow } from '@showroom/contract/report/report.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { dueIds } from './attendance.repository.ts'
 
 /** Counts the days of a whole store. */
 
 /**
  * Person-days of a range of days (YYYY-MM-DD, both included) by member: members who were due or signed, and active ones with 签到. Judged
- * like `judgeDay` of the contract: by the hours valid on the day, and a sign within the minute is on time.
+ * like `judgeDay` of the contract: by the hours valid on the day, and a sign within the minute is on time. A day counts as due once the
+ * member has signed or the hours are over, so that due is always actual plus absent.
  */
 export async function sumSigns(
   db: Executor,
@@ -17,9 +19,9 @@ export async function sumSigns(
 ): Promise<SignRow[]> {
   const { rows } = await sql<SignRow>`
     with days as (
-      select day, due_ids, (day + in_time::time) at time zone 'Asia/Shanghai' as starts,
+      select a.day, ${dueIds({ dealerId }, now)} as due_ids, (day + in_time::time) at time zone 'Asia/Shanghai' as starts,
              (day + off_time::time) at time zone 'Asia/Shanghai' as ends
-      from attendance_day where dealer_id = ${dealerId} and day between ${from}::date and ${to}::date),
+      from attendance_day a where a.dealer_id = ${dealerId} and a.day between ${from}::date and ${to}::date),
     signed as (
       select member_id, day, min(signed_at) as first, max(signed_at) filter (where type = ${signType.out}) as last_out,
              bool_or(is_outside) as outside
@@ -27,8 +29,8 @@ export async function sumSigns(
       group by member_id, day),
     due as (select unnest(due_ids) as member_id, day, starts, ends from days),
     judged as (
-      select member_id, d.starts is not null as due, s.first is not null as actual, s.outside,
-             s.first is null and d.ends <= ${now} as absent,
+      select member_id, d.starts is not null and (s.first is not null or d.ends <= ${now}) as due,
+             d.starts is not null and s.first is not null as actual, s.outside, s.first is null and d.ends <= ${now} as absent,
              d.starts is not null and s.first >= d.starts + interval '1 minute' as late,
              d.starts is not null and s.last_out < d.ends as early
       from due d full join signed s using (member_id, day)),

@@ -52,6 +52,6 @@ export async function listSignDays(
   const { dealerId } = session
   return {
     now: secondsOf(now),
-    data: await listDays(db, { dealerId, memberId }, daysOf(spanOf(range, now))),
+    data: await listDays(db, { dealerId, memberId }, { ...daysOf(spanOf(range, now)), now }),
   }
 }

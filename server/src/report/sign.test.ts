@@ -55,7 +55,7 @@ describe('attendance by member', () => {
     expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 0, actual: 0, absent: 0 })
     await goTo('2026-11-16', '08:30:00')
     await settle()
-    expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 1, actual: 0, absent: 0 })
+    expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 0, actual: 0, absent: 0 })
     await goTo('2026-11-16', '08:30:59')
     await app.post(rooms.attendance.sign, by.token, { type: 1 })
     expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 1, actual: 1, absent: 0, late: 0 })
@@ -65,7 +65,7 @@ describe('attendance by member', () => {
     await signed('2026-11-17', '17:59:59', 2)
     await goTo('2026-11-18', '08:30:00')
     await settle()
-    expect(await rowOf(by, '2026-11-18')).toMatchObject({ due: 1, absent: 0 })
+    expect(await rowOf(by, '2026-11-18')).toMatchObject({ due: 0, absent: 0 })
     await goTo('2026-11-18', '18:00:00')
     expect(await rowOf(by, '2026-11-16', '2026-11-30')).toEqual({
       memberId: by.memberId,
@@ -78,6 +78,45 @@ describe('attendance by member', () => {
       early: 1,
       outside: 1,
     })
+  })
+
+  it.each([1, 2, 3])('has as many absent as due less actual, at every minute of a day (%i)', async (seed) => {
+    const random = new Random(seed)
+    await goTo('2026-11-16', '06:00:00')
+    const members = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() =>
+        buildMember(app.db, app.now(), { dealerId, role: 4, modules: random.chance(0.8) ? ['签到'] : [] }),
+      ),
+    )
+    const whites = members.filter(() => random.chance(0.3)).map(({ memberId }) => memberId)
+    const setting = { inTime: '08:30', offTime: '18:00', whites, restDays: random.chance(0.2) ? [1] : [] }
+    expect(await app.post(rooms.setting.updateSignSetting, head.token, setting)).toMatchObject({
+      status: '0',
+    })
+    for (let minute = 360; minute < 1440; minute += random.int(1, 15)) {
+      app.setNow(new Date(at('2026-11-16', '00:00:00').getTime() + minute * 60_000))
+      await settle()
+      if (random.chance(0.3))
+        await app.post(rooms.attendance.sign, random.pick(members).token, { type: random.int(1, 2) })
+      for (const { due, actual, absent, late, early, ...row } of (await sums('2026-11-16', '2026-11-16'))
+        .sums ?? [])
+        expect([minute, row.memberId, absent, late <= actual, early <= actual]).toEqual([
+          minute,
+          row.memberId,
+          due - actual,
+          true,
+          true,
+        ])
+    }
+  })
+
+  it('counts a sign before the hours as due and attended, and opens that day', async () => {
+    await goTo('2026-11-16', '07:50:00')
+    await app.post(rooms.attendance.sign, by.token, { type: 1 })
+    expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 1, actual: 1, absent: 0 })
+    const day = { dateStart: seconds('2026-11-16'), dateEnd: seconds('2026-11-16') }
+    const { data } = await app.post(signDays, head.token, { ...day, memberId: by.memberId })
+    expect(data).toMatchObject([{ isDue: true }])
   })
 
   it("judges like the contract's rule, and each number opens as many days", async () => {
@@ -110,8 +149,8 @@ describe('attendance by member', () => {
     const judged = data.map((day) => ({ ...day, result: judgeDay(day, now) }))
     const days = (holds: (day: (typeof judged)[number]) => boolean) => judged.filter(holds).length
     expect(await rowOf(by, '2026-10-25', '2026-11-19')).toMatchObject({
-      due: days(({ isDue }) => isDue),
-      actual: days(({ signs }) => signs.length > 0),
+      due: days(({ result }) => result.isCounted),
+      actual: days(({ result, signs }) => result.isCounted && signs.length > 0),
       absent: days(({ result }) => result.isAbsent),
       late: days(({ result }) => result.isLate),
       early: days(({ result }) => result.isEarly),
@@ -130,7 +169,7 @@ describe('attendance by member', () => {
       .where('dealer_id', '=', dealerId)
       .where('id', '=', by.memberId)
       .execute()
-    expect(await rowOf(by, '2026-11-16')).toMatchObject({ isLeft: true, due: 1 })
+    expect(await rowOf(by, '2026-11-16')).toMatchObject({ isLeft: true, due: 0 })
     const far = await buildMember(app.db, app.now(), { role: 4, modules: ['签到'] })
     expect(await rowOf(far, '2026-11-16')).toBeUndefined()
     const days = { dateStart: seconds('2026-11-16'), dateEnd: seconds('2026-11-16') }
@@ -144,7 +183,7 @@ describe('attendance by member', () => {
     await settle()
     const { filePath = '', sums: rows = [] } = await sums('2026-11-01', '2026-11-30', { isExport: 1 })
     expect(filePath).toMatch(/^\/download\//)
-    expect(sumOf(rows, signMeasures)).toMatchObject({ due: 1 })
+    expect(sumOf(rows, signMeasures)).toMatchObject({ due: 0, absent: 0 })
     const { asked, rows: total } = await app.db
       .selectFrom('export_log')
       .select(['asked', 'record_total as rows'])

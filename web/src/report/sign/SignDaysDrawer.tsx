@@ -20,8 +20,8 @@ interface SignDaysDrawerProps {
 
 /** The days that each number of the report counts. */
 const holds: Readonly<Record<SignMeasure, (day: SignDay, result: DayResult) => boolean>> = {
-  due: ({ isDue }) => isDue,
-  actual: ({ signs }) => signs.length > 0,
+  due: (_, { isCounted }) => isCounted,
+  actual: (_, { isCounted, isAbsent }) => isCounted && !isAbsent,
   absent: (_, { isAbsent }) => isAbsent,
   late: (_, { isLate }) => isLate,
   early: (_, { isEarly }) => isEarly,
