@@ -62,6 +62,8 @@ const history: Readonly<Record<string, string>> = {
   'vehicle_order.created_by': 'who made it',
   'vehicle_order.reviewed_by': 'who decided',
   'visit.registered_by': 'who received the customer',
+  'visit.first_receiver_id': 'who received the customer first',
+  'visit.owner_id': 'whose customer it was when they came',
   'reception.member_id': 'who received the customer, then',
   'wecom_contact.added_by': 'whose WeCom contact it is, outside of the product',
 }

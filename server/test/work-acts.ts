@@ -118,8 +118,27 @@ function follow(w: WorkDays): Promise<boolean> {
       ),
     )
     if (!followed) return false
-    w.write(type === 2 ? 'visits' : type === 3 ? 'testDrives' : 'talks', by.memberId, file)
+    if (type === 2 || type === 3) w.describeVisit(file, by.memberId, type === 2)
+    w.write(type === 2 ? 'offlineFollows' : type === 3 ? 'testDrives' : 'talks', by.memberId, file)
     return !isSuspend || w.write('dormancies', file.ownerId, file)
+  })
+}
+
+/** The desk confirms an arrival, which completes the owner's visit planned until today. */
+function arrive(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const planned = await w.app.db
+      .selectFrom('activity')
+      .select('id')
+      .where('deal_id', '=', file.dealId)
+      .where('type', '=', 2)
+      .where('completed_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .where('due_at', '<', new Date(addDays(w.now, 1) * 1000))
+      .executeTakeFirst()
+    if (!(await w.ok(rooms.customer.informCome, w.boss, file))) return false
+    if (planned) w.write('offlineFollows', file.ownerId, file)
+    return w.confirmArrival(file)
   })
 }
 
@@ -251,11 +270,12 @@ function deliver(w: WorkDays): Promise<boolean> {
 
 function merge(w: WorkDays): Promise<boolean> {
   return w.onFile((master) =>
-    w.onFile((slave) =>
-      w.ok(rooms.customer.merge, w.boss, {
-        masterCustomerId: master.customerId,
-        slaveCustomerId: slave.customerId,
-      }),
+    w.onFile(
+      async (slave) =>
+        (await w.ok(rooms.customer.merge, w.boss, {
+          masterCustomerId: master.customerId,
+          slaveCustomerId: slave.customerId,
+        })) && w.mergeVisits(master.customerId, slave.customerId),
     ),
   )
 }
@@ -278,6 +298,7 @@ async function leave(w: WorkDays): Promise<boolean> {
     newTopUserId: w.boss.memberId,
   })
   if (!left) return false
+  w.dropReceiver(leaver.memberId)
   w.staff.splice(
     w.staff.indexOf(leaver),
     1,
@@ -318,7 +339,7 @@ export const acts: Acts = {
   clear: [8, clear],
   assign: [6, assign],
   follow: [18, follow],
-  arrive: [4, (w) => w.onFile((file) => w.ok(rooms.customer.informCome, w.boss, file))],
+  arrive: [6, arrive],
   revisit: [5, revisit],
   pause: [3, pause],
   resume: [2, resume],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayStart } from '@showroom/contract/kernel/day'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import type { TestApp, Wire } from './app.ts'
@@ -17,18 +18,36 @@ import type { BuiltMember } from '../src/team/team.factory.ts'
 
 type Happened = Extract<
   MeasureName,
-  'talks' | 'visits' | 'testDrives' | 'revisits' | 'orders' | 'deliveries' | 'defeats' | 'dormancies'
+  | 'talks'
+  | 'visits'
+  | 'testDrives'
+  | 'revisits'
+  | 'offlineFollows'
+  | 'orders'
+  | 'deliveries'
+  | 'defeats'
+  | 'dormancies'
 >
 
 /** A book entry: what happened, when, and to whose credit. */
 export interface Entry {
   readonly what: Happened
   readonly at: number
-  readonly memberId: number
+  memberId: number
   readonly dealId: number
   readonly orderId: number
   /** Cancelled, or the customer came back. */
   isVoid: boolean
+}
+
+/** A customer's visit of a day, with its entry in the book. */
+interface Visit {
+  customerId: number
+  readonly entry: Entry
+  /** Present receiver; 0 for none. */
+  receiverId: number
+  wasReceived: boolean
+  isOver: boolean
 }
 
 export interface File {
@@ -63,6 +82,7 @@ export type Acts = Readonly<Record<string, readonly [weight: number, act: (w: Wo
 
 export class WorkDays {
   readonly book: Entry[] = []
+  visits: Visit[] = []
   /** Number of accepted acts of each kind. */
   readonly done = new Map<string, number>()
   readonly app: TestApp
@@ -135,6 +155,64 @@ export class WorkDays {
       isVoid: false,
     })
     return true
+  }
+
+  private visitOf(customerId: number): Visit | undefined {
+    return this.visits.find(
+      (visit) => visit.customerId === customerId && dayStart(visit.entry.at) === dayStart(this.now),
+    )
+  }
+
+  /** Writes the customer's visit of the day, once, for the owner until someone has received the customer. */
+  private come(file: File): Visit {
+    const visit = this.visitOf(file.customerId)
+    if (visit) return visit
+    this.write('visits', file.ownerId, file)
+    const entry = this.book.at(-1) as Entry
+    const made = { customerId: file.customerId, entry, receiverId: 0, wasReceived: false, isOver: false }
+    this.visits.push(made)
+    return made
+  }
+
+  /** The desk confirms an arrival; after an ended stay the customer waits again. */
+  confirmArrival(file: File): true {
+    const visit = this.come(file)
+    if (visit.isOver) Object.assign(visit, { isOver: false, receiverId: 0 })
+    return true
+  }
+
+  /** The member describes a visit in a follow-up. */
+  describeVisit(file: File, memberId: number, hasLength: boolean): void {
+    const isNew = !this.visitOf(file.customerId)
+    const visit = this.come(file)
+    if (isNew) visit.isOver = true
+    if (visit.receiverId === 0) visit.receiverId = memberId
+    if (!visit.wasReceived) visit.entry.memberId = memberId
+    visit.wasReceived = true
+    if (hasLength && visit.receiverId === memberId) visit.isOver = true
+  }
+
+  /** Keeps the open visit of two on a day, or the master's. */
+  mergeVisits(masterId: number, slaveId: number): true {
+    for (const slaves of this.visits.filter(({ customerId }) => customerId === slaveId)) {
+      const masters = this.visits.find(
+        ({ customerId, entry }) =>
+          customerId === masterId && dayStart(entry.at) === dayStart(slaves.entry.at),
+      )
+      slaves.customerId = masterId
+      if (!masters) continue
+      const dropped = masters.isOver && !slaves.isOver ? masters : slaves
+      dropped.entry.isVoid = true
+      this.visits = this.visits.filter((visit) => visit !== dropped)
+    }
+    return true
+  }
+
+  /** A leaving member's customers in the showroom wait again. */
+  dropReceiver(memberId: number): void {
+    for (const visit of this.visits)
+      if (visit.receiverId === memberId && !visit.isOver && dayStart(visit.entry.at) === dayStart(this.now))
+        visit.receiverId = 0
   }
 
   /** Acts on a file of the store, if one is in that state. */

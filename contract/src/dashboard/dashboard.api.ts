@@ -18,7 +18,7 @@ export const trend = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardTrend,
-  shows: ['customer', 'task', 'order'],
+  shows: ['customer', 'task', 'order', 'desk'],
 })
 
 export const places = call({

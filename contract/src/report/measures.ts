@@ -11,6 +11,7 @@ export const measureRows = {
   file: { kind: 'created', label: '客户档案' },
   lead: { kind: 'created', label: '线索' },
   activity: { kind: 'happened', label: '已完成的跟进' },
+  visit: { kind: 'happened', label: '到店记录' },
   approval: { kind: 'happened', label: '审核通过的订单' },
   delivery: { kind: 'happened', label: '已交车的订单' },
   defeat: { kind: 'happened', label: '同意的战败申请' },
@@ -60,7 +61,11 @@ export const measures = {
     meaning: '所选日期内完成的、来源不是网络的客户的跟进，计入完成的人',
   },
   talks: { rows: 'activity', label: '沟通', meaning: '所选日期内完成的电话、企微与视频沟通，计入完成的人' },
-  visits: { rows: 'activity', label: '到店', meaning: '所选日期内完成的到店，计入完成的人' },
+  visits: {
+    rows: 'visit',
+    label: '到店',
+    meaning: '所选日期内到店的客户，每人每天计一次，计入最先接待的人，无人接待时计入当时的客户经理',
+  },
   testDrives: { rows: 'activity', label: '试驾', meaning: '所选日期内完成的试驾，计入完成的人' },
   revisits: { rows: 'activity', label: '回访', meaning: '所选日期内完成的回访，计入完成的人' },
   orders: {

@@ -9,7 +9,7 @@ const may = { admin: true } as const
 const exported = z.string().optional()
 const leaves = 'the workbook and its row in the export log, when it is exported'
 
-const shows = ['customer', 'task', 'lead', 'order', 'review', 'team'] as const
+const shows = ['customer', 'task', 'lead', 'order', 'review', 'team', 'desk'] as const
 /** So many are counted at once. */
 const refusals = ['TOO_MANY'] as const
 const sum = { may, request: shape.SumQuery, refusals, leaves, shows } as const

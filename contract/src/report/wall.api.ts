@@ -5,7 +5,7 @@ import * as shape from './wall.schema.ts'
 
 const common = {
   may: { admin: true },
-  shows: ['lead', 'customer', 'task', 'order'],
+  shows: ['lead', 'customer', 'task', 'order', 'desk'],
 } as const
 
 /** Common fields of queries that return ranks; each of them records that the ranks were viewed. */

@@ -61,8 +61,8 @@ export async function pause(context: Context, form: Pause) {
 }
 
 /**
- * Confirms that the customer came to the store: invited if a visit was planned, otherwise by themselves. The planned activity stays open.
- * Writes at most one timeline row per day; confirming again only emits `cameIn`.
+ * Confirms that the customer came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
+ * today. Writes at most one timeline row per day; confirming again only emits `cameIn`.
  */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
@@ -71,20 +71,20 @@ export async function informCome(context: Context, form: InformCome) {
     reach: session.flags.allowFront ? 'store' : 'seen',
   })
   const { customerId, rowVersion, name, ownerId } = customer
-  // Emitted last: the desk's subscriber locks the showroom, and no other lock may be waited for under that one.
-  const emitCameIn = () => happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
+  const emitCameIn = () => happened(context, 'cameIn', { customerId, name, ownerId, how: 'confirmed' })
+  const open = await findOpenActivity(db, session.scope, customer.dealId)
+  if (open?.type === activityType.visit && open.dueAt < startOfDay(now, 1))
+    await completePlannedVisit(context, customer, open.id)
   if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
     await emitCameIn()
     return { rowVersion }
   }
-  const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, {
       arrived_at: now,
       arrival_kind: invited ? arrivalKind.invited : arrivalKind.byThemselves,
     })
-  await happened(context, 'arrived', { customerId })
   const confirmed = await recordTimeline(context, customer, {
     ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
@@ -92,6 +92,23 @@ export async function informCome(context: Context, form: InformCome) {
   })
   await emitCameIn()
   return confirmed
+}
+
+/** Completes the owner's planned visit and plans a call for today, so that the customer stays among the owner's tasks. */
+async function completePlannedVisit(
+  context: Context,
+  { customerId, dealId, ownerId }: LockedCustomer,
+  activityId: number,
+): Promise<void> {
+  const { db, session, now } = context
+  await completeActivity(db, session.scope, activityId, {
+    type: activityType.visit,
+    at: now,
+    result: {},
+    memberId: ownerId,
+  })
+  const planned = await planNext(context, { customerId, dealId, ownerId, type: activityType.call, at: now })
+  await changeDeal(db, session.scope, dealId, planned)
 }
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const

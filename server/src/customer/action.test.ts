@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
@@ -220,6 +221,35 @@ describe('an arrival', () => {
       await done(informCome, customer)
       expect(await dealOf(customer)).toMatchObject({ arrived_at: app.now(), arrival_kind: kind, status: 2 })
       expect(await lastTimeline(customer)).toMatchObject({ type: 2, subject: '确认到店', content })
+      expect(await open(customer)).toHaveLength(1)
+    }
+  })
+
+  it('completes the visit that the owner planned until today, and plans a call of the owner for today', async () => {
+    const desk = await buildMember(app.db, app.now(), {
+      dealerId: by.dealerId,
+      role: 7,
+      modules: ['前台流量'],
+    })
+    const customer = await buildCustomer(app, by, { nextActivityType: 2, nextDate: secondsOf(app.now()) })
+    await done(informCome, customer, {}, desk.token)
+    expect(await act(informCome, customer, {}, desk.token)).toMatchObject({ status: '0' })
+    const [visit, call, ...others] = await activities(customer)
+    expect(others).toEqual([])
+    expect(visit).toMatchObject({ completed_type: 2, completed_by: by.memberId, completed_at: app.now() })
+    expect(call).toMatchObject({ type: 1, owner_id: by.memberId, due_at: app.now(), completed_at: null })
+    expect(await dealOf(customer)).toMatchObject({ next_follow_at: app.now(), next_activity_type: 1 })
+  })
+
+  it('leaves a visit planned for a later day, and any other task', async () => {
+    const later = await buildCustomer(app, by, {
+      nextActivityType: 2,
+      nextDate: addDays(secondsOf(app.now()), 1),
+    })
+    const call = await buildCustomer(app, by, { nextActivityType: 1, nextDate: secondsOf(app.now()) })
+    for (const customer of [later, call]) {
+      await done(informCome, customer)
+      expect((await activities(customer)).map(({ id }) => id)).toEqual([customer.activityId])
       expect(await open(customer)).toHaveLength(1)
     }
   })

@@ -37,7 +37,7 @@ export type OpenActivity = Awaited<ReturnType<typeof listOpenActivities>>[number
 export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('activity')
-    .select(['id', 'type'])
+    .select(['id', 'type', 'due_at as dueAt'])
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
     .where('completed_at', 'is', null)
@@ -49,6 +49,8 @@ export interface Completion {
   readonly type: number
   readonly at: Date
   readonly result: Readonly<Record<string, unknown>>
+  /** Member credited with it; the acting one if absent. */
+  readonly memberId?: number
 }
 
 export async function completeActivity(
@@ -62,7 +64,7 @@ export async function completeActivity(
     .set({
       completed_at: completion.at,
       completed_type: completion.type,
-      completed_by: scope.memberId,
+      completed_by: completion.memberId ?? scope.memberId,
       result: JSON.stringify(completion.result),
     })
     .where('dealer_id', '=', scope.dealerId)
@@ -101,7 +103,7 @@ export async function insertActivity(
       ...(completion && {
         completed_at: completion.at,
         completed_type: completion.type,
-        completed_by: scope.memberId,
+        completed_by: completion.memberId ?? scope.memberId,
         result: JSON.stringify(completion.result),
       }),
     })

@@ -58,8 +58,7 @@ async function arriveNew(
 ): Promise<void> {
   const { db, session, now } = context
   await changeDeal(db, session.scope, dealId, { arrived_at: now, arrival_kind: arrivalKind.byThemselves })
-  await happened(context, 'arrived', { customerId })
-  await happened(context, 'cameIn', { customerId, name, ownerId, isNew: true })
+  await happened(context, 'cameIn', { customerId, name, ownerId, how: 'registered' })
 }
 
 interface Opening extends Omit<Actor, 'db'> {

@@ -36,10 +36,17 @@ export interface CustomerEvents {
     /** Both deals were one opportunity, entered twice; otherwise the past one had ended before. */
     readonly isSame: boolean
   }
-  /** The customer came to the store. */
-  readonly arrived: One
-  /** The customer is in the store now: registered by the front desk or confirmed. May be emitted several times a day. */
-  readonly cameIn: One & { readonly name: string; readonly ownerId: number; readonly isNew: boolean }
+  /**
+   * The customer came to the store: registered by the front desk, confirmed, or recorded by a follow-up. May be emitted several times a
+   * day; the desk joins them to one visit. Emitted last in a call, because the desk locks the showroom.
+   */
+  readonly cameIn: One & {
+    readonly name: string
+    readonly ownerId: number
+    readonly how: 'registered' | 'confirmed' | 'followed'
+    /** The follow-up recorded the length of the stay, so the customer has left. */
+    readonly isOver?: boolean
+  }
   /** A reviewer confirmed the defeat. Mobile and city are empty if unknown. */
   readonly defeated: One & {
     readonly name: string

@@ -58,15 +58,23 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   if (form.isSuspend) await recordSuspension(context, customer, form.resumeDuration)
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
-  const { customerId } = customer
+  const { customerId, name, ownerId } = customer
   await happened(context, 'followed', { customerId })
-  if (arrivalTypes.includes(form.completedActivityType)) await happened(context, 'arrived', { customerId })
-  return recordTimeline(context, customer, {
+  const followed = await recordTimeline(context, customer, {
     ...describeFollow(context.catalogue, form),
     // A defeat request keeps the deal's level; only the reviewer sets F.
     ...(form.level !== 'F' && { level: form.level }),
     type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
   })
+  if (arrivalTypes.includes(form.completedActivityType))
+    await happened(context, 'cameIn', {
+      customerId,
+      name,
+      ownerId,
+      how: 'followed',
+      isOver: form.comeDuration > 0,
+    })
+  return followed
 }
 
 /** Keeps one outcome if the form still holds several: defeat before dormancy, and a reserved arrival as the next follow-up. */

@@ -65,16 +65,17 @@ function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMemb
 }
 
 /**
- * Records an arrival. A new customer goes to the owner at once if that consultant is free. A customer on file goes to the owner who
- * confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned.
+ * Records an arrival in the day's visit. A new customer goes to the owner at once if that consultant is free. A customer on file goes to
+ * the owner who confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned. One whose visit is
+ * recorded by a follow-up was received by its author.
  */
-export async function emitCameIn(
-  by: Actor,
-  { customerId, name, ownerId, isNew }: CustomerEvents['cameIn'],
-): Promise<void> {
+export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']): Promise<void> {
+  const { customerId, name, ownerId, how } = arrival
   const { db, scope, now } = by
   const day = dayOf(now)
   await repository.lockShowroom(db, scope)
+  if (how === 'followed') return recordFollowedVisit(by, arrival)
+  const isNew = how === 'registered'
   const type = isNew ? visitType.new : visitType.confirmed
   const isOwn = ownerId === scope.memberId
   const visitId =
@@ -86,6 +87,23 @@ export async function emitCameIn(
   if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
   await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
+}
+
+/**
+ * Records a visit that a follow-up describes. A customer without a visit today is not put on the board: nothing says that they are still
+ * there. A waiting card is received by the follow-up's author, and over if the follow-up holds the length of the stay.
+ */
+async function recordFollowedVisit(
+  by: Actor,
+  { customerId, isOver = false }: CustomerEvents['cameIn'],
+): Promise<void> {
+  const { db, scope, now } = by
+  const visit = await repository.lockDayVisit(db, scope, { customerId, day: dayOf(now), now })
+  const isOwn = visit.receiverId === 0 || visit.receiverId === scope.memberId
+  if (visit.receiverId === 0)
+    await repository.setReceiver(db, scope, { visitId: visit.id, memberId: scope.memberId, now })
+  if (isOwn && isOver && !visit.hasLeft) await repository.setLeft(db, scope, visit.id, now)
+  showBoard(by)
 }
 
 /**

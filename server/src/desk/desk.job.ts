@@ -13,6 +13,7 @@ import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listManagers } from '../team/index.ts'
+import { fillPastArrivals } from './past.job.ts'
 
 interface JobDeps {
   readonly db: Database
@@ -21,7 +22,11 @@ interface JobDeps {
 }
 
 /** Jobs that act on visits over time. */
-export const deskJobs = (deps: JobDeps): Job[] => [warnOfWaiting(deps), closeVisits(deps)]
+export const deskJobs = (deps: JobDeps): Job[] => [
+  warnOfWaiting(deps),
+  closeVisits(deps),
+  fillPastArrivals(deps),
+]
 
 /** Notifies managers of customers who have waited too long for a consultant, once per stay. */
 const warnOfWaiting = (deps: JobDeps): Job => ({

@@ -2,9 +2,9 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import {
-  emitCameIn,
   giveToReturned,
   joinVisits,
+  recordArrival,
   showOwners,
   takeFromBarred,
   takeFromLeaver,
@@ -14,7 +14,7 @@ import type { UndoLeave } from './board.service.ts'
 import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
 
-export const tables = ['visit', 'reception'] as const satisfies readonly (keyof DB)[]
+export const tables = ['visit', 'reception', 'visit_past'] as const satisfies readonly (keyof DB)[]
 
 interface DeskUndoable {
   readonly visitLeft: UndoLeave
@@ -30,7 +30,7 @@ export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
   jobs: deskJobs(deps),
   inverses: { visitLeft: undoLeave },
   subscriptions: {
-    cameIn: emitCameIn,
+    cameIn: recordArrival,
     merged: joinVisits,
     ownerChanged: showOwners,
     memberBarred: takeFromBarred,

@@ -1,4 +1,5 @@
 import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
+import { visitType } from '@showroom/contract/desk/desk.rules'
 import { owningRoles } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -56,6 +57,24 @@ export async function lockWaiting(
     .forUpdate()
     .executeTakeFirst()
   return row?.id
+}
+
+/** Locks the customer's visit of the day, and inserts an ended one if there is none. `receiverId` is 0 for none. */
+export async function lockDayVisit(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  { customerId, day, now }: Omit<Coming, 'type'>,
+): Promise<{ id: number; receiverId: number; hasLeft: boolean }> {
+  const { rows } = await sql<{ id: number; receiverId: number; hasLeft: boolean }>`
+    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at)
+    values (${dealerId}, ${customerId}, ${day}, ${visitType.confirmed}, ${now}, ${memberId}, ${now}, ${now})
+    on conflict (dealer_id, customer_id, day) do update set day = excluded.day
+    returning v.id, coalesce(v.receiver_id, 0) as "receiverId", v.left_at is not null as "hasLeft"`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a visit of the day')
+  return row
 }
 
 /** Locks the open visits these members are receiving. `receptionId` identifies the latest reception. */

@@ -51,7 +51,7 @@ const mostKept = 20
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
   const kept = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
     deps.live,
-    ['customer', 'task', 'lead', 'order', 'review'],
+    ['customer', 'task', 'lead', 'order', 'review', 'desk'],
     { most: mostKept },
   )
   const turns = createTurns(atOnce, mostWaiting)

@@ -79,7 +79,6 @@ const day = (instant: Condition): Condition => sql`(${instant} at time zone 'Asi
 /** Contacts from then until the request, including the follow-up that requested the defeat. */
 const contacts = sql`
   select count(*) filter (where a.completed_type in ${literals([...communicationTypes, activityType.revisit])}) as calls,
-         count(*) filter (where a.completed_type = ${sql.lit(activityType.visit)}) as visits,
          count(*) filter (where a.completed_type = ${sql.lit(activityType.testDrive)}) as test_drives,
          count(a.completed_type) as times, count(distinct ${day(sql`a.completed_at`)}) as days,
          coalesce(bool_or(a.type in ${literals(arrivalTypes)} or (a.result ->> 'event')::int in
@@ -88,6 +87,12 @@ const contacts = sql`
   where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.deal_id = f.deal_id
     and a.created_at <= f.requested_at and coalesce(a.completed_at, a.cancelled_at, f.requested_at) >= own.since
     and (a.completed_at is null or (a.completed_at <= f.requested_at and a.completed_type is not null))`
+
+/** Days on which the customer came to the store in that time. */
+const visits = sql`(
+  select count(*) from visit v
+  where v.dealer_id = f.dealer_id and v.customer_id = f.customer_id and v.deal_id = f.deal_id
+    and v.registered_at >= own.since and v.registered_at <= f.requested_at)`
 
 /** Remark of the latest contact before the request. */
 const latestNote = sql`(
@@ -99,7 +104,7 @@ const latestNote = sql`(
 const reason = sql`concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})`
 
 const effortJson = sql`json_build_object(
-  'calls', done.calls, 'visits', done.visits, 'testDrives', done.test_drives, 'contactTimes', done.times, 'contactDays', done.days,
+  'calls', done.calls, 'visits', ${visits}, 'testDrives', done.test_drives, 'contactTimes', done.times, 'contactDays', done.days,
   'ownedDays', ${day(sql`f.requested_at`)} - ${day(sql`own.since`)}, 'invited', done.invited,
   'arrived', coalesce(d.arrived_at <= f.requested_at, false), 'testDriven', coalesce(d.test_driven_at <= f.requested_at, false))`
 

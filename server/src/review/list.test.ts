@@ -189,7 +189,8 @@ describe('the evidence', () => {
     await contact(customer, { completedActivityType: 14, level: 'F', ...price, nextActivityType: 0 })
     expect(await evidenceOf()).toEqual({
       calls: 2,
-      visits: 1,
+      // The test drive on another day is an arrival as well.
+      visits: 2,
       testDrives: 1,
       contactTimes: 4,
       contactDays: 3,

@@ -2,7 +2,7 @@ import { signType } from '@showroom/contract/attendance/attendance.rules'
 import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { activityType, arrivalTypes, source } from '@showroom/contract/customer/customer.rules'
 import { visitType } from '@showroom/contract/desk/desk.rules'
-import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
+import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
 import { copyObjects } from './copy.ts'
 import type { DemoTale } from './narrate.ts'
@@ -14,8 +14,6 @@ import { makeStore } from './store.ts'
 import type { Store } from './store.ts'
 import { instant } from './workday.ts'
 
-/** Days of visits before today. */
-const days = 60
 const minute = 60
 
 interface VisitSeed {
@@ -58,31 +56,34 @@ const visitOf = (store: Store, customerId: number, stay: Stay): VisitSeed => {
   }
 }
 
-/** Visits of the last weeks according to the stories: customers registered at the desk, or there for a visit or a test drive. */
+/** Visits according to the stories: customers registered at the desk, or there for a visit or a test drive. Walk-ins of today are in `newcomers`. */
 function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: number): VisitSeed[] {
   const { id: dealerId } = store.dealer
-  const [since, until] = [addDays(now, -days), dayStart(now)]
   const owners = new Map(ledger.deals.map((deal) => [deal.customer_id, deal.owner_id]))
   const lasting = (receiver: number | undefined, type: number, cameAt: number): Stay => ({
     type,
     cameAt,
     ...(receiver && { receiver, waited: random.int(0, 9) * minute }),
-    stayed: random.int(25, 130) * minute,
+    stayed: Math.min(random.int(25, 130) * minute, now - cameAt),
   })
-  const within = (at: number): boolean => at >= since && at < until
   const found = new Map<string, VisitSeed>()
-  const add = (customerId: number, type: number, at: number): void => {
-    const visit = visitOf(store, customerId, lasting(owners.get(customerId), type, at))
+  const add = (customerId: number, type: number, at: number, receiver = owners.get(customerId)): void => {
+    const visit = visitOf(store, customerId, lasting(receiver, type, at))
     const key = `${customerId} ${visit.day}`
     if (!found.has(key)) found.set(key, visit)
   }
   for (const { dealer_id, id, created_by, created_at } of ledger.customers)
-    if (dealer_id === dealerId && created_by === store.front.id && within(created_at.getTime() / 1000))
+    if (dealer_id === dealerId && created_by === store.front.id && created_at < instant(dayStart(now)))
       add(id, visitType.new, created_at.getTime() / 1000)
-  for (const { dealer_id, customer_id, completed_at, completed_type } of ledger.activities) {
+  for (const { dealer_id, customer_id, completed_at, completed_type, completed_by } of ledger.activities) {
     const at = (completed_at?.getTime() ?? 0) / 1000
-    if (dealer_id === dealerId && arrivalTypes.includes(completed_type ?? 0) && within(at))
-      add(customer_id, visitType.confirmed, at - 40 * minute < dayStart(at) ? at : at - 40 * minute)
+    if (dealer_id === dealerId && arrivalTypes.includes(completed_type ?? 0) && at > 0 && at < now)
+      add(
+        customer_id,
+        visitType.confirmed,
+        at - 40 * minute < dayStart(at) ? at : at - 40 * minute,
+        completed_by ?? undefined,
+      )
   }
   return [...found.values()]
 }
@@ -207,7 +208,7 @@ function signedIn({ dealer, consultants }: Store, { network }: DemoTale): readon
 
 const startOfWork = 8.4 * 3600
 
-/** Two months at the front desk of every demo store, and its day so far, with timeline rows and sign-ins. */
+/** The front desk of every demo store until yesterday, and its day so far, with timeline rows and sign-ins. */
 export function narrateVisits(tale: DemoTale, now: number) {
   const random = new Random(431)
   const visits: VisitSeed[] = []
@@ -216,7 +217,8 @@ export function narrateVisits(tale: DemoTale, now: number) {
   for (const dealer of demoDealers) {
     const store = makeStore(dealer, tale.network, now)
     const day = todaysVisits(store, tale, random, now)
-    visits.push(...pastVisits(store, tale, random, now), ...day.visits)
+    const told = [...day.visits, ...pastVisits(store, tale, random, now)]
+    visits.push(...new Map(told.toReversed().map((one) => [`${one.customer_id} ${one.day}`, one])).values())
     rows.push(...day.rows)
     for (const { id } of signedIn(store, tale))
       signs.push({

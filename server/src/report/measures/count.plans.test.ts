@@ -17,7 +17,7 @@ let store: LargeStore
 let dealerId = 0
 beforeAll(async () => {
   store = await openLargeStore()
-  await store.settle('lead', 'defeat_request', 'suspension', 'vehicle_order', 'vehicle_order_line')
+  await store.settle('lead', 'visit', 'defeat_request', 'suspension', 'vehicle_order', 'vehicle_order_line')
   const { rows } = await store.client.query<{ id: number }>('select max(id) as id from dealer')
   dealerId = rows[0]?.id ?? 0
 }, 120_000)

@@ -83,6 +83,14 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     deal: dealOf('a'),
     ...ofDeal,
   },
+  visit: {
+    from: sql`visit v`,
+    where: sql`true`,
+    at: sql`v.registered_at`,
+    owner: sql`coalesce(v.first_receiver_id, v.owner_id)`,
+    deal: dealOf('v'),
+    ...ofDeal,
+  },
   approval: {
     ...ordered,
     where: sql`o.status in ${literals([...liveStatuses, orderStatus.completed].toSorted((a, b) => a - b))}`,
@@ -118,6 +126,7 @@ export const aliases: Readonly<Record<MeasureRows, string>> = {
   file: 'd',
   lead: 'l',
   activity: 'a',
+  visit: 'v',
   approval: 'o',
   delivery: 'o',
   defeat: 'f',
@@ -171,7 +180,7 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   offlineFollows: sql`a.from_source <> ${sql.lit(source.network)}
     and ${completed([...communicationTypes, activityType.visit, activityType.testDrive, activityType.revisit])}`,
   talks: completed(communicationTypes),
-  visits: completed([activityType.visit]),
+  visits: undefined,
   testDrives: completed([activityType.testDrive]),
   revisits: completed([activityType.revisit]),
   orders: undefined,

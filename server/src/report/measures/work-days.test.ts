@@ -64,9 +64,9 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
   }
   for (const { what, memberId, at, dealId, isVoid } of book) {
     if (isVoid) continue
-    add(table, memberId, at, what)
     const isOffline = deals.find(({ id }) => id === dealId)?.from_source !== 98
-    if (isOffline && ['talks', 'visits', 'testDrives', 'revisits'].includes(what))
+    if (what !== 'offlineFollows' || isOffline) add(table, memberId, at, what)
+    if (isOffline && ['talks', 'testDrives', 'revisits'].includes(what))
       add(table, memberId, at, 'offlineFollows')
   }
   return table

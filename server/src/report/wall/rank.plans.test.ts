@@ -17,7 +17,7 @@ beforeAll(async () => {
   await store.settle(
     'lead',
     'deal',
-    'activity',
+    'visit',
     'defeat_request',
     'vehicle_order',
     'vehicle_order_line',
@@ -26,14 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-const ofStores = new Set([
-  'lead',
-  'deal',
-  'activity',
-  'defeat_request',
-  'vehicle_order',
-  'vehicle_order_line',
-])
+const ofStores = new Set(['lead', 'deal', 'visit', 'defeat_request', 'vehicle_order', 'vehicle_order_line'])
 
 async function scansOf(dateType: WallDateType, seriesId: number) {
   const now = store.app.now()
