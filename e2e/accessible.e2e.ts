@@ -91,7 +91,7 @@ test('a customer and the follow-up are accessible', async ({ page, request }) =>
   await choose(dialog, '后续安排', '转为休眠')
   await expectAccessibleInBothLooks(page, 'follow-up: dormant')
   await dialog
-    .getByRole('radiogroup', { name: '级别' })
+    .getByRole('radiogroup', { name: '意向级别' })
     .locator('label')
     .filter({ hasText: '申请战败' })
     .click()

@@ -66,7 +66,7 @@ test('each missing field shows an error, and the first one has the focus', async
   await field(dialog, '客户姓名').fill('安')
   await expect(problemOf(dialog, 'name')).toHaveCount(0)
   await field(dialog, '手机号').fill('12345')
-  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
+  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号')
   await field(dialog, '手机号').fill('+86 139 1234 5678')
   await expect(problemOf(dialog, 'mobile')).toHaveCount(0)
   await openRest(dialog)
@@ -106,7 +106,7 @@ test('the level sets the next follow-up and its latest day', async ({ page }) =>
   const dialog = await openNew(page)
   const date = dialog.getByRole('textbox', { name: /跟进日期/ })
   for (const [level, days] of Object.entries({ C: 90, N: 2 })) {
-    await choose(dialog, '客户级别', level)
+    await choose(dialog, '意向级别', level)
     await expect(date).toHaveValue(dayText(inDays(days)))
     await expect(dialog.getByText(`${level} 级最晚 ${dayText(inDays(days))}`)).toBeVisible()
   }
@@ -131,7 +131,7 @@ test('a customer with all fields is created, and comes first in the list', async
   await select(dialog, '原有车系', '青屿')
   await select(dialog, '购车预算', '20-25万元')
   await pickDay(dialog, '预计购车日期', dayText(inDays(20)))
-  await choose(dialog, '客户级别', 'A')
+  await choose(dialog, '意向级别', 'A')
   await select(dialog, '下次跟进方式', '试驾')
   await expect(dialog.locator('[data-field="nextTestSpecId"]')).toContainText(series.name)
   await field(dialog, '备注').fill('月底前要提车')

@@ -14,7 +14,7 @@ async function askDefeat(dialog: Locator): Promise<void> {
   await choose(dialog, '发生事件', '其他')
   await remark(dialog).fill('客户说不买了')
   await dialog
-    .getByRole('radiogroup', { name: '级别' })
+    .getByRole('radiogroup', { name: '意向级别' })
     .locator('label')
     .filter({ hasText: '申请战败' })
     .click()

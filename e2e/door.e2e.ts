@@ -74,7 +74,7 @@ test('personal information is masked', async ({ page }) => {
     '身份证号码',
     '所属门店',
     '杭州城西澜岳店',
-    '角色',
+    '岗位',
     '总经理',
   ])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible()

@@ -35,7 +35,7 @@ test('a window closes during a new customer: another machine continues, the brow
   await field(newCustomer(page), '手机号').fill(mobile)
   await choose(newCustomer(page), '性别', '女士')
   await selectAll(newCustomer(page), '意向车系', [series.name])
-  await choose(newCustomer(page), '客户级别', 'A')
+  await choose(newCustomer(page), '意向级别', 'A')
   await expect(noteOf(newCustomer(page))).toHaveText('草稿已保存')
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain(name)

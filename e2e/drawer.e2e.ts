@@ -69,7 +69,7 @@ for (const [width, height] of [
       await expect(drawer.locator(`[data-field="${name}"]`)).toBeInViewport({ ratio: 1 })
     const form = drawer.locator('.sr-follow')
     expect(await form.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-    const level = drawer.getByRole('radiogroup', { name: '级别' })
+    const level = drawer.getByRole('radiogroup', { name: '意向级别' })
     expect(await level.evaluate((element) => element.clientHeight)).toBe(32)
     await expectAccessibleInBothLooks(page, 'the drawer')
   })

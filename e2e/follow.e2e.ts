@@ -26,7 +26,7 @@ test('a telephone talk with a quote plans the next follow-up on its level’s da
   await expect(problemOf(dialog, 'nextDate')).toHaveText('下次跟进不为空，请选择跟进日期')
   await dialog.getByRole('spinbutton', { name: '报价金额' }).fill('168800.5')
   await selectAll(dialog, '意向车系', [series.name])
-  await choose(dialog, '级别', 'A')
+  await choose(dialog, '意向级别', 'A')
   await finish(dialog, '完成跟进')
   await expectNotice(page, '跟进已保存')
   await expect(newest(timeline)).toContainText('沟通')
@@ -123,7 +123,7 @@ test('a follow-up saved by another member first keeps the typed text and shows t
   await expect(problem).toContainText('经理先打了电话')
   await expect(remark(dialog)).toHaveValue('我也联系了客户')
   await expect(
-    dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { checked: true }),
+    dialog.getByRole('radiogroup', { name: '意向级别' }).getByRole('radio', { checked: true }),
   ).toHaveValue(/.*/)
   await finish(dialog, '完成跟进')
   await expect(newest(timeline)).toContainText('我也联系了客户')
@@ -157,7 +157,7 @@ test('the whole follow-up works by keyboard', async ({ page, request }) => {
   await expect(focused).toHaveAttribute('type', 'radio')
   await page.keyboard.press('ArrowRight')
   await expect(
-    dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { name: 'A' }),
+    dialog.getByRole('radiogroup', { name: '意向级别' }).getByRole('radio', { name: 'A' }),
   ).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()

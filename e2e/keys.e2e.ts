@@ -258,7 +258,7 @@ const openers: Readonly<Record<string, Opener>> = {
   },
   SeatDialog: async (page) => {
     await press(await verifyMember(page), '下一步')
-    return dialogOf(page, /^添加成员：(?!身份核验)/)
+    return dialogOf(page, /^添加成员 (?!身份核验)/)
   },
   SendSmsDialog: async (page, request) => act(page, '发送短信', await made(request)),
   SignForm: async (page) => {

@@ -39,7 +39,7 @@ test('filter, page and keyword are restored on return from a customer', async ({
     await addCustomer(request, session, { name: `${surname}${letter}`, level: 'A' })
   await openList(page)
   await status(page, '未到店').click()
-  await page.getByRole('combobox', { name: '级别' }).click()
+  await page.getByRole('combobox', { name: '意向级别' }).click()
   await page.locator('.ant-select-dropdown').getByTitle('A级').click()
   await page.keyboard.press('Escape')
   await search(page).fill(surname)

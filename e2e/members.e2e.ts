@@ -38,7 +38,7 @@ async function act(page: Page, row: Locator, item: string, answer: string): Prom
   await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
 }
 
-const firstStep = (page: Page): Locator => page.getByRole('dialog', { name: '添加成员：身份核验' })
+const firstStep = (page: Page): Locator => page.getByRole('dialog', { name: '添加成员 身份核验' })
 /** A second press within two seconds counts as a double click. */
 const openAdding = (page: Page): Promise<void> =>
   expect(async () => {
@@ -54,7 +54,7 @@ async function verify(page: Page, person: ReturnType<typeof someone>): Promise<L
   await firstStep(page).getByLabel('手机号').fill(person.mobile)
   await firstStep(page).getByLabel('身份证号码').fill(person.identifyNo)
   await firstStep(page).getByRole('button', { name: '下一步' }).click()
-  return page.getByRole('dialog', { name: `添加成员：${person.name}` })
+  return page.getByRole('dialog', { name: `添加成员 ${person.name}` })
 }
 const boxOf = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('treeitem').filter({ hasText: name }).getByRole('checkbox')
@@ -94,7 +94,7 @@ test('the whole life of a member: added, password set, at work, frozen, back, go
   await openMembers(page)
   const second = await verify(page, person)
   await expect(second.getByText('人事系统中没有一致的记录')).toBeVisible()
-  await choose(page, second, '角色', '客户经理')
+  await choose(page, second, '岗位', '客户经理')
   await finish(second, '添加')
   const row = rowOf(page, person.name)
   await expect(row).toContainText('未激活')
@@ -132,7 +132,7 @@ test('the whole life of a member: added, password set, at work, frozen, back, go
   const heir = await addBy(page)
   await row.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '离职' }).click()
-  const leaving = page.getByRole('dialog', { name: `成员离职：${person.name}` })
+  const leaving = page.getByRole('dialog', { name: `成员离职 ${person.name}` })
   await leaving.getByRole('button', { name: '确认离职' }).click()
   await expect(leaving.getByText('请选择待分配成员').last()).toBeVisible()
   await expect(leaving.getByText('请选择组织架构转移').last()).toBeVisible()
@@ -170,7 +170,7 @@ test('adding a member: missing fields, the role’s modules, and a module that b
   await firstStep(page).getByRole('button', { name: '取消' }).click()
   await expect(firstStep(page)).toBeHidden()
   const dialog = await verify(page, someone())
-  await choose(page, dialog, '角色', '客户经理')
+  await choose(page, dialog, '岗位', '客户经理')
   await expect(boxOf(dialog, '销售订单')).toBeChecked()
   await boxOf(dialog, '客户管理').click()
   await expect(boxOf(dialog, '客户管理')).not.toBeChecked()
@@ -185,7 +185,7 @@ test('a new member’s draft is kept for that mobile, without the identity numbe
   const person = someone()
   await openMembers(page)
   const dialog = await verify(page, person)
-  await choose(page, dialog, '角色', '前台')
+  await choose(page, dialog, '岗位', '前台')
   await dialog.getByLabel('岗位').fill('展厅接待')
   await expect(dialog.locator('.sr-draft')).toHaveText('草稿已保存')
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
@@ -306,7 +306,7 @@ test('a market manager gets no actions on equal ranks, and no higher role to giv
   await consultant.getByRole('button', { name: `编辑 ${people.consultant.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `编辑成员 ${people.consultant.name}` })
   await expect(dialog.getByLabel('手机号')).toBeEnabled()
-  await dialog.getByLabel('角色', { exact: true }).click()
+  await dialog.getByLabel('岗位', { exact: true }).click()
   for (const role of ['总经理', '投资方负责人', '销售经理'])
     await expect(option(page, role).first()).toHaveAttribute('aria-disabled', 'true')
   await expect(option(page, '市场经理')).not.toHaveAttribute('aria-disabled', 'true')
@@ -323,7 +323,7 @@ test('a market manager gets no actions on equal ranks, and no higher role to giv
   const mine = page.getByRole('dialog', { name: `编辑成员 ${people.market.name}` })
   for (const text of [
     '不能修改自己的手机号',
-    '不能修改自己的角色',
+    '不能修改自己的岗位',
     '不能修改自己的上级',
     '不能修改自己的权限',
   ])

@@ -20,7 +20,7 @@ test('a customer without a mobile saves without one, but not with an invalid one
   await expect(page.getByText('无手机号')).toBeVisible()
   await field(dialog, '手机号').fill('12345')
   await save(dialog)
-  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
+  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号')
   await field(dialog, '手机号').fill('')
   const weixin = `wx-${String(Date.now())}`
   await field(dialog, '微信').fill(weixin)
@@ -155,7 +155,7 @@ test('a customer with a delivered car buys again: known file, new deal', async (
   await expect(problemOf(dialog, 'specIds')).toHaveText('请选择意向车系')
   await expect(dialog.getByRole('combobox', { name: '意向车系' })).toBeFocused()
   await selectAll(dialog, '意向车系', [series.name])
-  await choose(dialog, '客户级别', 'A')
+  await choose(dialog, '意向级别', 'A')
   await save(dialog)
   await expectNotice(page, '再购客户新建成功')
   await expect(page).toHaveURL(/#\/customer\/list/)

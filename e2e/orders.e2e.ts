@@ -66,7 +66,7 @@ test('the first order reports missing fields, then waits to be submitted', async
   await openFile(page, made)
   await press(card(page), '首次订车')
   const dialog = page.getByRole('dialog', { name: `订车 ${made.name}` })
-  await press(dialog, '确定')
+  await press(dialog, '订车')
   const missing = {
     specId: '请选择订购车型',
     color: '请选择车辆颜色',
@@ -83,17 +83,17 @@ test('the first order reports missing fields, then waits to be submitted', async
   await dialog.getByRole('spinbutton', { name: '成交价格' }).fill('128800.5')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('100001')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).press('Tab')
-  await expect(problemOf(dialog, 'downPayment')).toHaveText('购车定金不能超过100000元')
+  await expect(problemOf(dialog, 'downPayment')).toHaveText('购车定金不能超过100,000元')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('5000')
   await pickDay(dialog, '预计交车日期', dayText(inDays(10)))
-  await choose(dialog, '付款方式', '按揭')
+  await choose(dialog, '收款方式', '按揭')
 
   // Cancelling the dialog keeps its input.
   await press(dialog, '取消')
   await expect(dialog).toBeHidden()
   await press(card(page), '首次订车')
   await expect(dialog.getByText(/已恢复 .* 的草稿/)).toBeVisible()
-  await finish(dialog, '确定')
+  await finish(dialog, '订车')
   await expectNotice(page, '客户已完成订车!')
   await expect(card(page)).toContainText('待提交')
   await expect(card(page)).toContainText('5,000')
@@ -170,7 +170,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expect(delivery.getByRole('spinbutton', { name: '成交价格' })).toHaveValue('128,800')
   const chosen = (group: string): Locator =>
     delivery.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true })
-  await expect(chosen('付款方式')).toHaveAccessibleName('按揭')
+  await expect(chosen('收款方式')).toHaveAccessibleName('按揭')
   await expect(chosen('购买保险')).toHaveAccessibleName('是')
   await expect(delivery.getByRole('textbox', { name: '回访日期' })).toHaveValue(dayText(inDays(3)))
   await expectAccessible(page, 'delivery')

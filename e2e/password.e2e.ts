@@ -66,7 +66,7 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
   await enter(page, sessionOf(person))
   await openUserMenu(page, person, '修改密码')
   const dialog = page.getByRole('dialog', { name: '修改密码' })
-  const save = dialog.getByRole('button', { name: '确定' })
+  const save = dialog.getByRole('button', { name: '修改密码' })
   await save.click()
   await expect(problemOf(dialog, 'oldPassword')).toHaveText('请输入旧密码')
   await expect(problemOf(dialog, 'newPassword')).toHaveText('请输入新密码')
@@ -86,7 +86,7 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
     await expect(problemOf(dialog, 'oldPassword')).toHaveText('旧密码错误', { timeout: 500 })
   }).toPass()
   await dialog.getByLabel('旧密码', { exact: true }).fill(demoPassword)
-  await finish(dialog, '确定')
+  await finish(dialog, '修改密码')
   // The session stays valid.
   await page.getByRole('link', { name: '客户档案' }).first().click()
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()

@@ -99,7 +99,7 @@ test('a group supervisor is redirected from customers, and sees why tasks are cl
   const tasks = mainMenu(page).getByRole('link', { name: '工作任务' })
   await expect(tasks).toHaveAttribute('aria-disabled', 'true')
   await tasks.hover()
-  await expect(page.getByRole('tooltip', { name: '集团角色不处理门店任务' })).toBeVisible()
+  await expect(page.getByRole('tooltip', { name: '集团岗位不处理门店任务' })).toBeVisible()
   await page.goto('/#/activity/tasks')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })

@@ -157,7 +157,7 @@ test('filters, keyword, page and position are restored on return from a customer
   const { name: rare, made } = await dueToday(request, consultant(), 2, { level: 'A' })
   await openTasks(page, consultant())
   await tab(page, '任务状态', '全部待跟进').click()
-  await page.getByRole('combobox', { name: '级别' }).click()
+  await page.getByRole('combobox', { name: '意向级别' }).click()
   await page.locator('.ant-select-dropdown').getByTitle('A级').click()
   await page.keyboard.press('Escape')
   await searchFor(page, rare, 2)

@@ -93,7 +93,7 @@ test('import: takes good rows, skips duplicates, and returns bad rows with reaso
   await expect(count(dialog, '有误')).toHaveText('2')
   const errors = dialog.getByRole('region', { name: '有误的行' })
   await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('6')
-  await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号码' })).toContainText('手机号')
+  await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号' })).toContainText('手机号')
   await expectAccessible(page, 'import preview')
   // Nothing is imported yet, and closing asks.
   expect(await countFound(request, manager(), first.客户姓名)).toBe(0)

@@ -65,12 +65,12 @@ test('a form in a dialog keeps its input and repeats under the same key', async 
   await dialog.getByLabel('来源名称').fill(name)
   const [lost, repeated] = await failTwice(page, session, {
     path: '**/addSource',
-    press: () => dialog.getByRole('button', { name: '确定' }).click(),
+    press: () => dialog.getByRole('button', { name: '新增' }).click(),
     said: async (text) => {
       await expect(dialog.getByRole('alert')).toContainText(text)
       await expect(dialog.getByRole('alert')).toContainText('填写的内容仍在')
       await expect(dialog.getByLabel('来源名称')).toHaveValue(name)
-      await expect(dialog.getByRole('button', { name: '确定' })).toBeEnabled()
+      await expect(dialog.getByRole('button', { name: '新增' })).toBeEnabled()
     },
   })
   expect(repeated).toBe(lost)

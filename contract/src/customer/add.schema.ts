@@ -146,7 +146,7 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
     if (!value.assignMemberId) problem(['assignMemberId'], '请选择客户经理')
   }
   if (again && !value.oldCustomerId) problem(['oldCustomerId'], '请选择再购客户')
-  if (!again && isMasked(value.mobile)) problem(['mobile'], '请输入正确的手机号码')
+  if (!again && isMasked(value.mobile)) problem(['mobile'], '请输入正确的手机号')
   if (!again && isMasked(value.secondardPhone)) problem(['secondardPhone'], '请输入合法的联系号码')
 }, halfFilled)
 export type NewCustomer = z.output<typeof NewCustomer>

@@ -66,7 +66,7 @@ export type EditableValues = z.infer<typeof EditableValues>
 const EditedMobile = z
   .string()
   .overwrite(cleanNumber)
-  .refine((value) => value === '' || isMasked(value) || /^1[3-9]\d{9}$/.test(value), '请输入正确的手机号码')
+  .refine((value) => value === '' || isMasked(value) || /^1[3-9]\d{9}$/.test(value), '请输入正确的手机号')
   .default('')
 
 const EditedSecondPhone = z

@@ -170,7 +170,7 @@ describe('a mobile', () => {
       '+8513812345678',
       '1'.repeat(41),
     ])
-      expect(textsOf(schema, wrong), wrong).toEqual(['请输入正确的手机号码'])
+      expect(textsOf(schema, wrong), wrong).toEqual(['请输入正确的手机号'])
   })
 
   it('allows digits, letters, spaces and hyphens in a second number', () => {

@@ -1,3 +1,4 @@
+import { moneyText } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
@@ -24,7 +25,7 @@ const wrongDeposit = '请输入正确的订金'
 const Deposit = z
   .number(wrongDeposit)
   .min(0, wrongDeposit)
-  .max(mostDeposit, `购车定金不能超过${mostDeposit}元`)
+  .max(mostDeposit, `购车定金不能超过${moneyText(mostDeposit)}`)
   .refine((yuan) => fenOf(yuan) / 100 === yuan, wrongDeposit)
   .default(0)
 

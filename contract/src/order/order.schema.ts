@@ -1,3 +1,4 @@
+import { moneyText } from '../kernel/money.ts'
 import { z } from 'zod'
 import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
 import {
@@ -18,8 +19,8 @@ import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './or
 const yuan = (name: string, max: number) =>
   z
     .number(`请输入${name}`)
-    .min(0, `${name}不能小于0元`)
-    .max(max, `${name}不能超过${max}元`)
+    .min(0, `${name}不能小于${moneyText(0)}`)
+    .max(max, `${name}不能超过${moneyText(max)}`)
     .multipleOf(0.01, '最多两位小数')
 
 /** `deliverDate`: planned for an order, in the past for a delivery. */
@@ -34,7 +35,7 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   price: yuan('成交价格', 99_999_999),
   downPayment: yuan('购车定金', 100_000),
   /** 1 full, 2 instalment. */
-  payType: oneOf([1, 2], '请选择付款方式').default(1),
+  payType: oneOf([1, 2], '请选择收款方式').default(1),
   payInsurance: z.boolean().default(false),
   remark: lines(500),
 })

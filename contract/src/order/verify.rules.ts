@@ -19,7 +19,7 @@ export const alertTexts: Readonly<Record<OrderAlert, string>> = {
   1: '审核超24小时',
   2: '临近交车',
   3: '已过交车日期',
-  4: '未收订金',
+  4: '未收定金',
 }
 
 /** Hours that a review may take. */

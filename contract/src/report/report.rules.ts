@@ -96,7 +96,7 @@ export const signLabels: Readonly<Record<SignMeasure, string>> = {
   absent: '缺勤',
   late: '迟到',
   early: '早退',
-  outside: '外勤',
+  outside: '外出',
 }
 
 /** Total row 合计: sums each measure over all rows. */

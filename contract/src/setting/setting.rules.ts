@@ -10,15 +10,15 @@ export const addressMax = 100
 export const onlinePolicies = [
   {
     value: 1,
-    title: 'BDC清洗，主管分配',
-    about: 'BDC核实线索，有效的进入待分配，由主管分给客户经理。',
-    waiting: '待清洗与未接通的线索由BDC继续处理；待分配的由主管分配。',
+    title: '网销专员清洗，主管分配',
+    about: '网销专员核实线索，有效的进入待分配，由主管分给客户经理。',
+    waiting: '待清洗与未接通的线索由网销专员继续处理；待分配的由主管分配。',
   },
   {
     value: 2,
-    title: 'BDC清洗，BDC分配',
-    about: 'BDC核实线索，并直接分给客户经理。',
-    waiting: '待清洗与未接通的线索由BDC继续处理；待分配的由BDC分配。',
+    title: '网销专员清洗，网销专员分配',
+    about: '网销专员核实线索，并直接分给客户经理。',
+    waiting: '待清洗与未接通的线索由网销专员继续处理；待分配的由网销专员分配。',
   },
   {
     value: 3,

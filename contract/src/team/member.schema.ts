@@ -45,8 +45,8 @@ export type MemberVerifyAnswer = z.infer<typeof MemberVerifyAnswer>
 
 const Role = codeOf(
   'dealerMemberRoles',
-  z.number('请选择角色').int().min(1, '请选择角色').max(99),
-  '请选择角色',
+  z.number('请选择岗位').int().min(1, '请选择岗位').max(99),
+  '请选择岗位',
 )
 const Modules = wordList(moduleNames.length).refine(
   (names) => names.every((name) => (moduleNames as readonly string[]).includes(name)),

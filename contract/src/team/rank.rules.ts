@@ -44,13 +44,13 @@ export type MemberChange = (typeof memberChanges)[number]
 
 export const rankTexts = {
   groupMember: '集团成员由集团维护，门店不可编辑',
-  groupRole: '集团角色不可选择',
+  groupRole: '集团岗位不可选择',
   headsOnly: '集团管理员与投资人只能由总经理或投资方负责人管理',
   rank: '只能管理级别低于自己的成员',
-  rankRole: '不能设置级别高于自己的角色',
+  rankRole: '不能设置级别高于自己的岗位',
   manages: '您没有管理成员的权限',
   adminMember: '只有管理员可以修改管理员',
-  adminRole: '只有管理员可以设置该角色',
+  adminRole: '只有管理员可以设置该岗位',
   sameRank: '该成员同样有企业管理权限，只有管理员可以修改',
   morePower: '该成员有您没有的权限：',
   notOwn: '不能授予您自己没有的权限：',
@@ -62,7 +62,7 @@ export const rankTexts = {
 /** Refusal texts for changing oneself. */
 export const ownTexts: Readonly<Record<Exclude<MemberChange, 'profile'>, string>> = {
   mobile: '不能修改自己的手机号',
-  role: '不能修改自己的角色',
+  role: '不能修改自己的岗位',
   modules: '不能修改自己的权限',
   status: '不能冻结自己',
   superior: '不能修改自己的上级',

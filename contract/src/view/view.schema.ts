@@ -86,7 +86,7 @@ export const SaveView = z.object({
   roles: codeOf(
     'dealerMemberRoles',
     z.array(z.number().int().min(1).max(99)).max(20).default([]),
-    '角色不存在，请重新选择',
+    '岗位不存在，请重新选择',
   ),
 })
 export const SaveViewAnswer = z.object({ viewId: z.number() })

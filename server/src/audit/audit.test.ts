@@ -53,7 +53,7 @@ describe('the export log', () => {
     expect(record?.asked.filter(({ label }) => label !== '意向车系')).toEqual([
       { label: '关键词', text: '138****5678' },
       { label: '客户经理', text: '林晓雯' },
-      { label: '级别', text: 'H、A' },
+      { label: '意向级别', text: 'H、A' },
       { label: '建档日期', text: '2026-11-01 至 今天' },
       { label: '来源类型', text: '线下' },
     ])

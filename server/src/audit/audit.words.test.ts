@@ -21,14 +21,14 @@ describe('the audit as text', () => {
         nowBelow: [5],
       }),
     ).toBe(
-      '手机号 已更换，角色 客户经理 → 销售经理，上级 陆建峰 → 无，新增下级 陈立航，权限 客户管理、客户离职 → （空），状态 正常 → 冻结',
+      '手机号 已更换，岗位 客户经理 → 销售经理，上级 陆建峰 → 无，新增下级 陈立航，权限 客户管理、客户离职 → （空），状态 正常 → 冻结',
     )
   })
 
   it('shows a new member with position and permissions', () => {
     expect(
       said('member-add', { name: '新员', role: 4, modules: ['客户管理'], superior: 3, subordinates: [] }),
-    ).toBe('姓名 新员，角色 客户经理，上级 陆建峰，权限 客户管理')
+    ).toBe('姓名 新员，岗位 客户经理，上级 陆建峰，权限 客户管理')
   })
 
   it("shows to whom a former member's work went", () => {
@@ -63,7 +63,7 @@ describe('the audit as text', () => {
 
   it('shows settings by their visible names', () => {
     expect(said('setting', { old: 1, new: 3 }, 'setting:policy')).toBe(
-      '线上线索策略：BDC清洗，主管分配 → 无需清洗，自动分配',
+      '线上线索策略：网销专员清洗，主管分配 → 无需清洗，自动分配',
     )
     expect(said('setting', { old: [], new: [4, 5] }, 'setting:whites')).toBe('免签成员：无 → 林晓雯、陈立航')
     expect(said('setting', { old: [], new: [1, 7] }, 'setting:restDays')).toBe(

@@ -108,7 +108,7 @@ const facts: Readonly<Record<string, Fact>> = {
   misses: '未查到的号码数',
   name: '姓名',
   mobile: '手机号',
-  role: ['角色', role],
+  role: ['岗位', role],
   managerId: ['上级', member],
   superior: ['上级', member],
   subordinates: ['下级', members],

@@ -246,8 +246,8 @@ describe('an edit is refused', () => {
   })
 
   it('for invalid numbers', async () => {
-    expect(await texts({ mobile: '12345' })).toEqual({ mobile: '请输入正确的手机号码' })
-    expect(await texts({ mobile: '138****9999' })).toEqual({ mobile: '请输入正确的手机号码' })
+    expect(await texts({ mobile: '12345' })).toEqual({ mobile: '请输入正确的手机号' })
+    expect(await texts({ mobile: '138****9999' })).toEqual({ mobile: '请输入正确的手机号' })
     expect(await texts({ secondardPhone: 'ext 5' })).toEqual({ secondardPhone: '请输入合法的联系号码' })
     expect(await texts({ secondardPhone: '****55' })).toEqual({ secondardPhone: '请输入合法的联系号码' })
   })

@@ -45,8 +45,8 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
   })
   const text = (label: string, before: string, now: string): Line => number(label, before, now, maskText)
   return [
-    text('姓名', clear.name, after.name),
-    number('手机', clear.mobile, after.mobile, maskMobile),
+    text('客户姓名', clear.name, after.name),
+    number('手机号', clear.mobile, after.mobile, maskMobile),
     number('备用号码', clear.secondPhone, after.secondardPhone, maskNumbers),
     number('微信', clear.weixin, after.weixin, () => ''),
     text('称呼', genders[values.gender] ?? '', genders[after.gender] ?? ''),

@@ -92,7 +92,7 @@ function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): vo
   const keeps = isFollowLevel(customer.level)
     ? isFollowLevel(form.level) || form.level === 'F'
     : form.level === customer.level
-  if (!keeps) throw refuseField('CUSTOMER_STATE', 'level', '客户级别已变化，请刷新后重试')
+  if (!keeps) throw refuseField('CUSTOMER_STATE', 'level', '意向级别已变化，请刷新后重试')
 }
 
 /** Reports all problems at once that only the database or the clock can detect. */

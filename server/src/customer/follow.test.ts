@@ -75,7 +75,7 @@ describe('a follow-up by phone', () => {
       level: 'A',
       type: 1,
       subject: '沟通',
-      content: '沟通方式：电话；发生事件：报价；报价123,456.5元；备注：想周末来看；下次跟进：2026-11-21 到店',
+      content: '沟通方式：电话；发生事件：报价；报价123,456.50元；备注：想周末来看；下次跟进：2026-11-21 到店',
     })
   })
 
@@ -256,7 +256,7 @@ describe('levels', () => {
       await setDeal(customer, { level })
       expect(await refused(customer, { level: 'A' })).toMatchObject({
         code: 2002,
-        errors: [{ path: 'level', text: '客户级别已变化，请刷新后重试' }],
+        errors: [{ path: 'level', text: '意向级别已变化，请刷新后重试' }],
       })
       expect(await post(customer, { level, nextActivityType: 0, nextDate: 0 })).toMatchObject({ status: '0' })
       expect(await dealOf(customer)).toMatchObject({ level, next_follow_at: null })

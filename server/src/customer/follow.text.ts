@@ -2,13 +2,12 @@ import { communicationTypes, defeatBranch, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
+import { moneyText } from '@showroom/contract/kernel/money'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 
 /** Timeline text of a follow-up. */
-
-const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })
 
 type Defeat = Omit<DefeatForm, 'customerId' | 'dealId' | 'remark'>
 
@@ -73,7 +72,7 @@ export const withoutStop = (remark: string): string => remark.replace(/(?<![。�
 
 const eventParts = (form: Follow, event: string): string[] => [
   `发生事件：${event}`,
-  ...(form.event === followEvent.quote ? [`报价${yuan(form.quote)}元`] : []),
+  ...(form.event === followEvent.quote ? [`报价${moneyText(form.quote)}`] : []),
   ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
 

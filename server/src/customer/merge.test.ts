@@ -120,7 +120,7 @@ describe('the file that has a number', () => {
   it('needs a number', async () => {
     expect(textsOf(await app.post(checkExist, by.token, { phone: '' }))).toEqual({ phone: '请输入手机号' })
     expect(textsOf(await app.post(checkExist, by.token, { phone: '12' }))).toEqual({
-      phone: '请输入正确的手机号码',
+      phone: '请输入正确的手机号',
     })
   })
 })

@@ -114,7 +114,7 @@ describe('the number of a new customer', () => {
   it('must be valid', async () => {
     expect(await ask('12')).toMatchObject({
       code: 400,
-      errors: [{ path: 'phone', text: '请输入正确的手机号码' }],
+      errors: [{ path: 'phone', text: '请输入正确的手机号' }],
     })
   })
 })

@@ -42,7 +42,7 @@ export function unmask(
   const idText = identityProblem(addition.identifyType, '*'.repeat(31)) ?? '请输入合法证件号'
   const person: Person = {
     ...form,
-    mobile: own('mobile', form.mobile, values.mobile, clear.mobile, '请输入正确的手机号码'),
+    mobile: own('mobile', form.mobile, values.mobile, clear.mobile, '请输入正确的手机号'),
     weixin: own('weixin', form.weixin, values.weixin, clear.weixin, '请输入完整的微信号'),
     secondardPhone: own(
       'secondardPhone',

@@ -157,7 +157,7 @@ describe('a repurchase', () => {
       specIds: '请选择意向车系',
     })
     expect(textsOf(await post({ ...form, mobile: '138****0000' }))).toEqual({
-      mobile: '请输入正确的手机号码',
+      mobile: '请输入正确的手机号',
     })
   })
 
@@ -175,7 +175,7 @@ describe('a new customer', () => {
   it('cannot have masked numbers', async () => {
     const { oldCustomerId: _old, ...form } = await formOf(await delivered())
     expect(textsOf(await post({ ...form, newType: 0, secondardPhone: '057****2233' }))).toMatchObject({
-      mobile: '请输入正确的手机号码',
+      mobile: '请输入正确的手机号',
       secondardPhone: '请输入合法的联系号码',
     })
   })

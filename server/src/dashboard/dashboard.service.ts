@@ -103,7 +103,7 @@ export async function readTrend({ db, session, now }: Context): Promise<TrendRow
     const { talks = 0, visits = 0, testDrives = 0, revisits = 0 } = counts ?? {}
     return {
       date,
-      name: dayText(date).slice(5),
+      name: dayText(date),
       onlineCount: counts?.filesOnline ?? 0,
       storeCount: counts?.filesOffline ?? 0,
       followCount: talks + visits + testDrives + revisits,

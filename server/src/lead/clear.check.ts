@@ -62,7 +62,7 @@ export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldEr
 /** A masked number must be the lead's own. */
 export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
   if (typeof given === 'string' && isMasked(given) && given !== maskMobile(lead.mobile))
-    throw refuseField('INVALID', 'mobile', '请输入正确的手机号码')
+    throw refuseField('INVALID', 'mobile', '请输入正确的手机号')
 }
 
 /** Parses an invalid lead, with the text of its reason. */

@@ -338,7 +338,7 @@ describe('a valid lead under automatic assignment', () => {
   it.each<[string, string, Record<string, unknown>]>([
     ['name', '请输入客户姓名', { name: ' ' }],
     ['mobile', '请输入手机号', { mobile: '' }],
-    ['mobile', '请输入正确的手机号码', { mobile: '135****9999' }],
+    ['mobile', '请输入正确的手机号', { mobile: '135****9999' }],
     ['gender', '请选择性别', { gender: undefined }],
     ['companyName', '请输入企业名称', { type: 2 }],
     ['specIds', '请选择意向车型', { specIds: '' }],

@@ -228,7 +228,7 @@ describe('invalid fields', () => {
       receipts: [
         {
           state: 'refused',
-          errors: [{ path: 'mobile', text: '请输入正确的手机号码' }],
+          errors: [{ path: 'mobile', text: '请输入正确的手机号' }],
           warnings: [{ path: 'zhwxUrl', text: '链接格式不正确' }],
         },
       ],

@@ -137,7 +137,7 @@ const words: Readonly<Record<OrderAlert, string>> = {
   [orderAlert.reviewLate]: '提交超过24小时未审核',
   [orderAlert.deliveryNear]: '临近交车日期，尚未配车',
   [orderAlert.deliveryPast]: '已过预计交车日期，尚未交车',
-  [orderAlert.depositMissing]: '即将交车，订金尚未收取',
+  [orderAlert.depositMissing]: '即将交车，定金尚未收取',
 }
 
 function textOf({

@@ -87,14 +87,14 @@ describe('the alert job', () => {
     const equipped = await order(3)
     await change(equipped, { deliver_on: dayIn(2), status: 4, payment_fen: 0 })
     await run()
-    expect((await toldTo(seller)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), equipped])
+    expect((await toldTo(seller)).at(-1)).toEqual([expect.stringContaining('定金尚未收取'), equipped])
     expect(await toldTo(head)).toHaveLength(2)
     // Only the managers are left to ask for the deposit.
     const left = await order(3)
     await change(left, { deliver_on: null, status: 4, payment_fen: 0 })
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', seller.memberId).execute()
     await run()
-    expect((await toldTo(head)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), left])
+    expect((await toldTo(head)).at(-1)).toEqual([expect.stringContaining('定金尚未收取'), left])
   })
 
   it('summarizes many cases in one notice, also with concurrent runs', async () => {
@@ -136,7 +136,7 @@ describe('the facts for a reviewer', () => {
       submissions: 2,
       rejection: { reason: '价格过低', rejectedAt: Math.floor(app.now().getTime() / 1000) },
       changes: [
-        { label: '单车订金', before: '5,000元', after: '8,000元' },
+        { label: '单车定金', before: '5,000元', after: '8,000元' },
         { label: '合同编号', before: '未填写', after: 'HT-2' },
         { label: '备注', before: '', after: '' },
       ],

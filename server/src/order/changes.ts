@@ -28,7 +28,7 @@ const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
 const comparedFields = (catalogue: Pick<Catalogue, 'display'>): readonly ComparedField[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
   ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
-  ['单车订金', ['payment'], ({ payment }) => yuanText(fenOf(payment))],
+  ['单车定金', ['payment'], ({ payment }) => yuanText(fenOf(payment))],
   ['合同编号', ['contractNo'], (form) => maskText(form.contractNo)],
   ['上牌方式', ['carLicenseType'], (form) => catalogue.display('carLicenseTypes', form.carLicenseType)],
   ['上牌城市', ['carLicenseCity'], (form) => form.carLicenseCity.replace(',', '')],
@@ -37,7 +37,7 @@ const comparedFields = (catalogue: Pick<Catalogue, 'display'>): readonly Compare
   ['客户类型', ['customerType'], (form) => (form.customerType === 2 ? '公司' : '个人')],
   ['客户名称', ['name']],
   ['联系人', ['contactName']],
-  ['联系电话', ['phone']],
+  ['手机号', ['phone']],
   ['证件', ['licenseType', 'licenseNumber']],
   ['省市区', ['province', 'city', 'area'], (form) => `${form.province}${form.city}${form.area}`],
   ['详细地址', ['address']],

@@ -142,7 +142,7 @@ async function makeOrder(context: Context, customer: LockedCustomer, { form, veh
     content: sentence(
       `订单号：${made.orderNo}`,
       vehicle,
-      `订金${yuanText(columns.payment_fen)}`,
+      `定金${yuanText(columns.payment_fen)}`,
       payText(form.paymentType),
       form.deliverDate > 0 && `预计${dayText(form.deliverDate)}交车`,
       form.remark && `备注：${form.remark}`,

@@ -57,7 +57,7 @@ export async function deliver(context: Context, form: Deliver) {
     content: sentence(
       `订单号：${order.orderNo}`,
       lineText({ ...line, priceFen: fenOf(form.price) }),
-      `订金${yuanText(fenOf(form.downPayment))}`,
+      `定金${yuanText(fenOf(form.downPayment))}`,
       payText(form.payType),
       form.payInsurance && '店内投保',
       `${dayText(secondsOf(deliveredAt))}交车`,
@@ -117,7 +117,7 @@ function deliveryOf({ now }: Context, order: LockedOrder, form: Deliver): Date {
   const [day, today] = [dayStart(form.deliverDate), dayStart(secondsOf(now))]
   if (day > today) throw refuseField('INVALID', 'deliverDate', '交车日期不能晚于今天')
   if (day < dayStart(secondsOf(order.createdAt)))
-    throw refuseField('INVALID', 'deliverDate', '交车日期不能早于下单日期')
+    throw refuseField('INVALID', 'deliverDate', '交车日期不能早于订车日期')
   return day === today ? now : new Date(form.deliverDate * 1000)
 }
 

@@ -131,7 +131,7 @@ describe('a quick order', () => {
       order_status: 1,
     })
     expect(row.content).toBe(
-      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98,800.5元；订金5,000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
+      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98,800.50元；定金5,000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
     )
     expect((await dealOf(customer)).level).toBe('H')
   })
@@ -169,9 +169,9 @@ describe('a quick order', () => {
     expect(await wrong({ price: 1.005 })).toEqual({ path: 'price', text: '最多两位小数' })
     expect(await wrong({ downPayment: 100_000.01 })).toEqual({
       path: 'downPayment',
-      text: '购车定金不能超过100000元',
+      text: '购车定金不能超过100,000元',
     })
-    expect(await wrong({ payType: 3 })).toEqual({ path: 'payType', text: '请选择付款方式' })
+    expect(await wrong({ payType: 3 })).toEqual({ path: 'payType', text: '请选择收款方式' })
     expect(await wrong({ deliverDate: inDays(-1) })).toEqual({
       path: 'deliverDate',
       text: '交车日期不能早于今天',
@@ -531,7 +531,7 @@ describe('delivering', () => {
     })
     expect(await field({ deliverDate: inDays(-1) })).toEqual({
       path: 'deliverDate',
-      text: '交车日期不能早于下单日期',
+      text: '交车日期不能早于订车日期',
     })
     expect(await field({ nextDate: inDays(-1) })).toEqual({ path: 'nextDate', text: '回访日期不能早于今天' })
     expect(await field({ nextDate: 0 })).toEqual({ path: 'nextDate', text: '请选择跟进日期' })

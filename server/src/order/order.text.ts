@@ -1,3 +1,5 @@
+import { moneyText } from '@showroom/contract/kernel/money'
+
 /** Timeline texts about orders. */
 
 export interface ChangedLine {
@@ -8,9 +10,7 @@ export interface ChangedLine {
   readonly priceFen: number
 }
 
-const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
-
-export const yuanText = (fen: number): string => `${grouped.format(fen / 100)}元`
+export const yuanText = (fen: number): string => moneyText(fen / 100)
 
 export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ChangedLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`

@@ -1,5 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
+import { moneyText } from '@showroom/contract/kernel/money'
 import { planNext } from './follow-story.ts'
 import { creditCode, residentId } from './people.ts'
 import type { OrderLineRow, OrderRow } from './rows.ts'
@@ -373,5 +374,5 @@ function describeOrder(story: Story, lines: readonly OrderLineRow[], depositFen:
     const series = catalogue.series.find(({ id }) => id === line.series_id)
     return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${(line.price_fen / 1_000_000).toFixed(2)}万`
   })
-  story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台订金${depositFen / 100}元。`)
+  story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台定金${moneyText(depositFen / 100)}。`)
 }

@@ -198,7 +198,7 @@ function narrateFacts(random: Random, lead: LeadRow): void {
     openingRemarks: `您好，看到您在关注${series || '我们的车型'}，我是您的专属顾问，想了解一下您的用车需求。`,
     specIntroduction: `${series || '这款车'}在同级里空间和静谧性突出，标配的安全配置也更完整。`,
     activityRecommend: '本月到店试驾有礼，置换可享额外补贴。',
-    pricingStrategy: '先了解付款方式与置换意向，再报综合落地价；避免首通电话报底价。',
+    pricingStrategy: '先了解收款方式与置换意向，再报综合落地价；避免首通电话报底价。',
     inviteToShop: '周末店里有试驾活动，我帮您预留一台试驾车，您看周六还是周日方便？',
   }
 }

@@ -1,4 +1,5 @@
 import { dayText } from '@showroom/contract/kernel/day'
+import { moneyText } from '@showroom/contract/kernel/money'
 import { communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
 import { displayOf } from './dictionaries.ts'
 import { catalogue } from './vehicles.ts'
@@ -34,7 +35,7 @@ const talkParts = ({
 }: FollowResult): string[] => [
   `沟通方式：${displayOf('contactTypes', contactType)}`,
   `发生事件：${displayOf('followEvents', event)}`,
-  quoteFen ? `报价${(quoteFen / 100).toLocaleString('zh-CN')}元` : '',
+  quoteFen ? `报价${moneyText(quoteFen / 100)}` : '',
   reserveComeDate ? `预约到店：${dayText(reserveComeDate)}` : '',
 ]
 

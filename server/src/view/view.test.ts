@@ -130,7 +130,7 @@ describe('a view', () => {
   it('shared with an unknown role is rejected', async () => {
     expect(await app.post(save, manager.token, { ...hot, roles: [4, 77] })).toMatchObject({
       code: 400,
-      errors: [{ path: 'roles', text: '角色不存在，请重新选择' }],
+      errors: [{ path: 'roles', text: '岗位不存在，请重新选择' }],
     })
   })
 

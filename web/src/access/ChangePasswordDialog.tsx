@@ -30,6 +30,7 @@ export function ChangePasswordDialog({ onClosed }: { onClosed: () => void }) {
       title="修改密码"
       form={form}
       onClosed={onClosed}
+      okText="修改密码"
       width={440}
       footerNote="其他设备上的登录将失效"
     >

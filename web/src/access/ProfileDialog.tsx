@@ -14,7 +14,7 @@ export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onC
     ['手机号', profile.mobile],
     ['身份证号码', profile.identifyNo],
     ['所属门店', profile.company],
-    ['角色', profile.allRoles],
+    ['岗位', profile.allRoles],
   ] as const
   const close = (): void => setOpen(false)
   return (

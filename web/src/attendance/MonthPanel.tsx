@@ -33,7 +33,6 @@ const moveMonth = (month: string, by: number): string => {
 /** The member's own month, the newest day first. */
 export function MonthPanel({ today }: { today: string }) {
   const [month, setMonth] = useState(() => today.slice(0, 7))
-  const [year, number] = month.split('-')
   const { data, error, refetch } = useQuery(monthQuery(month))
   const days = data?.data.map((day): JudgedDay => ({ ...day, result: judgeDay(day, data.now) })).toReversed()
   return (
@@ -46,7 +45,7 @@ export function MonthPanel({ today }: { today: string }) {
           onClick={() => setMonth(moveMonth(month, -1))}
         />
         <h2 id="sign-month" className="sr-month-title" aria-live="polite">
-          {year}年{Number(number)}月
+          {month}
         </h2>
         <Button
           type="text"
@@ -97,7 +96,7 @@ export function DayRow({ day }: { day: JudgedDay }) {
   const head = (
     <>
       <time className="sr-num" dateTime={day.day}>
-        {day.day.slice(5)} {weekdayOf(noon)}
+        {day.day} {weekdayOf(noon)}
       </time>
       <span className="sr-num">
         {result.first ? `${timeOf(result.first)} – ${result.lastOut ? timeOf(result.lastOut) : '--'}` : '--'}

@@ -20,9 +20,7 @@ export function dueOf(
 ): { text: string; note: string; tone: 'overdue' | 'due' | 'later' } | null {
   if (!nextFollowDate) return null
   const days = daysFromToday(nextFollowDate, now)
-  const day = formatDay(nextFollowDate)
-  const sameYear = day.slice(0, 4) === formatDay(now).slice(0, 4)
-  const text = sameYear ? day.slice(5) : day
+  const text = formatDay(nextFollowDate)
   if (days < 0) return { text, note: `逾期${-days}天`, tone: 'overdue' }
   if (days === 0) return { text, note: '今天', tone: 'due' }
   return { text, note: days === 1 ? '明天' : days === 2 ? '后天' : '', tone: 'later' }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { may, useMayEnter } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { nowSeconds } from '../api/clock'
-import { formatDay } from '../ui/day'
+import { dayWithWeekday } from '../ui/dayText'
 import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
 import { whenIdle } from '../ui/whenIdle'
@@ -17,8 +17,6 @@ import { SummaryCards } from './SummaryCards'
 import { TeamLoad } from './TeamLoad'
 import { AreaLinks } from './AreaLinks'
 import './dashboard.css'
-
-const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
 function greetingAt(hour: number): string {
   if (hour < 5) return '夜深了'
@@ -40,7 +38,7 @@ export function DashboardPage() {
     <>
       <PageHeader
         title={`${greetingAt(clock.getUTCHours())}，${name}`}
-        hint={`${formatDay(now)} 星期${weekdays[clock.getUTCDay()]} · ${company} · ${allRoles}`}
+        hint={`${dayWithWeekday(now)} · ${company} · ${allRoles}`}
       >
         {mayCreate && (
           <Link to="/customer/list" search={{ new: 1 }} className="sr-button sr-button-primary">

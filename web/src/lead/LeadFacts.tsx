@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { ClueDetail, ClueEvent } from '@showroom/contract/lead/lead.schema'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -11,11 +12,10 @@ import './lead-facts.css'
 
 export type FactTexts = readonly (readonly [label: string, text: string])[]
 
-const yuan = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 const remoteTexts: Readonly<Record<number, string>> = { 1: '是', 2: '否' }
 
 export const aboutContact = (data: ClueDetail): FactTexts => [
-  ['姓名', data.name],
+  ['客户姓名', data.name],
   ['手机号', data.phone],
   ['线索状态', statusOf(data.status).text],
   ['客户经理', data.ownerName],
@@ -34,7 +34,7 @@ export const aboutWish = (data: ClueDetail): FactTexts => [
   ['所在地区', placeOf(data.province, data.city)],
   ['购车地区', placeOf(data.buyProvince, data.buyCity, data.buyArea)],
   ['异地购车', remoteTexts[data.isRemote] ?? ''],
-  ['支付金额', data.paymentMoney ? `${yuan.format(data.paymentMoney / 100)}元` : ''],
+  ['支付金额', data.paymentMoney ? moneyText(data.paymentMoney / 100) : ''],
 ]
 
 export const aboutProspect = (data: ClueDetail): FactTexts => [

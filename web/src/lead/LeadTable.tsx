@@ -11,7 +11,7 @@ import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { windowUnder } from '../ui/useNarrow'
 import { ClockCell, LeadMarks, ReasonText, ResultChip, StatusCell } from './LeadCells'
 import type { LeadListState } from './lead.fields'
-import { levelOf, shortMinute, taskOf } from './lead.labels'
+import { levelOf, taskOf } from './lead.labels'
 import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
 
@@ -143,12 +143,10 @@ const plainColumns = {
   },
   created: {
     title: '创建时间',
-    width: 104,
-    most: 144,
+    width: 136,
+    most: 152,
     render: cell<ClueRow>('80px', ({ createdDate }) => (
-      <time className="sr-num" title={formatMinute(createdDate)}>
-        {shortMinute(createdDate)}
-      </time>
+      <time className="sr-num">{formatMinute(createdDate)}</time>
     )),
   },
   status: {
@@ -210,9 +208,9 @@ const plainColumns = {
     render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),
   },
   level: {
-    title: '级别',
-    width: 48,
-    most: 80,
+    title: '线索级别',
+    width: 80,
+    most: 88,
     render: cell<ClueRow>('32px', ({ clueLevel }) => (
       <span className={`sr-lead-level sr-lead-level-${clueLevel}`}>{levelOf(clueLevel)}</span>
     )),

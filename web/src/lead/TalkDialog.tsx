@@ -25,7 +25,7 @@ export function TalkDialog({ data, onClosed }: TalkDialogProps) {
   return (
     <Modal
       open={open}
-      title={`智能销售介绍：${data.name}`}
+      title={`智能销售介绍 ${data.name}`}
       width={760}
       centered
       wrapClassName="sr-dialog"

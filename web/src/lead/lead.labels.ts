@@ -1,7 +1,5 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { clearStatus, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
-import { nowSeconds } from '../api/clock'
-import { formatMinute } from '../ui/day'
 
 /** Labels of the lead page that come from no dictionary. */
 
@@ -53,12 +51,6 @@ export const levelOf = (clueLevel: number): string => (clueLevel === 1 ? '一级
 
 const minute = 60
 const hour = 3600
-
-/** `11-21 22:13`, or for another year the date: `2025-11-21`. */
-export function shortMinute(seconds: number, now = nowSeconds()): string {
-  const text = formatMinute(seconds)
-  return text.slice(0, 4) === formatMinute(now).slice(0, 4) ? text.slice(5) : text.slice(0, 10)
-}
 
 /** `12分30秒`; empty if negative, which means that the clock still runs. */
 export function spanText(seconds: number): string {

@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -29,7 +30,6 @@ import {
   orderedCars,
   pastVisit,
 } from './order.form'
-import { yuanText } from './order.labels'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
@@ -164,9 +164,9 @@ function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValu
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['车辆', car.text],
     ['订单', car.vehicles > 1 ? `${car.orderNo}（共 ${car.vehicles} 台，整单完成）` : car.orderNo],
-    ['成交价格', `${yuanText(price ?? 0)} 元`],
-    ['购车定金', `${yuanText(downPayment ?? 0)} 元`],
-    ['付款方式', payName(payType ?? 0)],
+    ['成交价格', `${moneyText(price ?? 0)}`],
+    ['购车定金', `${moneyText(downPayment ?? 0)}`],
+    ['收款方式', payName(payType ?? 0)],
     ['交车日期', formatDay(deliverDate ?? 0)],
     ['交车后回访', nextRecall ? formatDay(nextDate ?? 0) : '不安排'],
   ]

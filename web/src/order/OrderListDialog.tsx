@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
@@ -7,7 +8,6 @@ import { useState } from 'react'
 import { formatDay, formatMinute } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
 import { lostText } from './list/order.rows'
-import { yuanText } from './order.labels'
 import { customerOrdersQuery } from './order.queries'
 import { OrderActions } from './OrderActions'
 import { OrderLink } from './OrderLink'
@@ -81,7 +81,7 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
               {line.color}
             </span>
             <span className="sr-order-line-price">
-              {yuanText(line.price)}元 × {line.number}
+              {moneyText(line.price)} × {line.number}
               {lost(line) && <span className="sr-quiet"> {lost(line)}</span>}
             </span>
           </li>
@@ -89,10 +89,10 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
       </ul>
       <footer className="sr-order-foot">
         <dl className="sr-order-facts">
-          <Fact label="合计" text={`${yuanText(order.totalPrice)}元`} />
-          <Fact label="订金" text={`${yuanText(order.paymentAmount)}元`} />
+          <Fact label="合计" text={`${moneyText(order.totalPrice)}`} />
+          <Fact label="定金" text={`${moneyText(order.paymentAmount)}`} />
           {order.orderStatus === orderStatus.cancelled && (
-            <Fact label="原订金" text={`${yuanText(order.originalPayment)}元`} />
+            <Fact label="原定金" text={`${moneyText(order.originalPayment)}`} />
           )}
           {order.deliverDate > 0 && <Fact label="预计交车" text={formatDay(order.deliverDate)} />}
         </dl>

@@ -103,6 +103,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
       title={`订车 ${profile.customer.name}`}
       form={form}
       onClosed={onClosed}
+      okText="订车"
       footerNote={<FullOrderLink profile={profile} />}
     >
       <FormGrid>

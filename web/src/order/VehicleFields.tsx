@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { type ReactNode, useEffect } from 'react'
@@ -5,7 +6,6 @@ import { DictionaryChips, offered, vehicleTreeQuery } from '../base/public'
 import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { Yuan } from '../ui/form/Yuan'
-import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
 import type { VehicleValues } from './order.form'
 import { byLabel } from '../ui/found'
@@ -48,7 +48,7 @@ function Hinted({ label, hint }: { label: string; hint?: ReactNode }) {
 export function PaymentFields() {
   return (
     <>
-      <Field name="payType" label="付款方式" group required>
+      <Field name="payType" label="收款方式" group required>
         <DictionaryChips kind="payTypes" />
       </Field>
       <Field name="payInsurance" label="购买保险" group>
@@ -155,5 +155,5 @@ export function GuidePrice() {
   const specId = useFieldValue<number>('specId')
   const { tree } = useModels()
   const model = tree.flatMap(({ children }) => children).find(({ value }) => value === specId)
-  return <>{model && model.price > 0 && `指导价 ${yuanText(model.price)}元`}</>
+  return <>{model && model.price > 0 && `指导价 ${moneyText(model.price)}`}</>
 }

@@ -23,10 +23,7 @@ const tones: Readonly<Record<number, 'bad' | 'plain' | 'good' | 'due'>> = {
 }
 export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'busy'
 
-const whole = new Intl.NumberFormat('zh-CN')
 const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** `139,900` or `139,900.50`; the unit is shown beside it. */
-export const yuanText = (amount: number): string => (Number.isInteger(amount) ? whole : exact).format(amount)
 /** `139,900.00`: the format of printed papers. */
 export const paperYuan = (amount: number): string => exact.format(amount)
 

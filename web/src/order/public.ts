@@ -4,7 +4,6 @@ import { lazyDialog } from '../ui/lazyDialog'
 export { OrderButtons } from './OrderButtons'
 export { orderList } from './list/order.fields'
 export { OrderStatus } from './OrderStatus'
-export { yuanText } from './order.labels'
 export const QuickOrderDialog = lazyDialog(() =>
   import('./QuickOrderDialog').then((module) => module.QuickOrderDialog),
 )

@@ -43,7 +43,7 @@ function TrendChart({ name }: { name: 'task' | 'customer' }) {
     return {
       kind: 'line',
       over: '日期',
-      points: days.map((day) => day.name.slice(5)),
+      points: days.map((day) => day.name),
       lines: charts[name].map((measure) => ({
         name: columnLabel(name, measure),
         hint: meanings[measure].meaning.replace('所选日期内', '当天'),

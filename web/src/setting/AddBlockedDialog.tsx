@@ -21,7 +21,7 @@ export function AddBlockedDialog({ onClosed }: { onClosed: () => void }) {
     onDone: () => void invalidateBlocked(queries),
   })
   return (
-    <FormDialog title="加入blc名单" form={form} onClosed={onClosed} width={600}>
+    <FormDialog title="加入blc名单" form={form} onClosed={onClosed} okText="加入" width={600}>
       <FormGrid>
         <Field name="mobile" label="手机号" extra="手机号与身份证号码至少填写一项">
           <Input inputMode="tel" autoComplete="off" />
@@ -29,7 +29,7 @@ export function AddBlockedDialog({ onClosed }: { onClosed: () => void }) {
         <Field name="identifyNo" label="身份证号码">
           <Input autoComplete="off" />
         </Field>
-        <Field name="name" label="姓名" wide>
+        <Field name="name" label="客户姓名" wide>
           <Input maxLength={30} />
         </Field>
         <Field name="contacts" label="联系人" required wide extra="姓名与电话，输入后按回车，最多5位">

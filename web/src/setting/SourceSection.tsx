@@ -106,6 +106,7 @@ function NameDialog({ source, onClosed }: { source?: Source; onClosed: () => voi
       title={source ? '重命名来源' : '新增来源'}
       form={source ? renaming : adding}
       onClosed={onClosed}
+      okText={source ? '重命名' : '新增'}
       width={440}
     >
       <Field

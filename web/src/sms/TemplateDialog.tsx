@@ -54,6 +54,7 @@ export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate;
       title={template ? '编辑短信模板' : '新增短信模板'}
       form={form}
       onClosed={onClosed}
+      okText="保存"
       width={600}
     >
       <Field name="subject" label="模板名称" required>

@@ -67,17 +67,17 @@ function columnsOf(list: TaskListState, { isDone, isLine }: Shape): Column[] {
   const day: Column = {
     key: 'day',
     title: isDone ? '完成时间' : '跟进日期',
-    width: 140,
-    least: 116,
-    most: 168,
+    width: 152,
+    least: 144,
+    most: 176,
     ...sorting('day', orderType, isDone),
     render: cell<TaskRow>('80px', (row) => <DayCell row={row} isDone={isDone} />),
   }
   const level: Column = {
     key: 'level',
-    title: '级别',
-    width: 76,
-    least: 68,
+    title: '意向级别',
+    width: 100,
+    least: 96,
     align: 'center',
     ...sorting('level', orderType, isDone),
     render: cell<TaskRow>('24px', (row) => <LevelChip level={row.level} />),

@@ -11,7 +11,7 @@ export const taskList = listFields<typeof list>()(
   {
     activityType: tab('t', Object.values(taskActivity)),
     filterType: tab('f', Object.values(taskFilter)),
-    level: words('lv', '级别', levels),
+    level: words('lv', '意向级别', levels),
     saleIds: ids('m', '客户经理'),
     seriesIds: ids('se', '意向车系'),
     fromType: choice('ft', '来源类型', [

@@ -33,10 +33,9 @@ export function toneOf(row: TaskRow, done: boolean): 'overdue' | 'due' | 'later'
   return daysFromToday(row.activityDate) === 0 ? 'due' : 'later'
 }
 
-/** The day, without the current year, and its distance. */
+/** The day and its distance. */
 export function dayWords(at: number, now: number): { text: string; note: string } {
-  const day = formatDay(at)
-  const text = day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day
+  const text = formatDay(at)
   const note = relativeDay(at, now)
   return { text, note: note === text ? '' : note }
 }

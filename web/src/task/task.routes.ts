@@ -12,7 +12,7 @@ const tasks = createRoute({
     title: '工作任务',
     prefix: '/activity/',
     about: '跟进任务、审核与线索清洗',
-    locked: '集团角色不处理门店任务',
+    locked: '集团岗位不处理门店任务',
   }),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./TaskPage'), 'TaskPage'),

@@ -54,6 +54,5 @@ export function relativeDay(at: number, now: number): string {
   const near = nearDays[days]
   if (near) return near
   if (Math.abs(days) <= farDays) return days < 0 ? `${-days}天前` : `${days}天后`
-  const sameYear = formatDay(at).slice(0, 4) === formatDay(now).slice(0, 4)
-  return sameYear ? formatDay(at).slice(5) : formatDay(at)
+  return formatDay(at)
 }

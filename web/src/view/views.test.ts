@@ -33,7 +33,7 @@ const sampleCall = call({
 })
 const table = listFields<typeof sampleCall>()(
   {
-    levels: words('lv', '级别', ['H', 'A']),
+    levels: words('lv', '意向级别', ['H', 'A']),
     createdDate: days('cd', '创建日期', '29d'),
     saleIds: ids('m', '客户经理'),
     orderType: order('o', 3),

@@ -63,7 +63,7 @@ const mayText = (may: Call['may']): string => {
   if (may === 'member') return '已登录成员'
   const parts = [
     may.admin && '管理员',
-    may.storeStaff && '集团角色15、16除外',
+    may.storeStaff && '集团岗位15、16除外',
     may.module && `模块：${[may.module].flat().join(' 或 ')}`,
     may.given && `须授予模块：${may.given}`,
     may.flag && `权限：${[may.flag].flat().join(' 或 ')}`,

@@ -167,7 +167,7 @@ describe('a text', () => {
   it.each([
     ['isv.BUSINESS_LIMIT_CONTROL', '该号码的短信已达到运营商的发送上限，请稍后再试'],
     ['isv.DAY_LIMIT_CONTROL', '该号码的短信已达到运营商的发送上限，请稍后再试'],
-    ['isv.MOBILE_NUMBER_ILLEGAL', '手机号码不正确'],
+    ['isv.MOBILE_NUMBER_ILLEGAL', '手机号不正确'],
     ['isv.OUT_OF_SERVICE', '短信服务已停用或余额不足，请联系系统管理员'],
     ['isv.SMS_SIGN_ILLEGAL', '短信签名或模板未通过审核，请联系系统管理员'],
     ['SomethingNew', '短信服务暂时不可用，请稍后再试'],

@@ -63,7 +63,7 @@ export const absentSms: SmsDriver = {
 /** Texts shown to users by code; all other codes are shown as `outOfOrder`. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/LIMIT_CONTROL/, '该号码的短信已达到运营商的发送上限，请稍后再试'],
-  [/MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT/, '手机号码不正确'],
+  [/MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT/, '手机号不正确'],
   [/BLACK_KEY|BLACKLIST/, '内容含有运营商不允许的文字'],
   [/AMOUNT_NOT_ENOUGH|OUT_OF_SERVICE/, '短信服务已停用或余额不足，请联系系统管理员'],
   [/SIGN|TEMPLATE/, '短信签名或模板未通过审核，请联系系统管理员'],

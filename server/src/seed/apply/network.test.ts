@@ -330,7 +330,7 @@ describe('an invalid file', () => {
         { 成员: [member(seller, '4', { 门店编码: 'ZZ' })] },
         ['成员', 2, '门店编码', '门店不存在'],
       ],
-      ['a wrong mobile', { 成员: [member('12345', '4')] }, ['成员', 2, '手机号', '请输入正确的手机号码']],
+      ['a wrong mobile', { 成员: [member('12345', '4')] }, ['成员', 2, '手机号', '请输入正确的手机号']],
       [
         'a mobile in a name',
         { 成员: [member(seller, '4', { 姓名: '王13900000009' })] },

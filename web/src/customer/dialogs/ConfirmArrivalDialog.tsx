@@ -19,7 +19,12 @@ export function ConfirmArrivalDialog({ profile, onClosed }: ActionDialogProps) {
     done: '确认到店完成',
   })
   return (
-    <ConfirmDialog title={`确认到店 ${profile.customer.name}`} form={form} onClosed={onClosed}>
+    <ConfirmDialog
+      title={`确认到店 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="确认到店"
+    >
       <p>此操作将确认该客户到店, 是否继续?</p>
       {arrivedAt > 0 && <p className="sr-confirm-hint">上次到店：{formatMinute(arrivedAt)}</p>}
     </ConfirmDialog>

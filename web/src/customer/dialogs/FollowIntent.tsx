@@ -52,7 +52,7 @@ function LevelChoice({ profile }: { profile: CustomerProfile }) {
   return (
     <Field
       name="level"
-      label="级别"
+      label="意向级别"
       group
       required
       extra={state.openOrders > 0 ? errors.CUSTOMER_ORDER_OPEN.text : undefined}

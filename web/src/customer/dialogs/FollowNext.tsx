@@ -39,7 +39,7 @@ export function FollowNext({ profile }: { profile: CustomerProfile }) {
 
 function Dormancy() {
   const now = useNow()
-  const wakesOn = (days: number) => formatDay(addDays(now, days)).slice(5)
+  const wakesOn = (days: number) => formatDay(addDays(now, days))
   return (
     <Field
       name="resumeDuration"

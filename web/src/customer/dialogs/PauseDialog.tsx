@@ -27,7 +27,12 @@ function PauseQuestion({ profile, onClosed }: ActionDialogProps) {
     done: '暂停回访操作成功!',
   })
   return (
-    <ConfirmDialog title={`暂停回访 ${profile.customer.name}`} form={form} onClosed={onClosed}>
+    <ConfirmDialog
+      title={`暂停回访 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="暂停回访"
+    >
       <p>此操作将该客户暂停回访, 是否继续?</p>
       <p className="sr-confirm-hint">
         已安排的跟进将取消，{pauseDays}天后（{dayWithWeekday(addDays(now, pauseDays))}）自动唤醒。

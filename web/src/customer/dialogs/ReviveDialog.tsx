@@ -100,7 +100,7 @@ function LevelChoice() {
   const chosen = (level: FollowLevel): void =>
     form.setFieldsValue({ nextDate: plannedFor(level, nowSeconds()).nextDate })
   return (
-    <Field name="level" label="级别" group required>
+    <Field name="level" label="意向级别" group required>
       <ChipRadio<FollowLevel>
         size="large"
         onChange={chosen}

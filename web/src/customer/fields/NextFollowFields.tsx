@@ -33,7 +33,7 @@ export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
   }
   return (
     <FormGrid columns={columns}>
-      <Field name="level" label="客户级别" required group wide>
+      <Field name="level" label="意向级别" required group wide>
         <ChipRadio<FollowLevel>
           options={levelChips}
           onChange={(level) => form.setFieldsValue({ nextDate: defaultNextDate(level, nowSeconds()) })}

@@ -1,7 +1,6 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { formatDay } from '../../ui/day'
 import { RelativeTime } from '../../ui/RelativeTime'
-import { useNow } from '../../ui/useNow'
 import { lastContactAt } from '../customer.labels'
 import './CustomerWay.css'
 
@@ -26,10 +25,8 @@ function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
 
 /** The path from the file to the car with its dates, the owner, and the last contact. */
 export function CustomerStages({ profile }: { profile: CustomerProfile }) {
-  const now = useNow()
   const { deal } = profile.customer
   const contactAt = lastContactAt(deal)
-  const year = formatDay(now).slice(0, 5)
   const isLost = profile.info.level === 'F'
   return (
     <div className="sr-c-way">
@@ -40,8 +37,8 @@ export function CustomerStages({ profile }: { profile: CustomerProfile }) {
             <li key={name} data-state={at === 0 ? 'open' : isLost && name === '战败' ? 'lost' : 'done'}>
               <span className="sr-c-step-name">{name}</span>
               {at > 0 ? (
-                <time className="sr-num" dateTime={day} title={day}>
-                  {day.startsWith(year) ? day.slice(year.length) : day}
+                <time className="sr-num" dateTime={day}>
+                  {day}
                 </time>
               ) : (
                 <span className="sr-visually-hidden">未到</span>

@@ -1,9 +1,10 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { mayAct } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
 import { useSession } from '../../frame/session'
-import { OrderButtons, OrderStatus, yuanText } from '../../order/public'
+import { OrderButtons, OrderStatus } from '../../order/public'
 import { formatDay } from '../../ui/day'
 import { useOpenAction } from '../actionDialog'
 import { stateOf } from '../customerState'
@@ -34,11 +35,11 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
           <p className="sr-c-order-more">
             <time dateTime={formatDay(order.createdAt)}>{formatDay(order.createdAt)}</time>
             <span>
-              订金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
+              定金 <span className="sr-number">{moneyText(order.paymentAmount)}</span>
             </span>
             {order.orderStatus === orderStatus.cancelled && (
               <span>
-                原订金 <span className="sr-number">{yuanText(order.originalPayment)}</span> 元
+                原定金 <span className="sr-number">{moneyText(order.originalPayment)}</span>
               </span>
             )}
             {order.deliverDate > 0 && <span>预计交车 {formatDay(order.deliverDate)}</span>}

@@ -154,9 +154,9 @@ const whoColumns: Column[] = [
 
 const levelColumn: Column = {
   key: 'level',
-  title: '级别',
-  width: 60,
-  least: 52,
+  title: '意向级别',
+  width: 84,
+  least: 80,
   align: 'center',
   render: cell<CustomerRow>('24px', (row) => <LevelChip level={row.level} />),
 }
@@ -208,7 +208,8 @@ const lostColumns: Column[] = [
 const nextColumn: Column = {
   key: 'next',
   title: '下次跟进',
-  width: 124,
+  width: 148,
+  least: 140,
   most: 184,
   render: cell<CustomerRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
 }

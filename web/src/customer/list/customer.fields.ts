@@ -13,7 +13,7 @@ const yesNo: readonly Choice[] = [
 export const customerList = listFields<typeof list>()(
   {
     type: tab('s', [0, 1, 2, 3, 4, 5, 6], { isKept: false }),
-    levels: words('lv', '级别', levels),
+    levels: words('lv', '意向级别', levels),
     createdDate: days('cd', '建档日期', '29d'),
     isZk: flag('zk', '只看撞单'),
     saleIds: ids('m', '客户经理'),
@@ -42,7 +42,7 @@ export const customerList = listFields<typeof list>()(
       { value: 2, label: '未添加' },
     ]),
     otherSource: code('os', '自定义来源', 1e9),
-    payType: code('pt', '付款方式', 2),
+    payType: code('pt', '收款方式', 2),
     failReason: code('fr', '战败原因', 999),
     resumeDuration: code('rd', '休眠时长', 999),
     followDate: days('fd', '跟进日期'),

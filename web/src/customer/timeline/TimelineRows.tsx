@@ -46,9 +46,7 @@ function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isN
   return (
     <div className="sr-c-day">
       <p className="sr-c-day-when">
-        <time dateTime={formatDay(start)} title={formatDay(start)}>
-          {shortDay(start, now)}
-        </time>
+        <time dateTime={formatDay(start)}>{formatDay(start)}</time>
         <span>{nearDay(start, now)}</span>
       </p>
       <ol className="sr-c-day-rows" aria-label={formatDay(start)}>
@@ -64,12 +62,6 @@ function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isN
       </ol>
     </div>
   )
-}
-
-/** `11-22`; with the year if it is another one. */
-function shortDay(at: number, now: number): string {
-  const day = formatDay(at)
-  return day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day
 }
 
 /** `今天`, `昨天` or `前天`, otherwise the weekday. */
@@ -136,13 +128,11 @@ function Row({ row, view, recent, added }: RowProps) {
 
 /** The plan made then, in a quiet colour, since another may apply now. */
 export function Next({ day, what }: NonNullable<RowView['next']>) {
-  const now = useNow()
-  const year = formatDay(now).slice(0, 5)
   return (
     <span className="sr-c-then" title={`下次跟进：${day} ${what}`}>
       <span aria-hidden>→ </span>
       <span className="sr-visually-hidden">下次跟进 </span>
-      {day.startsWith(year) ? day.slice(year.length) : day} {what}
+      {day} {what}
     </span>
   )
 }

@@ -34,11 +34,11 @@ test('splits a talk into remark, details and next step', () => {
   const asTold = {
     ...none,
     said: '要比价',
-    chips: ['电话', '报价 168,800.5元'],
+    chips: ['电话', '报价 168,800.50元'],
     next: { day: '2026-11-19', what: '到店' },
   }
   expect(told(facts)).toEqual(asTold)
-  const content = '沟通方式：电话；发生事件：报价；报价168,800.5元；备注：要比价；下次跟进：2026-11-19 到店'
+  const content = '沟通方式：电话；发生事件：报价；报价168,800.50元；备注：要比价；下次跟进：2026-11-19 到店'
   expect(rowViewOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
 })
 

@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { followEvent, timelineType } from '@showroom/contract/customer/customer.rules'
 import { tagsIn } from '@showroom/contract/customer/tags'
 import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/timeline.schema'
@@ -39,7 +40,6 @@ export function rowViewOf(row: ShownRow, words: Words): RowView {
   return { said: '', lines: [], next: undefined, ...parts, chips: (parts.chips ?? []).filter(Boolean) }
 }
 
-const yuan = (amount: number): string => `${amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })}元`
 const labelled = (label: string, text: string | undefined): string => (text ? `${label}：${text}` : '')
 const day = (label: string, at: number | undefined): string => (at ? `${label} ${formatDay(at)}` : '')
 
@@ -107,7 +107,7 @@ function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
   return [
     words.contact(facts.contactType ?? 0),
     event === followEvent.other || (event === followEvent.quote && quote) ? '' : words.event(event),
-    quote ? `报价 ${yuan(quote)}` : '',
+    quote ? `报价 ${moneyText(quote)}` : '',
     // Left out if the visit itself is the next step, which shows the same day.
     reserveComeDate === nextDate ? '' : day('预约到店', reserveComeDate),
     words.stay(facts.comeDuration ?? 0),
@@ -135,7 +135,7 @@ function orderChips(facts: FactsOf<'order'>): string[] {
     facts.orderNo,
     facts.reason ?? '',
     facts.vehicle ?? '',
-    facts.deposit ? `订金 ${yuan(facts.deposit)}` : '',
+    facts.deposit ? `定金 ${moneyText(facts.deposit)}` : '',
     facts.payType ? (facts.payType === 1 ? '全款' : '按揭') : '',
     facts.isInsured ? '店内投保' : '',
     day('交车', facts.deliverDate),

@@ -119,9 +119,9 @@ function FoundTable({ rows, onChosen }: FoundTableProps) {
       render: (_: unknown, { deal }: FoundArrival) => deal.ownerName,
     },
     {
-      title: '级别',
+      title: '意向级别',
       key: 'level',
-      width: 72,
+      width: 88,
       render: (_: unknown, { deal }: FoundArrival) => `${deal.level}级`,
     },
   ]
@@ -194,7 +194,7 @@ function ConfirmArrival({ customer, onDone, onClosed }: ConfirmArrivalProps) {
     },
   })
   return (
-    <ConfirmDialog title={`确认到店 ${customer.name}`} form={form} onClosed={onClosed}>
+    <ConfirmDialog title={`确认到店 ${customer.name}`} form={form} onClosed={onClosed} okText="确认到店">
       <p>此操作将确认该客户到店, 是否继续?</p>
     </ConfirmDialog>
   )

@@ -42,7 +42,7 @@ const CardLines = ({ row, mayOpen }: { row: DeskRow; mayOpen: boolean }) => (
     </span>
     <span className="sr-card-line sr-quiet">
       <span>{row.deal.ownerName}</span>
-      <time className="sr-card-end sr-num">{formatMinute(row.createdDate).slice(5)}</time>
+      <time className="sr-card-end sr-num">{formatMinute(row.createdDate)}</time>
     </span>
   </>
 )

@@ -69,15 +69,15 @@ const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
   },
   {
     key: 'level',
-    title: '级别',
-    width: 60,
-    least: 52,
+    title: '意向级别',
+    width: 84,
+    least: 80,
     align: 'center',
     render: cell<DeskRow>('24px', (row) => <LevelChip level={row.deal.level} />),
   },
   {
     key: 'series',
-    title: '意向车型',
+    title: '意向车系',
     width: 168,
     least: 112,
     most: 320,
@@ -104,17 +104,15 @@ function datesOf(orderType: number): Column[] {
         : orderType === (sorts[key] ?? 0) + 1
           ? ('ascend' as const)
           : null,
-    width: 132,
-    least: 108,
+    width: 148,
+    least: 140,
     most: 160,
   })
   return [
     {
       ...sorted('createdDate'),
       title: '创建时间',
-      render: cell<DeskRow>('96px', (row) => (
-        <time className="sr-num">{formatMinute(row.createdDate).slice(5)}</time>
-      )),
+      render: cell<DeskRow>('96px', (row) => <time className="sr-num">{formatMinute(row.createdDate)}</time>),
     },
     {
       ...sorted('updatedDate'),

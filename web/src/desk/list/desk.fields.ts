@@ -10,7 +10,7 @@ export const deskList = listFields<typeof list>()(
   {
     type: tab('t', [0, visitType.new, visitType.confirmed], { isKept: false }),
     createdDate: days('cd', '创建时间', '0d', { shortcuts: [0, 1, 6, 29, 89, 364] }),
-    levels: words('lv', '级别', levels),
+    levels: words('lv', '意向级别', levels),
     orderType: order('o', 5),
   },
   // 1: the form of new traffic is open; 2: the arrival search.

@@ -1,8 +1,8 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { ReactNode } from 'react'
 import { viewSums } from '../form/orderValues'
-import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 
 interface OrderLinesProps {
@@ -30,10 +30,10 @@ export function OrderLines({ order, actionOf }: OrderLinesProps) {
                 数量
               </th>
               <th scope="col" className="sr-o-figure">
-                单价（元）
+                单价
               </th>
               <th scope="col" className="sr-o-figure">
-                小计（元）
+                小计
               </th>
               {actionOf && (
                 <th scope="col" className="sr-o-figure">
@@ -62,7 +62,7 @@ export function OrderLines({ order, actionOf }: OrderLinesProps) {
         original={order.orderStatus === orderStatus.cancelled ? order.originalPayment : 0}
       />
       {order.totalPrice !== own.total && (
-        <p className="sr-o-differs">明细合计 {yuanText(own.total)} 元，与系统核算不同，以系统核算为准</p>
+        <p className="sr-o-differs">明细合计 {moneyText(own.total)}，与系统核算不同，以系统核算为准</p>
       )}
     </>
   )
@@ -104,10 +104,10 @@ function Line({ line, number, withStatus, actionOf }: LineProps) {
         )}
       </td>
       <td data-label="单价" className="sr-o-figure">
-        {yuanText(line.price)}
+        {moneyText(line.price)}
       </td>
       <td data-label="小计" className="sr-o-figure">
-        {yuanText((Math.round(line.price * 100) * left) / 100)}
+        {moneyText((Math.round(line.price * 100) * left) / 100)}
       </td>
       {actionOf && <td className="sr-o-line-action">{actionOf(line)}</td>}
     </tr>
@@ -132,19 +132,19 @@ export const OrderSums = ({ vehicles, deposit, total, original = 0 }: OrderSumsP
     </div>
     {deposit > 0 && (
       <div>
-        <dt>订金合计</dt>
-        <dd>{yuanText(deposit)} 元</dd>
+        <dt>定金合计</dt>
+        <dd>{moneyText(deposit)}</dd>
       </div>
     )}
     {original > 0 && (
       <div>
-        <dt>原订金</dt>
-        <dd>{yuanText(original)} 元</dd>
+        <dt>原定金</dt>
+        <dd>{moneyText(original)}</dd>
       </div>
     )}
     <div className="sr-o-total">
       <dt>订单总价</dt>
-      <dd>{yuanText(total)} 元</dd>
+      <dd>{moneyText(total)}</dd>
     </div>
   </dl>
 )

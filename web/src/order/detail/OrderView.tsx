@@ -1,10 +1,11 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderDetail, OrderNumbers, SubOrder } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
 import type { ReactNode } from 'react'
 import { useDictionaryText } from '../../base/public'
 import { type Reveal, RevealNumber } from '../../customer/public'
 import { formatDay } from '../../ui/day'
-import { buyerOf, yuanText } from '../order.labels'
+import { buyerOf } from '../order.labels'
 import { OrderLines } from './OrderLines'
 import '../../ui/RecordFacts.css'
 import './order-detail.css'
@@ -78,7 +79,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact label="业务类型">{businessText(order.businessType)}</Fact>
       <Fact label="收款方式">{paymentText(order.paymentType)}</Fact>
-      <Fact label="单车订金">{order.payment > 0 && `${yuanText(order.payment)} 元`}</Fact>
+      <Fact label="单车定金">{order.payment > 0 && `${moneyText(order.payment)}`}</Fact>
       <Fact label="合同编号">{order.contractNo}</Fact>
       <Fact label="预计交车">{formatDay(order.estimatedDeliverTime)}</Fact>
       <Fact label="上牌方式">{licenceText(order.carLicenseType)}</Fact>
@@ -97,8 +98,8 @@ function BuyerFacts({ order, reveal }: OrderViewProps) {
       <Fact label="客户类型">{isCompany ? '公司' : '个人'}</Fact>
       <Fact label={isCompany ? '公司名称' : '客户名称'}>{buyerOf(order)}</Fact>
       {isCompany && <Fact label="联系人">{order.contactName}</Fact>}
-      <Fact label="联系电话">
-        <Masked name="联系电话" text={order.customerPhone} reveal={reveal} of="customerPhone" tel />
+      <Fact label="手机号">
+        <Masked name="手机号" text={order.customerPhone} reveal={reveal} of="customerPhone" tel />
       </Fact>
       <Fact label="证件类型">{licenceText(order.licenseType)}</Fact>
       <Fact label="证件号码">

@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { SearchOutlined } from '@ant-design/icons'
 import { lineProblems } from '@showroom/contract/order/line.schema'
 import { Alert, Button, Input, type InputRef, InputNumber, Modal } from 'antd'
@@ -6,7 +7,6 @@ import { ChipRadio } from '../../ui/form/ChipRadio'
 import { useSendKey } from '../../ui/form/sendKey'
 import { Yuan } from '../../ui/form/Yuan'
 import { Labelled } from '../../ui/list/Labelled'
-import { yuanText } from '../order.labels'
 import { type CatalogueModel, findModels, type Sku, skuText, useModels, useSkus } from './catalogue.queries'
 import type { LineValues } from './orderValues'
 import '../../ui/form/form.css'
@@ -156,7 +156,7 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
         <span>品牌</span>
         <span>车系</span>
         <span>车型</span>
-        <span className="sr-o-figure">指导价（元）</span>
+        <span className="sr-o-figure">指导价</span>
       </div>
       <div className="sr-o-add-models" role="listbox" aria-label="车型" id={`${id}-list`} tabIndex={-1}>
         {found.map((model, index) => (
@@ -173,7 +173,7 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
             <span>{model.brand}</span>
             <span>{model.series}</span>
             <span>{model.name}</span>
-            <span className="sr-o-figure">{model.guidePrice > 0 ? yuanText(model.guidePrice) : '—'}</span>
+            <span className="sr-o-figure">{model.guidePrice > 0 ? moneyText(model.guidePrice) : '—'}</span>
           </div>
         ))}
         {found.length === 0 && <p className="sr-o-add-none">{isPending ? '加载中…' : '没有找到车型'}</p>}

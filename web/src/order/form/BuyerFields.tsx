@@ -21,17 +21,17 @@ export function BuyerFields() {
         <BuyerType />
       </Field>
       <Field name="name" label={isCompany ? '公司名称' : '客户名称'} required>
-        <NameInput placeholder={isCompany ? '请输入公司名称' : '请输入客户名称'} />
+        <NameInput placeholder={isCompany ? '请输入公司名称' : '请输入客户姓名'} />
       </Field>
       {isCompany && (
         <Field name="contactName" label="联系人">
           <Input maxLength={50} placeholder="选填" />
         </Field>
       )}
-      <Field name="phone" label="联系电话" required>
+      <Field name="phone" label="手机号" required>
         <FileNumber
           of="phone"
-          name="联系电话"
+          name="手机号"
           inputMode="tel"
           placeholder="请输入联系电话"
           autoComplete="off"

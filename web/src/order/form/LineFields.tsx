@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { mostLines } from '@showroom/contract/order/line.schema'
 import { Button, Form, InputNumber, Select } from 'antd'
@@ -8,7 +9,6 @@ import { Field, FieldList, useFieldValue } from '../../ui/form/SchemaForm'
 import { Yuan } from '../../ui/form/Yuan'
 import { useMessage } from '../../ui/useMessage'
 import { OrderSums } from '../detail/OrderLines'
-import { yuanText } from '../order.labels'
 import { skuText, useModels, useSkus } from './catalogue.queries'
 import { formSums, type LineValues, type OrderValues } from './orderValues'
 import { byLabel, contains } from '../../ui/found'
@@ -81,7 +81,7 @@ const Head = () => (
     <span>物料号</span>
     <span>数量</span>
     <span>单价</span>
-    <span className="sr-o-figure">小计（元）</span>
+    <span className="sr-o-figure">小计</span>
     <span />
   </div>
 )
@@ -254,7 +254,7 @@ function Subtotal({ path }: { path: string }) {
   const { total } = formSums({ subOrderInfos: [{ orderNo: '', num, price: price ?? 0 }] })
   return (
     <span className="sr-o-line-sum sr-o-figure" data-label="小计">
-      {num > 0 && typeof price === 'number' ? yuanText(total) : <span className="sr-quiet">—</span>}
+      {num > 0 && typeof price === 'number' ? moneyText(total) : <span className="sr-quiet">—</span>}
     </span>
   )
 }

@@ -43,7 +43,7 @@ function InfoFields() {
       <Field name="paymentType" label="收款方式" group required>
         <DictionaryChips kind="paymentTypes" />
       </Field>
-      <Field name="payment" label={<Hinted label="单车订金" hint="每台，0-100,000元" />}>
+      <Field name="payment" label={<Hinted label="单车定金" hint="每台，0-100,000元" />}>
         <Yuan placeholder="选填" />
       </Field>
       <Field name="contractNo" label="合同编号">

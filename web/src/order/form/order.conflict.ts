@@ -1,8 +1,8 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { flatten, reconcile } from '@showroom/contract/order/edit.rules'
 import { buyerType } from '@showroom/contract/order/licence'
 import { formatDay } from '../../ui/day'
 import { type ComparedRow, comparing } from '../../ui/form/compare'
-import { yuanText } from '../order.labels'
 import { orderRequest, type OrderValues } from './orderValues'
 
 /** Compares an order's fields side by side after two users edited it. */
@@ -46,10 +46,10 @@ const rows: readonly Row[] = [
   named('paymentType', '收款方式', 'paymentTypes'),
   {
     key: 'payment',
-    label: '单车订金',
+    label: '单车定金',
     paths: ['payment'],
     fields: ['payment'],
-    text: ({ payment }) => (payment ? `${yuanText(payment)} 元` : ''),
+    text: ({ payment }) => (payment ? `${moneyText(payment)}` : ''),
   },
   plain('contractNo', '合同编号'),
   named('carLicenseType', '上牌方式', 'carLicenseTypes'),
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     text: ({ subOrderInfos }, names) =>
       subOrderInfos
         .map(({ specId = 0, carExternalColor = '', num, price }) =>
-          joined([names.model(specId), carExternalColor, `× ${num ?? 0}`, `${yuanText(price ?? 0)}元`]),
+          joined([names.model(specId), carExternalColor, `× ${num ?? 0}`, `${moneyText(price ?? 0)}`]),
         )
         .join('；'),
   },
@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
         licenseNumber,
       ]),
   },
-  plain('phone', '联系电话'),
+  plain('phone', '手机号'),
   {
     key: 'region',
     label: '省市区与地址',

@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
@@ -10,7 +11,6 @@ import { failureText, isRefusal, type RefusalShape } from '../../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../../ui/form/types'
 import { useSchemaForm, usualLockMs } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { yuanText } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
 import { useOrderConflict } from './useOrderConflict'
@@ -34,8 +34,8 @@ function useSaving(customerId: number, { onSaved }: Ended) {
     const { total, deposit } = formSums(values)
     if (saved.sysTotalOrderAmount === total && saved.sysPaymentAmount === deposit) return
     const counted = [
-      `总价 ${yuanText(saved.sysTotalOrderAmount)} 元`,
-      `订金 ${yuanText(saved.sysPaymentAmount)} 元`,
+      `总价 ${moneyText(saved.sysTotalOrderAmount)}`,
+      `定金 ${moneyText(saved.sysPaymentAmount)}`,
     ]
     notice.warning(`金额以系统核算为准：${counted.join('，')}`)
   }

@@ -1,9 +1,10 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderRow } from '@showroom/contract/order/list.schema'
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '../../ui/day'
 import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/waiting'
-import { buyerOf, yuanText } from '../order.labels'
+import { buyerOf } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from '../verify/OrderAlerts'
 import { addressOf, lostText, ordersOf } from './order.rows'
@@ -39,7 +40,7 @@ export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
         )}
         <span className="sr-card-line sr-quiet">
           <span className="sr-num">{order.bigOrderNo}</span>
-          <span className="sr-card-end sr-num">{yuanText(order.totalPrice)} 元</span>
+          <span className="sr-card-end sr-num">{moneyText(order.totalPrice)}</span>
         </span>
         <span className="sr-card-line sr-quiet">
           <span className="sr-num">{order.customerPhone}</span>

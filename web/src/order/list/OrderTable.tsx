@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderRow } from '@showroom/contract/order/list.schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
@@ -10,7 +11,7 @@ import { ListTable } from '../../ui/list/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { meansRow } from '../../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
-import { buyerOf, yuanText } from '../order.labels'
+import { buyerOf } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from '../verify/OrderAlerts'
 import { addressOf, lostText, spansOf } from './order.rows'
@@ -150,33 +151,33 @@ const lineColumns: Column[] = [
   },
   {
     key: 'price',
-    title: '单价（元）',
+    title: '单价',
     width: 104,
     most: 140,
     align: 'end',
-    render: cell<OrderRow>('64px', (row) => <span className="sr-num">{yuanText(row.price)}</span>),
+    render: cell<OrderRow>('64px', (row) => <span className="sr-num">{moneyText(row.price)}</span>),
   },
 ]
 
 const sumColumns: Column[] = [
   {
     key: 'total',
-    title: '订单总价（元）',
+    title: '订单总价',
     width: 120,
     most: 160,
     align: 'end',
     render: cell<OrderRow>('72px', (row) => (
-      <span className="sr-num sr-o-row-total">{row.totalPrice > 0 ? yuanText(row.totalPrice) : dash}</span>
+      <span className="sr-num sr-o-row-total">{row.totalPrice > 0 ? moneyText(row.totalPrice) : dash}</span>
     )),
   },
   {
     key: 'deposit',
-    title: '订金（元）',
+    title: '定金',
     width: 96,
     most: 140,
     align: 'end',
     render: cell<OrderRow>('48px', (row) => (
-      <span className="sr-num">{row.paymentAmount > 0 ? yuanText(row.paymentAmount) : dash}</span>
+      <span className="sr-num">{row.paymentAmount > 0 ? moneyText(row.paymentAmount) : dash}</span>
     )),
   },
   {
@@ -223,7 +224,7 @@ function useExtraColumns(): Column[] {
     text('contract', '合同编号', 120, (row) => row.contractNo),
     text('licence', '上牌方式', 92, (row) => licenceText(row.carLicenseType)),
     text('licenceCity', '上牌城市', 140, (row) => row.carLicenseCity.replace(',', ' ')),
-    text('payment', '单车订金（元）', 116, (row) => (row.payment > 0 ? yuanText(row.payment) : '')),
+    text('payment', '单车定金', 116, (row) => (row.payment > 0 ? moneyText(row.payment) : '')),
     text('audit', '审核时间', 140, (row) => formatMinute(row.auditTime)),
     text('delivered', '交车时间', 140, (row) => formatMinute(row.orderDeliverTime)),
   ]

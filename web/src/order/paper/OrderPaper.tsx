@@ -94,7 +94,7 @@ function Buyer({ order }: { order: OrderDetail }) {
       <dl className="sr-paper-facts">
         <Pair label={isCompany ? '公司名称' : '客户名称'}>{buyerOf(order)}</Pair>
         {isCompany && <Pair label="联系人">{order.contactName}</Pair>}
-        <Pair label="联系电话">{order.customerPhone}</Pair>
+        <Pair label="手机号">{order.customerPhone}</Pair>
         <Pair label={isCompany ? '信用代码' : licenceText(order.licenseType) || '证件号码'}>
           {order.licenseNo}
         </Pair>
@@ -148,7 +148,7 @@ function Vehicles({ order }: { order: OrderDetail }) {
       </table>
       <dl className="sr-paper-sums">
         <Sum label="订单总价" yuan={order.totalPrice} />
-        {order.paymentAmount > 0 && <Sum label="订金合计" yuan={order.paymentAmount} />}
+        {order.paymentAmount > 0 && <Sum label="定金合计" yuan={order.paymentAmount} />}
       </dl>
     </section>
   )

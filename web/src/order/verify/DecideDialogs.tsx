@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { confirmOrder, rejectOrder } from '@showroom/contract/order/order.api'
 import { ConfirmOrder, RejectOrder } from '@showroom/contract/order/order.schema'
@@ -10,7 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
-import { buyerOf, yuanText } from '../order.labels'
+import { buyerOf } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { invalidateOrderLists } from './verify.queries'
 
@@ -52,7 +53,7 @@ export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogPro
   return (
     <ConfirmDialog title={`同意订单 ${opened.orderNo}`} form={form} onClosed={onClosed} okText="同意">
       <p>
-        {buyerOf(opened)}，订单总价{yuanText(opened.totalPrice)}元，订金{yuanText(opened.paymentAmount)}元。
+        {buyerOf(opened)}，订单总价{moneyText(opened.totalPrice)}，定金{moneyText(opened.paymentAmount)}。
       </p>
       <p className="sr-confirm-hint">同意后客户成为O级，订单交由厂家配车。</p>
     </ConfirmDialog>

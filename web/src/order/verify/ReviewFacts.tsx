@@ -1,3 +1,4 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { orderReview } from '@showroom/contract/order/verify.api'
@@ -8,7 +9,6 @@ import type { ReactNode } from 'react'
 import { queryOf } from '../../api/query'
 import { formatMinute } from '../../ui/day'
 import { Cut } from '../../ui/list/Cut'
-import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from './OrderAlerts'
 import { priceOf } from './price'
@@ -58,7 +58,7 @@ function Price({ order }: { order: OrderDetail }) {
         {discount > 0 ? '低于指导价 ' : discount < 0 ? '高于指导价 ' : '与指导价一致'}
         {discount !== 0 && (
           <strong className={discount > 0 ? 'sr-verify-below' : ''}>
-            {yuanText(Math.abs(discount))}元（{Math.abs(share).toFixed(1)}%）
+            {moneyText(Math.abs(discount))}（{Math.abs(share).toFixed(1)}%）
           </strong>
         )}
       </span>
@@ -70,7 +70,7 @@ function Price({ order }: { order: OrderDetail }) {
               {number > 1 && ` × ${number}`}
             </span>
             <span className="sr-num">
-              {yuanText(price)} <span className="sr-quiet">/ {yuanText(guidePrice)}</span>
+              {moneyText(price)} <span className="sr-quiet">/ {moneyText(guidePrice)}</span>
             </span>
           </li>
         ))}
@@ -82,16 +82,16 @@ function Price({ order }: { order: OrderDetail }) {
 function Deposit({ order: { payment, paymentAmount, totalPrice } }: { order: OrderDetail }) {
   const share = totalPrice > 0 ? (paymentAmount / totalPrice) * 100 : 0
   return (
-    <Fact label="订金">
+    <Fact label="定金">
       {paymentAmount > 0 ? (
         <>
           <span>
-            {yuanText(paymentAmount)}元（{share.toFixed(1)}%）
+            {moneyText(paymentAmount)}（{share.toFixed(1)}%）
           </span>
-          {payment !== paymentAmount && <span className="sr-quiet">每台{yuanText(payment)}元</span>}
+          {payment !== paymentAmount && <span className="sr-quiet">每台{moneyText(payment)}</span>}
         </>
       ) : (
-        <span className="sr-verify-late">未收订金</span>
+        <span className="sr-verify-late">未收定金</span>
       )}
     </Fact>
   )
@@ -147,7 +147,7 @@ const Others = ({ others }: { others: OrderReview['others'] }) => (
           </span>
           <Cut lines={2} text={one.modelDisplay} />
           <span className="sr-quiet">
-            {one.ownerName} {formatMinute(one.createdAt)} {yuanText(one.totalPrice)}元
+            {one.ownerName} {formatMinute(one.createdAt)} {moneyText(one.totalPrice)}
           </span>
         </li>
       ))}

@@ -1,8 +1,8 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { formatMinute } from '../../ui/day'
 import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/waiting'
-import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { DeliverDay, Model } from './columns'
 import { OrderAlerts } from './OrderAlerts'
@@ -21,8 +21,8 @@ export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
         </span>
         <Model row={row} />
         <span className="sr-card-line">
-          <span className="sr-num">{yuanText(row.totalPrice)}元</span>
-          <span className="sr-quiet sr-num">订金{yuanText(row.paymentDown)}元</span>
+          <span className="sr-num">{moneyText(row.totalPrice)}</span>
+          <span className="sr-quiet sr-num">定金{moneyText(row.paymentDown)}</span>
           <span className="sr-card-end">{row.ownerName}</span>
         </span>
         <span className="sr-card-line sr-quiet">

@@ -1,9 +1,9 @@
+import { moneyText } from '@showroom/contract/kernel/money'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { cell, type Waiting } from '../../ui/list/waiting'
-import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from './OrderAlerts'
 import { VerifyLink } from './VerifyLink'
@@ -78,19 +78,21 @@ export const ownerColumn: Column = {
 
 export const totalColumn: Column = {
   key: 'total',
-  title: '订单金额（元）',
+  title: '订单金额',
   width: 120,
   align: 'end',
-  render: cell<VerifyRow>('64px', ({ totalPrice }) => <span className="sr-num">{yuanText(totalPrice)}</span>),
+  render: cell<VerifyRow>('64px', ({ totalPrice }) => (
+    <span className="sr-num">{moneyText(totalPrice)}</span>
+  )),
 }
 
 export const depositColumn: Column = {
   key: 'deposit',
-  title: '订金（元）',
+  title: '定金',
   width: 96,
   align: 'end',
   render: cell<VerifyRow>('48px', ({ paymentDown }) => (
-    <span className="sr-num">{yuanText(paymentDown)}</span>
+    <span className="sr-num">{moneyText(paymentDown)}</span>
   )),
 }
 

@@ -21,9 +21,9 @@ const shared = {
     { value: 2, label: '线下' },
   ]),
   fromSources: ids('fs', '线下来源'),
-  onlineSources: ids('ol', '线上来源'),
+  onlineSources: ids('ol', '网络来源'),
   saleIds: ids('m', '客户经理'),
-  businessTypes: ids('bt', '购车类型'),
+  businessTypes: ids('bt', '业务类型'),
 }
 
 interface Sources {

@@ -191,7 +191,7 @@ function Back({ row, onTakeBack }: BackProps) {
       >
         撤回
       </Button>
-      <span className="sr-quiet sr-num">{formatMinute(row.backUntil).slice(5)} 前</span>
+      <span className="sr-quiet sr-num">{formatMinute(row.backUntil)} 前</span>
     </span>
   )
 }

@@ -53,7 +53,7 @@ function VerifyDialog({ onVerified, onClosed }: VerifyDialogProps) {
   })
   return (
     <FormDialog
-      title="添加成员：身份核验"
+      title="添加成员 身份核验"
       form={form}
       onClosed={onClosed}
       okText="下一步"
@@ -104,7 +104,7 @@ function SeatDialog({ verified, members, onClosed }: SeatDialogProps) {
   })
   return (
     <FormDialog
-      title={`添加成员：${person.name}`}
+      title={`添加成员 ${person.name}`}
       form={form}
       onClosed={onClosed}
       okText="添加"

@@ -40,7 +40,7 @@ export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
       </Bars>
     )
   return (
-    <Modal open title={`成员离职：${opened.userName}`} width={760} centered footer={null} onCancel={onClosed}>
+    <Modal open title={`成员离职 ${opened.userName}`} width={760} centered footer={null} onCancel={onClosed}>
       {preview.isError ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : (
@@ -119,7 +119,7 @@ function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
   })
   return (
     <FormDialog
-      title={`成员离职：${preview.userName}`}
+      title={`成员离职 ${preview.userName}`}
       form={form}
       onClosed={onClosed}
       okText="确认离职"

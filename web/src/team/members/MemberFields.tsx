@@ -32,7 +32,7 @@ interface MemberFieldsProps {
 export function MemberFields({ members, memberId = 0, siebelIds = [] }: MemberFieldsProps) {
   return (
     <>
-      <FormSection title="角色与组织">
+      <FormSection title="岗位与组织">
         <FormGrid>
           <RoleField members={members} memberId={memberId} />
           <SuperiorField members={members} memberId={memberId} />
@@ -74,7 +74,7 @@ function RoleField(props: SeatFieldProps) {
   const problemOf = (role: number): string | undefined => {
     const hidden = props.memberId === 0 ? modulesNotGiven(actor, completeModules([], modulesOf(role))) : []
     return (
-      roleProblem(actor, role) ?? (hidden.length > 0 ? `您没有该角色的权限：${hidden.join('、')}` : undefined)
+      roleProblem(actor, role) ?? (hidden.length > 0 ? `您没有该岗位的权限：${hidden.join('、')}` : undefined)
     )
   }
   const options = offered(roles, ({ dataValue }) => Number(dataValue) === current)
@@ -91,10 +91,10 @@ function RoleField(props: SeatFieldProps) {
     form.setFieldsValue({ modules: completeModules(given, kept) })
   }
   return (
-    <Field name="role" label="角色" required extra={bar}>
+    <Field name="role" label="岗位" required extra={bar}>
       <Select<number>
         className="sr-fill"
-        placeholder="请选择角色"
+        placeholder="请选择岗位"
         showSearch={byLabel}
         options={options}
         disabled={bar !== undefined}
@@ -213,7 +213,7 @@ function AdminNote() {
       className="sr-member-note"
       type="info"
       showIcon
-      title="该角色为管理员，拥有全部权限，可查看全店数据"
+      title="该岗位为管理员，拥有全部权限，可查看全店数据"
     />
   )
 }

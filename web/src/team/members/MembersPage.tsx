@@ -151,9 +151,9 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
           value={s ?? 'all'}
           onChange={(state) => change({ s: state === 'all' ? undefined : state })}
         />
-        <Labelled label="角色">
+        <Labelled label="岗位">
           <DictionarySelect
-            aria-label="角色"
+            aria-label="岗位"
             kind="dealerMemberRoles"
             without={members?.some(({ role }) => groupRoles.includes(role)) ? [] : groupRoles}
             placeholder="全部"

@@ -80,7 +80,7 @@ function columnsOf(
       fixed: 'start',
       render: (_, { userName, mobile }) => <Who name={userName} below={mobile} />,
     },
-    { key: 'role', title: '角色', width: 112, render: (_, { allRoles }) => <Cut text={allRoles} /> },
+    { key: 'role', title: '岗位', width: 112, render: (_, { allRoles }) => <Cut text={allRoles} /> },
     { key: 'state', title: '状态', width: 88, render: (_, member) => <MemberState member={member} /> },
     ...(isTree
       ? []

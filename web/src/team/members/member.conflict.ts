@@ -34,7 +34,7 @@ const idsOf = (list: string): number[] => list.split(',').filter(Boolean).map(Nu
 const rows: readonly Row[] = [
   plain('name', '姓名'),
   plain('mobile', '手机号'),
-  { key: 'role', label: '角色', paths: ['role'], text: ({ role }, names) => names.role(role) },
+  { key: 'role', label: '岗位', paths: ['role'], text: ({ role }, names) => names.role(role) },
   {
     key: 'topUserId',
     label: '上级',

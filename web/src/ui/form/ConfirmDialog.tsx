@@ -12,7 +12,7 @@ interface ConfirmDialogProps<Values extends object> {
   onClosed: () => void
   /** The question. */
   children: ReactNode
-  okText?: string
+  okText: string
   danger?: boolean
 }
 
@@ -21,7 +21,7 @@ interface ConfirmDialogProps<Values extends object> {
  * focus is on 取消 for a destructive action, otherwise on the action's button.
  */
 export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<Values>) {
-  const { title, form, onClosed, children, okText = '确定', danger = false } = props
+  const { title, form, onClosed, children, okText, danger = false } = props
   const [open, setOpen] = useState(true)
   const close = (): void => {
     if (!form.pending) setOpen(false)

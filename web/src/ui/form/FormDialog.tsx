@@ -13,7 +13,7 @@ interface FormDialogProps<Values extends object> {
   /** Called when the dialog has closed, saved or not: unmount it then. */
   onClosed: () => void
   children: ReactNode
-  okText?: string
+  okText: string
   /** Replaces 取消 where that word could be read as the action itself. */
   cancelText?: string
   danger?: boolean
@@ -31,7 +31,7 @@ interface FormDialogProps<Values extends object> {
  * screen.
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
-  const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props
+  const { title, form, onClosed, children, okText, danger, width = 720, footerNote } = props
   const { cancelText = '取消', locked = false } = props
   const [open, setOpen] = useState(true)
   const { mayLeave, questions } = useKeptInput(form)

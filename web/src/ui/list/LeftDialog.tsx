@@ -30,7 +30,7 @@ export function LeftDialog(props: LeftDialogProps) {
   return (
     <Modal
       open
-      title={`${action}：成功 ${withCommas(successTotal)}，失败 ${withCommas(failTotal)}`}
+      title={`${action} 成功 ${withCommas(successTotal)}，失败 ${withCommas(failTotal)}`}
       width={520}
       centered
       onCancel={onClose}
