@@ -63,7 +63,7 @@ describe('the order form', () => {
     [{ payment: -1 }, { payment: '请输入正确的订金' }],
     [{ payment: 1.005 }, { payment: '请输入正确的订金' }],
     [{ payment: '五千' }, { payment: '请输入正确的订金' }],
-    [{ payment: 100_000.01 }, { payment: '购车定金不能超过100,000元' }],
+    [{ payment: 100_000.01 }, { payment: '购车定金不能超过100000元' }],
     [{ phone: '12812348888' }, { phone: '请输入正确的联系电话' }],
     [{ phone: '1351234888' }, { phone: '请输入正确的联系电话' }],
     [{ name: ' \u200b\n' }, { name: '请输入名称' }],

@@ -1,4 +1,3 @@
-import { moneyText } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
@@ -25,7 +24,7 @@ const wrongDeposit = '请输入正确的订金'
 const Deposit = z
   .number(wrongDeposit)
   .min(0, wrongDeposit)
-  .max(mostDeposit, `购车定金不能超过${moneyText(mostDeposit)}`)
+  .max(mostDeposit, `购车定金不能超过${mostDeposit}元`)
   .refine((yuan) => fenOf(yuan) / 100 === yuan, wrongDeposit)
   .default(0)
 

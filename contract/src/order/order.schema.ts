@@ -1,4 +1,3 @@
-import { moneyText } from '../kernel/money.ts'
 import { z } from 'zod'
 import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
 import {
@@ -19,8 +18,8 @@ import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './or
 const yuan = (name: string, max: number) =>
   z
     .number(`请输入${name}`)
-    .min(0, `${name}不能小于${moneyText(0)}`)
-    .max(max, `${name}不能超过${moneyText(max)}`)
+    .min(0, `${name}不能小于0元`)
+    .max(max, `${name}不能超过${max}元`)
     .multipleOf(0.01, '最多两位小数')
 
 /** `deliverDate`: planned for an order, in the past for a delivery. */

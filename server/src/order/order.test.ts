@@ -169,7 +169,7 @@ describe('a quick order', () => {
     expect(await wrong({ price: 1.005 })).toEqual({ path: 'price', text: '最多两位小数' })
     expect(await wrong({ downPayment: 100_000.01 })).toEqual({
       path: 'downPayment',
-      text: '购车定金不能超过100,000元',
+      text: '购车定金不能超过100000元',
     })
     expect(await wrong({ payType: 3 })).toEqual({ path: 'payType', text: '请选择收款方式' })
     expect(await wrong({ deliverDate: inDays(-1) })).toEqual({
