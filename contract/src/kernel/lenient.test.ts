@@ -99,7 +99,7 @@ describe('a lenient reading', () => {
         { vin: 'abd', line: '' },
       ],
       'cars.0.line',
-      'cars.1',
+      'cars.1.vin',
       'cars.2',
       'cars.3.colour',
     ])

@@ -153,7 +153,8 @@ function readArray(schema: z.ZodArray, sent: unknown, path: Path, notes: Notes):
     const read = readField(schema.element as z.ZodType, item, [...path, at], notes)
     const [first] = read.errors
     if (!first) return [read.value]
-    warn(notes, [...path, at], first.text, item)
+    notes.warnings.push(first)
+    notes.left.set(pathText([...path, at]), item)
     return []
   })
   return { value: items, errors: [] }

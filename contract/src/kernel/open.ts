@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredCode } from './wire.ts'
 
 /** Shared by all routes for other systems (docs/intake.md). */
 
@@ -16,6 +17,9 @@ export const openHeaders = {
 export const Replay = z.object({
   receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
 })
+
+/** Code of the store that a delivery is for. */
+export const sentStore = { dealerCode: requiredCode('请填写门店编码') }
 
 /** Fields by path, with a text about each: why it is wrong, or what became of it. */
 export const FieldNotes = z.array(z.object({ path: z.string(), text: z.string() }))

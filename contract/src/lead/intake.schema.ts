@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { cleanLine } from '../kernel/clean.ts'
 import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { Mobile } from '../kernel/mobile.ts'
-import { FieldNotes } from '../kernel/open.ts'
-import { lines, oneOf, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
+import { FieldNotes, sentStore } from '../kernel/open.ts'
+import { lines, oneOf, required, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
@@ -44,8 +44,7 @@ export const unnamed = '未留姓名'
 
 /** Read by `readLeniently`: only the store and the mobile are required. */
 export const IncomingLead = z.object({
-  /** Code of the store. */
-  dealerCode: requiredCode('请填写门店编码'),
+  ...sentStore,
   /** The sender's id of the lead. A repeated id creates no second lead. Without one, a hash of the lead is used. */
   externalId: sentKey(required('没有可用的线索编号，已按内容编号', 100)).catch(''),
   name: required('没有客户姓名').catch(unnamed),

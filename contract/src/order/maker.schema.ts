@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { cleanGroups } from '../kernel/clean.ts'
-import { code, halfFilled, lines, OptionalSeconds, required, requiredCode } from '../kernel/wire.ts'
+import { narrowing, sentKey, sentTime } from '../kernel/lenient.ts'
+import { FieldNotes, sentStore } from '../kernel/open.ts'
+import { code, halfFilled, lines, required, Seconds } from '../kernel/wire.ts'
 import { makerSteps } from './maker.rules.ts'
 import { orderStatus } from './order.rules.ts'
 
@@ -15,25 +17,25 @@ const Vin = z
 /** Maximum number of vehicles in one message. */
 const mostVehicles = 200
 
+/** Read by `readLeniently`: store and status are required, and no field is left out without which the step would change more. */
 export const OrderStep = z
   .object({
-    /** Code of the store. */
-    dealerCode: requiredCode('请填写门店编码'),
-    /** The sender's id of the message. A repeated id has no further effect. */
-    deliveryId: required('请填写推送编号', 100),
+    ...sentStore,
+    /** The sender's id of the message. A repeated id has no further effect. Without one, a hash of the message is used. */
+    deliveryId: sentKey(required('没有可用的推送编号，已按内容编号', 100)).catch(''),
     /** A step of the maker, or 已取消 for a single line. */
     status: z.literal([...makerSteps, orderStatus.cancelled], '订单状态不正确'),
     /** Number of the line; empty for the whole order. */
-    subOrderNo: code(60),
+    subOrderNo: narrowing(code(60)),
     /** With 已取消: total of the line's vehicles cancelled so far; 0 for all. */
-    cancelSubCount: z.number().int().min(0).max(99_999).default(0),
+    cancelSubCount: narrowing(z.number('取消数量不正确').int().min(0).max(99_999).default(0)),
     /** Vehicles allocated to the order. The line may be omitted if the order has only one. */
     vehicles: z
-      .array(z.object({ subOrderNo: code(60), vin: Vin }))
+      .array(z.object({ subOrderNo: narrowing(code(60)), vin: Vin }))
       .max(mostVehicles, `一次最多${mostVehicles}台车`)
       .default([]),
     /** Time of the event by the sender's clock; epoch seconds. */
-    occurredAt: OptionalSeconds,
+    occurredAt: sentTime(Seconds).default(0),
     remark: lines(200),
   })
   .refine(
@@ -52,6 +54,8 @@ export const OrderStepAnswer = z.object({
   state: z.enum(stepStates),
   /** Current status of the order; 0 for an unknown order. */
   orderStatus: z.number(),
+  /** Fields that were left out of the step or cut. */
+  warnings: FieldNotes.optional(),
 })
 export type OrderStepAnswer = z.infer<typeof OrderStepAnswer>
 

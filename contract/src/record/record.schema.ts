@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { cleanLine } from '../kernel/clean.ts'
 import { Mobile, OptionalMobile } from '../kernel/mobile.ts'
-import { OptionalSeconds, required, requiredCode, text } from '../kernel/wire.ts'
+import { sentKey, sentTime } from '../kernel/lenient.ts'
+import { FieldNotes, sentStore } from '../kernel/open.ts'
+import { required, requiredCode, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of phone, test-drive and WeCom systems (docs/records-intake.md). */
 
 /** Earliest accepted time; no such system is older. */
 const earliest = Date.UTC(2000, 0, 1) / 1000
+/** 0 for the time of the delivery. */
 const happened = (missing: string) =>
-  z.number(missing).int(missing).min(earliest, missing).max(4_102_444_800, missing)
+  sentTime(z.number(missing).int(missing).min(earliest, missing).max(4_102_444_800, missing)).catch(0)
 
+/** Read by `readLeniently`: store and mobile are required, and the series of a drive. */
 const sent = {
-  /** Code of the store. */
-  dealerCode: requiredCode('请填写门店编码'),
-  /** Sender's id of the delivery; a repeated one creates no second record. */
-  deliveryId: required('请填写推送编号', 100),
+  ...sentStore,
+  /** Sender's id of the delivery; a repeated one creates no second record. Without one, a hash of the delivery is used. */
+  deliveryId: sentKey(required('没有可用的推送编号，已按内容编号', 100)).catch(''),
   /** Mobile of the customer. */
   mobile: Mobile('请填写客户手机号'),
   /** Mobile of the member who called, joined the drive or was added on WeCom; empty if unknown. */
@@ -26,14 +29,16 @@ const mostLines = 2000
 
 export const IncomingCall = z.object({
   ...sent,
-  startedAt: happened('请填写通话时间'),
+  startedAt: happened('没有可用的通话时间，以收到时间为准'),
+  /** 0 if unknown. */
   seconds: z
-    .number('请填写通话时长')
+    .number('没有可用的通话时长')
     .int('通话时长应为整秒')
-    .min(0, '请填写通话时长')
-    .max(86_400, '通话时长不能超过24小时'),
+    .min(0, '没有可用的通话时长')
+    .max(86_400, '通话时长不能超过24小时')
+    .catch(0),
   /** Key of a recording posted before (`/open/v1/calls/recordings`); empty without one. */
-  recording: text(200),
+  recording: sentKey(z.string().overwrite(cleanLine).max(200, '录音编号过长')).default(''),
   transcript: z
     .array(
       z.object({
@@ -52,7 +57,7 @@ export const IncomingDrive = z.object({
   ...sent,
   /** Manufacturer's code of the series. */
   seriesCode: requiredCode('请填写车系编码', 40),
-  drivenAt: happened('请填写试驾时间'),
+  drivenAt: happened('没有可用的试驾时间，以收到时间为准'),
   /** Drive report shown to the customer, one entry per line. */
   report: z
     .array(z.object({ label: required('请填写报告项', 50), value: text(200) }))
@@ -66,13 +71,13 @@ export const IncomingContact = z.object({
   /** Name the contact uses on WeCom. */
   name: text(50),
   /** When the contact was added; 0 for now. */
-  addedAt: OptionalSeconds,
+  addedAt: sentTime(Seconds).default(0),
 })
 export type IncomingContact = z.output<typeof IncomingContact>
 
 /** Requests a form to post one recording. */
 export const AskRecording = z.object({
-  dealerCode: requiredCode('请填写门店编码'),
+  ...sentStore,
   fileName: z
     .string('请填写文件名')
     .overwrite(cleanLine)
@@ -86,10 +91,16 @@ export const RecordingForm = z.object({
   /** Key to pass as `recording` of the call. */
   recording: z.string(),
   maxBytes: z.number(),
+  warnings: FieldNotes.optional(),
 })
 
 /** `done`; `repeated`: this delivery was answered before; `refused`: kept until a person handles it. */
-export const RecordAnswer = z.object({ receipt: z.string(), state: z.enum(['done', 'repeated', 'refused']) })
+export const RecordAnswer = z.object({
+  receipt: z.string(),
+  state: z.enum(['done', 'repeated', 'refused']),
+  /** Fields that were left out of the record or cut. */
+  warnings: FieldNotes.optional(),
+})
 export type RecordAnswer = z.infer<typeof RecordAnswer>
 
 export const RefusedRecords = z.object({

@@ -6,7 +6,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRates } from '../platform/open/rates.ts'
-import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
+import {
+  bodyOf,
+  OpenRefusal,
+  openSender,
+  parse,
+  serveOpen,
+  success,
+  warned,
+} from '../platform/open/routes.ts'
 import { findDelivery } from './intake.repository.ts'
 import { replay, takeIn } from './intake.service.ts'
 import type { IntakeDeps } from './intake.service.ts'
@@ -62,7 +70,7 @@ function answerReceipts(reply: FastifyReply, receipts: readonly IntakeReceipt[])
   const warnings = receipts.flatMap((receipt, at) =>
     (receipt.warnings ?? []).map(({ path, text }) => ({ path: `leads.${at}.${path}`, text })),
   )
-  const told = { receipts, ...(warnings.length > 0 && { warnings }) }
+  const told = { receipts, ...warned(warnings) }
   if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success(told))
   const [first] = receipts[0]?.errors ?? []
   return reply

@@ -6,6 +6,7 @@ import { readLeniently } from '@showroom/contract/kernel/lenient'
 import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import { contentId } from '../platform/open/content.ts'
+import { warned } from '../platform/open/routes.ts'
 import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
 import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './intake.repository.ts'
 import type { NewDelivery } from './intake.repository.ts'
@@ -125,7 +126,7 @@ export async function takeIn(
         externalId,
         state: 'refused',
         errors: [...reading.errors],
-        ...warningsOf(reading),
+        ...warned(reading.warnings),
       })
       continue
     }
@@ -133,15 +134,12 @@ export async function takeIn(
     const receipt = receiptOf(dealerId, id)
     // A lead repeated within the request counts once.
     const state = isNew && !taken.has(receipt) ? 'accepted' : 'repeated'
-    receipts.push({ receipt, externalId, state, ...warningsOf({ warnings }) })
+    receipts.push({ receipt, externalId, state, ...warned(warnings) })
     taken.add(receipt)
   }
   deps.wake(new Set(good.map(({ dealerId }) => dealerId)))
   return receipts
 }
-
-const warningsOf = ({ warnings }: Pick<Reading, 'warnings'>) =>
-  warnings.length > 0 ? { warnings: [...warnings] } : {}
 
 /** Reads the directory again if it lacks a store or a series, which may be new. */
 async function readAll(
@@ -194,13 +192,13 @@ export async function replay(
           externalId,
           state: 'refused',
           errors: [...reading.errors],
-          ...warningsOf(reading),
+          ...warned(reading.warnings),
         }
       const made = kept(reading)
       const receipt = receiptOf(reading.dealerId, made.id)
       const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
       replayed.push({ dealerId, id, receipt })
-      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated', ...warningsOf(made) }
+      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated', ...warned(made.warnings) }
     })
     await markReplayed(trx, replayed)
     return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }

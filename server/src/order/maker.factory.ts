@@ -38,6 +38,7 @@ interface StepAnswer {
   readonly receipt?: string
   readonly orderStatus?: number
   readonly errors?: readonly { readonly path: string; readonly text: string }[]
+  readonly warnings?: readonly { readonly path: string; readonly text: string }[]
 }
 
 /** Sends a signed step like the maker's system, with a new delivery id by default. */

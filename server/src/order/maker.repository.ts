@@ -1,7 +1,9 @@
-import type { OrderStep } from '@showroom/contract/order/maker.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CancelReason } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
-import type { Executor } from '../platform/db/client.ts'
+import { transact } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import { unknownStore } from '../platform/open/directory.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Messages of the maker's system, and the orders that they move. Each statement handles a whole batch of a store. */
@@ -17,10 +19,13 @@ export interface KeptStep {
   readonly state: StepState
   readonly detail: string
   readonly orderStatus: number
+  /** Fields that were left out or cut. */
+  readonly warnings: readonly FieldError[]
 }
 
 const kept = sql`
-  id, source_key as "sourceKey", delivery_id as "deliveryId", order_no as "orderNo", state, detail, order_status as "orderStatus"`
+  id, source_key as "sourceKey", delivery_id as "deliveryId", order_no as "orderNo", state, detail, order_status as "orderStatus",
+  warnings`
 
 interface Named {
   readonly sourceKey: number
@@ -39,7 +44,8 @@ export async function findSteps(db: Executor, scope: Scope, steps: readonly Name
 }
 
 export interface NewStep extends Omit<KeptStep, 'id'> {
-  readonly body: OrderStep
+  /** As it was sent. */
+  readonly sent: unknown
   readonly orderId: number | null
 }
 
@@ -52,14 +58,15 @@ export async function insertSteps(
 ): Promise<KeptStep[]> {
   const { rows } = await sql<KeptStep>`
     insert into order_delivery
-      (dealer_id, source_key, delivery_id, order_no, state, body, detail, order_id, order_status, received_at, handled_at)
-    select ${scope.dealerId}::int, s.source_key, s.delivery_id, s.order_no, s.state, s.body, s.detail, s.order_id, s.order_status,
+      (dealer_id, source_key, delivery_id, order_no, state, body, warnings, detail, order_id, order_status, received_at, handled_at)
+    select ${scope.dealerId}::int, s.source_key, s.delivery_id, s.order_no, s.state, s.body, s.warnings, s.detail, s.order_id, s.order_status,
            ${now}::timestamptz, ${now}::timestamptz
     from unnest(${steps.map((one) => one.sourceKey)}::int[], ${steps.map((one) => one.deliveryId)}::text[],
                 ${steps.map((one) => one.orderNo)}::text[], ${steps.map((one) => one.state)}::smallint[],
-                ${steps.map((one) => JSON.stringify(one.body))}::jsonb[], ${steps.map((one) => one.detail)}::text[],
+                ${steps.map((one) => JSON.stringify(one.sent))}::jsonb[], ${steps.map((one) => JSON.stringify(one.warnings))}::jsonb[],
+                ${steps.map((one) => one.detail)}::text[],
                 ${steps.map((one) => one.orderId)}::bigint[], ${steps.map((one) => one.orderStatus)}::smallint[])
-           as s (source_key, delivery_id, order_no, state, body, detail, order_id, order_status)
+           as s (source_key, delivery_id, order_no, state, body, warnings, detail, order_id, order_status)
     order by s.source_key, s.delivery_id
     on conflict (dealer_id, source_key, delivery_id) do nothing
     returning ${kept}`.execute(db)
@@ -258,6 +265,7 @@ export async function listRefusedSteps(
       'delivery_id as deliveryId',
       'detail',
       'body',
+      sql<readonly FieldError[]>`warnings`.as('warnings'),
       'received_at as receivedAt',
     ])
     .where('source_key', '=', sourceKey)
@@ -273,6 +281,20 @@ export async function listRefusedSteps(
     .execute()
   return rows
 }
+
+/** Moves a message of the unknown store to its store. Returns false, and deletes it, if that store has received it since. */
+export const moveStep = (db: Database, id: number, dealerId: number): Promise<boolean> =>
+  transact(db, async (trx) => {
+    const moved = await sql`
+      insert into order_delivery
+        (dealer_id, id, source_key, delivery_id, order_no, state, body, warnings, detail, order_id, order_status, received_at, handled_at)
+      select ${dealerId}::int, id, source_key, delivery_id, order_no, state, body, warnings, detail, order_id, order_status, received_at,
+             handled_at
+      from order_delivery where dealer_id = ${unknownStore} and id = ${id}
+      on conflict (dealer_id, source_key, delivery_id) do nothing`.execute(trx)
+    await sql`delete from order_delivery where dealer_id = ${unknownStore} and id = ${id}`.execute(trx)
+    return moved.numAffectedRows === 1n
+  })
 
 /** Deletes messages that were handled before a time. */
 export async function deleteHandledSteps(db: Executor, before: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { OrderStep } from '@showroom/contract/order/maker.schema'
 import { bumpVersions, insertTimelines, lockCustomerRows } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
@@ -9,6 +10,7 @@ import type { Database } from '../platform/db/client.ts'
 import type { Actor, EventBus } from '../platform/events.ts'
 import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { noSuchStore, unknownStore } from '../platform/open/directory.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
 import { deliveryOf, completeDelivery, notifyWoken } from './maker.deliver.ts'
@@ -33,6 +35,9 @@ export interface IncomingStep {
   readonly sourceKey: number
   readonly orderNo: string
   readonly body: OrderStep
+  /** The body as it was sent, and its fields that were left out or cut. */
+  readonly sent: unknown
+  readonly warnings: readonly FieldError[]
   /** Id of a refused message that is retried. */
   readonly keptId?: number
 }
@@ -80,6 +85,19 @@ export const applySteps = (
     })
   })
 
+/** Keeps a message for an unknown store, to be retried. */
+export async function keepUnknown({ db, clock }: MakerDeps, step: IncomingStep): Promise<StepOutcome> {
+  const scope = mintJobScope(unknownStore, 0)
+  const { sourceKey, body } = step
+  const refused = { state: repository.stepState.refused, detail: noSuchStore, orderId: null, orderStatus: 0 }
+  const row = { ...step, ...refused, deliveryId: body.deliveryId }
+  const [made] = await repository.insertSteps(db, scope, [row], clock())
+  if (made) return { ...made, isNew: true }
+  const [known] = await repository.findSteps(db, scope, [{ sourceKey, deliveryId: body.deliveryId }])
+  if (!known) throw new Overtaken()
+  return { ...known, isNew: false }
+}
+
 async function findKnown(
   { db, scope }: Actor,
   incoming: readonly IncomingStep[],
@@ -91,7 +109,7 @@ async function findKnown(
   return new Map(known.map((step) => [keyOf(step.sourceKey, step.deliveryId), step]))
 }
 
-type Decided = NewStep & { readonly keptId: number | undefined }
+type Decided = NewStep & Pick<IncomingStep, 'body'> & { readonly keptId: number | undefined }
 
 /** Inserts new messages with their answers and updates those of retried ones. */
 async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Promise<KeptStep[]> {
@@ -127,7 +145,7 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
   if (orders.some(({ customerId }) => !byCustomer.has(customerId))) throw new Overtaken()
   const lines = ids.length > 0 ? await repository.listMovableLines(db, scope, ids) : []
   const moving = new Map(orders.map((order) => [order.orderNo, startMoving(order, lines)]))
-  const decided = steps.map(({ sourceKey, orderNo, body, keptId }): Decided => {
+  const decided = steps.map(({ sourceKey, orderNo, body, keptId, sent, warnings }): Decided => {
     const order = moving.get(orderNo)
     const result = order ? applyStep(order, body) : { refused: '订单不存在' }
     const { applied, already, refused } = repository.stepState
@@ -136,6 +154,8 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
       deliveryId: body.deliveryId,
       orderNo,
       body,
+      sent,
+      warnings,
       keptId,
       orderId: order?.order.id ?? null,
       orderStatus: order?.status ?? 0,

@@ -431,10 +431,12 @@ describe('a request', () => {
       httpStatus: 400,
       errors: expect.arrayContaining([
         { path: 'dealerCode', text: '请填写门店编码' },
-        { path: 'deliveryId', text: '请填写推送编号' },
         { path: 'status', text: '订单状态不正确' },
-        { path: 'vehicles.0.vin', text: '车架号应为17位字母和数字' },
       ]),
+      warnings: [
+        { path: 'deliveryId', text: '没有可用的推送编号，已按内容编号' },
+        { path: 'vehicles.0.vin', text: '车架号应为17位字母和数字' },
+      ],
     })
     expect(await tell(15, { dealerCode: 'NOBODY' })).toMatchObject({
       httpStatus: 400,
@@ -447,6 +449,93 @@ describe('a request', () => {
       .where('id', '=', elsewhere)
       .executeTakeFirstOrThrow()
     expect(await tell(15, { dealerCode: code })).toMatchObject({ httpStatus: 404, detail: '订单不存在' })
+  })
+
+  it('with wrong optional fields is applied without them, and keeps them', async () => {
+    const { orderId, orderNo, tell } = await buildApproved()
+    const more = { vehicles: [{ vin: 'I23' }, { vin }], occurredAt: 'soon', remark: 5, colour: 'red' }
+    const warnings = [
+      { path: 'vehicles.0.vin', text: '车架号应为17位字母和数字' },
+      { path: 'occurredAt', text: expect.any(String) },
+      { path: 'colour', text: '未识别的字段' },
+    ]
+    const step = { ...more, deliveryId: `wrong-${orderNo}` }
+    expect(await tell(4, step)).toMatchObject({ httpStatus: 200, state: 'applied', warnings })
+    expect(await tell(4, step)).toMatchObject({ state: 'repeated', warnings })
+    const [line] = await app.db
+      .selectFrom('vehicle_order_line')
+      .select('vins')
+      .where('order_id', '=', orderId)
+      .execute()
+    expect(line?.vins).toEqual([vin])
+    expect((await deliveriesOf(orderNo)).map(({ body }) => body)).toMatchObject([{ ...more, status: 4 }])
+  })
+
+  it('takes texts for numbers, and a missing id is made of the content', async () => {
+    const { orderNo } = await buildApproved()
+    const send = (step: object) =>
+      sendStep(app, maker, {
+        dealerCode,
+        orderNo,
+        status: '15' as never,
+        deliveryId: undefined,
+        ...step,
+      })
+    const first = await send({})
+    expect(first).toMatchObject({ state: 'applied', orderStatus: 15, warnings: [{ path: 'deliveryId' }] })
+    expect(await send({})).toMatchObject({ state: 'repeated', receipt: first.receipt })
+    expect(await send({ remark: '又' })).toMatchObject({ state: 'already' })
+  })
+
+  it.each([
+    { status: 4, subOrderNo: { no: 1 } },
+    { status: 8, subOrderNo: 'X-1', cancelSubCount: '两台' },
+  ])('is refused if a wrong field would make it change more than meant: %j', async (step) => {
+    const { orderNo } = await buildApproved()
+    const answer = await sendStep(app, maker, { dealerCode, orderNo, ...step })
+    expect(answer).toMatchObject({ httpStatus: 400, errors: [{ path: Object.keys(step).at(-1) }] })
+    expect(await deliveriesOf(orderNo)).toEqual([])
+  })
+
+  it('of an unknown store is kept, and applied by a replay once there is one', async () => {
+    const { orderId, orderNo, tell } = await buildApproved()
+    const early = { deliveryId: `early-${orderNo}`, dealerCode: `NEW-${dealerId}` }
+    const refused = await tell(16, early)
+    expect(refused).toMatchObject({
+      httpStatus: 400,
+      state: 'refused',
+      receipt: expect.stringMatching(/^0-/),
+    })
+    expect(await tell(16, early)).toMatchObject({ httpStatus: 400, receipt: refused.receipt })
+    const replay = async (receipt = refused.receipt) =>
+      (await sendRaw(app, maker, JSON.stringify({ receipts: [receipt] }), { path: '/open/v1/orders/replay' }))
+        .receipts
+    expect(await replay()).toMatchObject([
+      { receipt: refused.receipt, state: 'refused', detail: '门店编码不存在' },
+    ])
+    const listed = (await sendRaw(app, maker, '', {
+      method: 'GET',
+      path: '/open/v1/orders/refused',
+    })) as unknown
+    expect(listed).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ receipt: refused.receipt, dealerCode: early.dealerCode, status: 16 }),
+      ]),
+    })
+    const rename = (code: string) =>
+      app.db.updateTable('dealer').set({ code }).where('id', '=', dealerId).execute()
+    await rename(early.dealerCode)
+    try {
+      const [done] = await replay()
+      expect(done).toMatchObject({
+        receipt: expect.stringMatching(new RegExp(`^${dealerId}-`)),
+        state: 'applied',
+      })
+      expect(await orderOf(orderId)).toMatchObject({ status: 16 })
+      expect(await replay()).toEqual([])
+    } finally {
+      await rename(dealerCode)
+    }
   })
 
   it('is limited to the agreed rate', async () => {

@@ -1,5 +1,8 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
-import type { Executor } from '../platform/db/client.ts'
+import { transact } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import { unknownStore } from '../platform/open/directory.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Deliveries of other systems, and lookups of the members they name. */
@@ -13,6 +16,8 @@ export interface KeptRecord {
   readonly id: number
   readonly state: RecordState
   readonly detail: string
+  /** Fields that were left out or cut. */
+  readonly warnings: readonly FieldError[]
 }
 
 export async function findRecord(
@@ -23,7 +28,7 @@ export async function findRecord(
 ): Promise<KeptRecord | undefined> {
   const row = await db
     .selectFrom('record_delivery')
-    .select(['id', 'state', 'detail'])
+    .select(['id', 'state', 'detail', 'warnings'])
     .where('dealer_id', '=', scope.dealerId)
     .where('source_key', '=', sourceKey)
     .where('delivery_id', '=', deliveryId)
@@ -35,7 +40,7 @@ export interface NewRecord extends Omit<KeptRecord, 'id'> {
   readonly sourceKey: number
   readonly deliveryId: string
   readonly kind: RecordKind
-  readonly body: object
+  readonly body: unknown
   readonly now: Date
 }
 
@@ -55,6 +60,7 @@ export async function insertRecord(
       state: record.state,
       detail: record.detail,
       body: JSON.stringify(record.body),
+      warnings: JSON.stringify(record.warnings),
       received_at: record.now,
       handled_at: record.now,
     })
@@ -81,7 +87,7 @@ export async function completeRecord(
   db: Executor,
   scope: Scope,
   id: number,
-  settled: Pick<NewRecord, 'state' | 'detail' | 'body' | 'now'>,
+  settled: Pick<NewRecord, 'state' | 'detail' | 'body' | 'warnings' | 'now'>,
 ): Promise<void> {
   await db
     .updateTable('record_delivery')
@@ -89,6 +95,7 @@ export async function completeRecord(
       state: settled.state,
       detail: settled.detail,
       body: JSON.stringify(settled.body),
+      warnings: JSON.stringify(settled.warnings),
       handled_at: settled.now,
     })
     .where('dealer_id', '=', scope.dealerId)
@@ -111,6 +118,7 @@ export async function listRefused(
       'kind',
       'detail',
       'body',
+      sql<readonly FieldError[]>`warnings`.as('warnings'),
       'received_at as receivedAt',
     ])
     .where('source_key', '=', sourceKey)
@@ -126,6 +134,19 @@ export async function listRefused(
     .execute()
   return rows
 }
+
+/** Moves a delivery of the unknown store to its store. Returns false, and deletes it, if that store has received it since. */
+export const moveRecord = (db: Database, id: number, dealerId: number): Promise<boolean> =>
+  transact(db, async (trx) => {
+    const moved = await sql`
+      insert into record_delivery
+        (dealer_id, id, source_key, delivery_id, kind, state, detail, body, warnings, received_at, handled_at)
+      select ${dealerId}::int, id, source_key, delivery_id, kind, state, detail, body, warnings, received_at, handled_at
+      from record_delivery where dealer_id = ${unknownStore} and id = ${id}
+      on conflict (dealer_id, source_key, delivery_id) do nothing`.execute(trx)
+    await sql`delete from record_delivery where dealer_id = ${unknownStore} and id = ${id}`.execute(trx)
+    return moved.numAffectedRows === 1n
+  })
 
 /** Returns the member of the store with this mobile; id 0 and an empty name if none. */
 export async function findMember(

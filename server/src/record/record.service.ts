@@ -1,4 +1,5 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { IncomingCall, IncomingContact, IncomingDrive } from '@showroom/contract/record/record.schema'
 import {
@@ -19,6 +20,7 @@ import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { noSuchStore, unknownStore } from '../platform/open/directory.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
 import * as repository from './record.repository.ts'
@@ -38,6 +40,11 @@ export interface Incoming {
   readonly kind: RecordKind
   readonly sourceKey: number
   readonly body: { readonly deliveryId: string; readonly dealerCode: string }
+  /** The body as it was sent. */
+  readonly sent: unknown
+  /** Fields that were left out or cut, and their raw values. */
+  readonly warnings: readonly FieldError[]
+  readonly left: Readonly<Record<string, unknown>>
   /** Id of a rejected delivery that is retried. */
   readonly keptId?: number
 }
@@ -54,38 +61,46 @@ interface By {
   readonly now: Date
 }
 
-type Taken = { readonly customerId: number | null } | { readonly refused: string }
+/** The customer, and a field that was left out after all; or why nothing was done. */
+type Taken =
+  | { readonly customerId: number | null; readonly warning?: FieldError }
+  | { readonly refused: string }
 
 const noFile: Taken = { refused: '没有使用该手机号的客户档案' }
 
-/** Caps a time at now, as clocks differ. */
-const notLater = (seconds: number, now: Date): Date => new Date(Math.min(seconds * 1000, now.getTime()))
+/** Caps a time at now, as clocks differ; 0 is now. */
+const notLater = (seconds: number, now: Date): Date =>
+  seconds === 0 ? now : new Date(Math.min(seconds * 1000, now.getTime()))
 
 async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
   const { db, scope, now } = by
   const customer = (await lockOnFile(db, scope, [call.mobile])).get(call.mobile)
   if (!customer) return noFile
-  if (call.recording !== '') {
-    const taken = await keepUpload({ db, session: uploaderOf(scope.dealerId), now }, by.recording)
-    if (taken !== 'taken') return { refused: taken === 'missing' ? '录音不存在或已过期' : scanTexts[taken] }
-  }
+  const isRecorded = call.recording !== ''
+  const upload = { db, session: uploaderOf(scope.dealerId), now }
+  const recording = isRecorded ? await keepUpload(upload, by.recording) : 'missing'
+  // The only state that passes by itself: a retry takes the recording.
+  if (recording === 'unscanned') return { refused: scanTexts.unscanned }
   const member = await repository.findMember(db, scope, call.memberMobile)
   const callId = await insertCall(db, scope, customer.customerId, {
     memberId: member.id,
     startedAt: notLater(call.startedAt, now),
     seconds: call.seconds,
-    audioKey: call.recording,
+    audioKey: recording === 'taken' ? call.recording : '',
     transcript: call.transcript,
   })
   await writeTimeline(by, customer, {
     type: timelineType.call,
     memberName: member.name || '呼叫系统',
     subject: '通话录音',
-    content: `通话${durationText(call.seconds)}`,
+    content: call.seconds > 0 ? `通话${durationText(call.seconds)}` : '通话',
     facts: { kind: 'recorded', seconds: call.seconds },
     callId,
   })
-  return { customerId: customer.customerId }
+  const { customerId } = customer
+  if (!isRecorded || recording === 'taken') return { customerId }
+  const text = recording === 'missing' ? '录音不存在或已过期' : scanTexts[recording]
+  return { customerId, warning: { path: 'recording', text } }
 }
 
 const durationText = (seconds: number): string =>
@@ -122,7 +137,7 @@ async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
     mobile: contact.mobile,
     name: contact.name,
     memberId: member.id,
-    addedAt: notLater(contact.addedAt || Math.floor(now.getTime() / 1000), now),
+    addedAt: notLater(contact.addedAt, now),
   })
   // If no customer has the number yet, the contact waits until one is created.
   if (!customer) return { customerId: null }
@@ -167,7 +182,7 @@ const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Tak
 /** Handles a delivery and responds once it is done or stored. A repeat gets its first response; a refused delivery may be retried. */
 export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> {
   const scope = mintJobScope(dealerId, 0)
-  const { kind, sourceKey, body, keptId } = incoming
+  const { kind, sourceKey, body, sent, keptId } = incoming
   const findDone = async (db: Executor): Promise<Outcome | undefined> => {
     const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
     // A concurrent retry may have completed it already.
@@ -184,10 +199,13 @@ export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: 
     if (doneSince) return doneSince
     const taken = await takers[kind](by, body)
     const refused = 'refused' in taken ? taken.refused : undefined
+    const { warnings, left } = addWarning(incoming, 'warning' in taken ? taken.warning : undefined)
     const settled = {
       state: refused === undefined ? recordState.done : recordState.refused,
       detail: refused ?? '',
-      body: refused === undefined ? {} : body,
+      // The record itself has the rest.
+      body: refused === undefined ? left : sent,
+      warnings,
       now: by.now,
     }
     if (keptId !== undefined) {
@@ -200,8 +218,30 @@ export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: 
     // Another process has just kept the same delivery: starts over to return its response.
     if (id === undefined) throw new Overtaken()
     if ('customerId' in taken && taken.customerId !== null) emitLive({ dealerId, topics: ['customer'] })
-    return { id, state: settled.state, detail: settled.detail, isNew: true }
+    return { id, state: settled.state, detail: settled.detail, warnings, isNew: true }
   })
+}
+
+const addWarning = ({ warnings, left, body }: Incoming, warning: FieldError | undefined) =>
+  warning
+    ? {
+        warnings: [...warnings, warning],
+        left: { ...left, [warning.path]: (body as Readonly<Record<string, unknown>>)[warning.path] },
+      }
+    : { warnings, left }
+
+/** Keeps a delivery for an unknown store, to be retried. */
+export async function keepUnknown({ db, clock }: RecordDeps, incoming: Incoming): Promise<Outcome> {
+  const scope = mintJobScope(unknownStore, 0)
+  const { kind, sourceKey, body, sent, warnings } = incoming
+  const { deliveryId } = body
+  const refused = { state: recordState.refused, detail: noSuchStore, warnings }
+  const row = { ...refused, kind, sourceKey, deliveryId, body: sent, now: clock() }
+  const id = await repository.insertRecord(db, scope, row)
+  if (id !== undefined) return { id, ...refused, isNew: true }
+  const known = await repository.findRecord(db, scope, sourceKey, deliveryId)
+  if (!known) throw new Overtaken()
+  return { ...known, isNew: false }
 }
 
 /** Checks the recording of a call with the file store and the scanner, before the transaction. */

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -38,6 +39,7 @@ interface Answer {
   data?: { receipt: string; kind: string; detail: string }[]
   receipts?: { receipt: string; state: string; detail: string }[]
   errors?: { path: string; text: string }[]
+  warnings?: { path: string; text: string }[]
 }
 const send = async (
   path: string,
@@ -123,7 +125,7 @@ describe('a call', () => {
   })
 
   it('accepts no recording of another sender', async () => {
-    await customer('13711110003')
+    const customerId = await customer('13711110003')
     const call = { mobile: '13711110003', startedAt: seconds(), seconds: 20 }
     for (const recording of [
       'nothing',
@@ -131,10 +133,16 @@ describe('a call', () => {
       `image/${by.dealerId}/m0-00000000-0000-4000-8000-000000000000.png`,
     ])
       expect(await send('/open/v1/calls', { ...call, recording })).toMatchObject({
-        httpStatus: 409,
-        state: 'refused',
-        detail: '录音不存在或已过期',
+        httpStatus: 200,
+        state: 'done',
+        warnings: [{ path: 'recording', text: '录音不存在或已过期' }],
       })
+    const calls = await app.db
+      .selectFrom('call_record')
+      .select('audio_key')
+      .where('customer_id', '=', customerId)
+      .execute()
+    expect(calls).toEqual(Array(3).fill({ audio_key: '' }))
   })
 
   it('sent several times at once creates one record', async () => {
@@ -165,7 +173,12 @@ describe('a call', () => {
     expect((await rowsOf(customerId))[0]).toMatchObject({ subject: '通话录音' })
     expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts).toEqual([])
     // The content is stored with the record alone.
-    const kept = await app.db.selectFrom('record_delivery').select('body').where('state', '=', 1).execute()
+    const kept = await app.db
+      .selectFrom('record_delivery')
+      .select('body')
+      .where('state', '=', 1)
+      .where(sql<boolean>`warnings = '[]'`)
+      .execute()
     expect(kept.every(({ body }) => JSON.stringify(body) === '{}')).toBe(true)
   })
 })
@@ -259,8 +272,6 @@ describe('a WeCom contact', () => {
 describe('a request', () => {
   it.each([
     ['/open/v1/calls', { mobile: '123', startedAt: 1_700_000_000, seconds: 1 }, 'mobile'],
-    ['/open/v1/calls', { mobile: '13711110001', seconds: 1 }, 'startedAt'],
-    ['/open/v1/calls', { mobile: '13711110001', startedAt: 1_700_000_000, seconds: 90_000 }, 'seconds'],
     ['/open/v1/testDrives', { mobile: '13711110001', drivenAt: 1_700_000_000 }, 'seriesCode'],
     ['/open/v1/contacts', { name: 'x' }, 'mobile'],
     ['/open/v1/calls/recordings', { fileName: 'a.exe' }, 'fileName'],
@@ -273,6 +284,61 @@ describe('a request', () => {
     const answer = await send(path, body)
     expect(answer.httpStatus).toBe(400)
     expect(answer.errors?.map(({ path: where }) => where)).toContain(field)
+  })
+
+  it('with wrong optional fields makes a record without them, and keeps them', async () => {
+    const customerId = await customer('13711110051')
+    const call = {
+      deliveryId: 'wrong fields',
+      mobile: 13_711_110_051,
+      memberMobile: '12',
+      startedAt: '昨天',
+      seconds: 'long',
+      recording: `audio/${'x'.repeat(300)}`,
+      transcript: [{ type: 'sales', text: '您好', at: '1' }, { type: 'other', text: '?', at: 2 }, 'junk'],
+    }
+    const paths = ['memberMobile', 'startedAt', 'seconds', 'recording', 'transcript.1.type', 'transcript.2']
+    const answer = await send('/open/v1/calls', call)
+    expect(answer).toMatchObject({ httpStatus: 200, state: 'done' })
+    expect(answer.warnings?.map(({ path }) => path)).toEqual(paths)
+    expect(await send('/open/v1/calls', call)).toMatchObject({ state: 'repeated', warnings: answer.warnings })
+    const [row] = await rowsOf(customerId)
+    expect(row).toMatchObject({ subject: '通话录音', content: '通话' })
+    const { data } = await app.post(thirdCallDetail, by.token, { callId: row?.callId ?? 0 })
+    expect(data).toMatchObject({ startedAt: seconds(), audioUrl: '', contentList: [{ text: '您好' }] })
+    const kept = await app.db
+      .selectFrom('record_delivery')
+      .select('body')
+      .where('delivery_id', '=', call.deliveryId)
+      .execute()
+    expect(kept.map(({ body }) => body)).toEqual([
+      {
+        memberMobile: '12',
+        startedAt: '昨天',
+        seconds: 'long',
+        recording: call.recording,
+        'transcript.1': call.transcript[1],
+        'transcript.2': 'junk',
+      },
+    ])
+  })
+
+  it('of an unknown store is kept, and done by a replay once there is one', async () => {
+    const store = await buildReceivingStore(app)
+    const dealerCode = `NEW-${store.dealerId}`
+    const contact = { dealerCode, deliveryId: 'early', mobile: '13711110052' }
+    const refused = await send('/open/v1/contacts', contact)
+    expect(refused).toMatchObject({
+      httpStatus: 400,
+      state: 'refused',
+      receipt: expect.stringMatching(/^0-/),
+    })
+    const replay = async () =>
+      (await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts
+    expect(await replay()).toMatchObject([{ state: 'refused', detail: '门店编码不存在' }])
+    await app.db.updateTable('dealer').set({ code: dealerCode }).where('id', '=', store.dealerId).execute()
+    expect(await replay()).toMatchObject([{ state: 'done', detail: '' }])
+    expect(await send('/open/v1/contacts', contact)).toMatchObject({ state: 'repeated' })
   })
 
   it.each(['leads', 'orders'] as const)('with the key of a sender of %s is rejected', async (sends) => {

@@ -16,6 +16,8 @@ export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
     override({ zodSchema, jsonSchema: made }) {
       // The fallback for an unreadable value, which senders need not know and the schema may forbid.
       if (zodSchema instanceof z.ZodCatch) delete made.default
+      if (zodSchema instanceof z.ZodObject && io === 'input')
+        made.required = made.required?.filter((name) => !(zodSchema.shape[name] instanceof z.ZodCatch))
       if (made.additionalProperties === false) delete made.additionalProperties
     },
   })

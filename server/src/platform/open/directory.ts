@@ -31,13 +31,17 @@ export const createDirectory = (
     }
   })
 
-/** Returns the store with the code. Bypasses the cache for an unknown code, as the store may be new. Refuses if it does not exist. */
-export async function dealerOf(directory: KeptReader<SenderDirectory>, code: string): Promise<number> {
-  const dealerId = (await directory.read()).dealer(code) ?? (await directory.read(0)).dealer(code)
-  if (dealerId !== undefined) return dealerId
-  const text = '门店编码不存在'
-  throw new OpenRefusal(400, text, { fields: [{ path: 'dealerCode', text }] })
-}
+/** The store of deliveries that name none of ours. They are kept for a retry. */
+export const unknownStore = 0
+export const noSuchStore = '门店编码不存在'
+
+/** Returns the store with the code, or `unknownStore`. Bypasses the cache for an unknown code, as the store may be new. */
+export const dealerOf = async (directory: KeptReader<SenderDirectory>, code: string): Promise<number> =>
+  (await directory.read()).dealer(code) ?? (await directory.read(0)).dealer(code) ?? unknownStore
+
+/** The refusal of a delivery to an unknown store. `more` is the answer about the kept delivery. */
+export const refuseStore = (more: Readonly<Record<string, unknown>> = {}): OpenRefusal =>
+  new OpenRefusal(400, noSuchStore, { fields: [{ path: 'dealerCode', text: noSuchStore }], more })
 
 /** The receipt of a delivery: the store's id and the delivery's id. */
 export const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`

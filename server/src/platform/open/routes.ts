@@ -1,5 +1,8 @@
 import { errors } from '@showroom/contract/kernel/errors'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import { judge } from '@showroom/contract/kernel/judge'
+import { readLeniently } from '@showroom/contract/kernel/lenient'
+import type { Lenient } from '@showroom/contract/kernel/lenient'
 import { openHeaders } from '@showroom/contract/kernel/open'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -45,6 +48,24 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z
   const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), text: issue.message }))
   throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields })
 }
+
+/** A delivery: its fields, the fields that were left out or cut, and all of it as it was sent. */
+export interface Taken<Body> extends Pick<Lenient<Body>, 'warnings' | 'left'> {
+  readonly body: Body
+  readonly sent: unknown
+}
+
+/** Reads a delivery leniently. Refuses with the wrong fields that cannot be left out. */
+export function take<Schema extends z.ZodObject>(schema: Schema, content: Buffer): Taken<z.output<Schema>> {
+  const sent = readJson(content)
+  const { data, errors: fields, warnings, left } = readLeniently(schema, sent)
+  if (data) return { body: data, warnings, left, sent }
+  throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields, more: warned(warnings) })
+}
+
+/** The warnings of an answer, if there are any. */
+export const warned = (warnings: readonly FieldError[]): { warnings?: FieldError[] } =>
+  warnings.length > 0 ? { warnings: [...warnings] } : {}
 
 /** PostgreSQL cannot store NUL and lone surrogates, so they are removed from texts. A field with one in its name is unknown and ignored. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
