@@ -58,3 +58,9 @@ create trigger deal_passed before update of is_current on deal
 -- What is counted of a lead's deal, beside what was counted of every row's deal, from the index that is there for the id anyway.
 alter table deal drop constraint deal_pkey;
 alter table deal add primary key (dealer_id, id) include (from_source, other_source, series_ids, level, status, arrived_at);
+
+-- Files are counted where their deal was created, also if the customer bought again.
+drop index deal_counted;
+create index deal_counted on deal (dealer_id, created_at, id)
+  include (customer_id, owner_id, level, status, from_source, other_source, series_ids, arrived_at, buy_city, buy_area, business_type, is_current)
+  where merged_at is null;

@@ -49,6 +49,8 @@ export const CustomerListQuery = z.object({
   payType: choice(2),
   failReason: choice(999),
   resumeDuration: choice(999),
+  /** 1: also deals whose customer bought again, where reports count them. */
+  withSuperseded: choice(1),
   /** Restricts the list to these customers. */
   customerIds: idList(500).default([]),
   /** 0 created descending, 1 created ascending, 2 latest follow-up descending, 3 latest follow-up ascending. */
@@ -76,6 +78,8 @@ export const CustomerRow = z.object({
   status: z.number(),
   isSuspend: z.boolean(),
   waitingFailReview: z.boolean(),
+  /** The customer bought again: a deal of the past, which no action changes. */
+  isSuperseded: z.boolean(),
   /** Also on file at another store of the group. */
   isZk: z.boolean(),
   fromSource: z.number(),

@@ -30,7 +30,7 @@ const level = (name: string) =>
   ({ rows: 'file', label: `${name}级`, meaning: `所选日期内建档的客户中，现为${name}级的` }) as const
 
 export const measures = {
-  files: { rows: 'file', label: '建档', meaning: '所选日期内建档的客户，计入现在的客户经理' },
+  files: { rows: 'file', label: '建档', meaning: '所选日期内的建档，再购各计一次，计入该次的客户经理' },
   filesOnline: { rows: 'file', label: '线上', meaning: '其中来源为网络的' },
   filesOffline: { rows: 'file', label: '线下', meaning: '其中来源不是网络的' },
   levelN: level('N'),
@@ -47,13 +47,13 @@ export const measures = {
   leadsInvalid: { rows: 'lead', label: '无效', meaning: '清洗为无效的线索' },
   leadsWaiting: { rows: 'lead', label: '待清洗', meaning: '还没有清洗结果的线索，含未接通' },
   leadsToFollow: { rows: 'lead', label: '待跟进', meaning: '有效线索中，还没有首次跟进的' },
-  leadsFollowing: { rows: 'lead', label: '跟进中', meaning: '有效线索中，客户正在跟进的' },
-  leadsOrdered: { rows: 'lead', label: '订车', meaning: '有效线索中，客户已订车的' },
-  leadsDelivered: { rows: 'lead', label: '交车', meaning: '有效线索中，客户已交车的' },
-  leadsDefeated: { rows: 'lead', label: '战败', meaning: '有效线索中，客户已战败或线索已关闭的' },
-  leadsDormant: { rows: 'lead', label: '休眠', meaning: '有效线索中，客户休眠的' },
-  leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，客户到过店的' },
-  leadsBought: { rows: 'lead', label: '成交线索', meaning: '有效线索中，客户已订车或已交车的' },
+  leadsFollowing: { rows: 'lead', label: '跟进中', meaning: '有效线索中，其商机正在跟进的' },
+  leadsOrdered: { rows: 'lead', label: '订车', meaning: '有效线索中，其商机已订车的' },
+  leadsDelivered: { rows: 'lead', label: '交车', meaning: '有效线索中，其商机已交车的' },
+  leadsDefeated: { rows: 'lead', label: '战败', meaning: '有效线索中，其商机已战败或线索已关闭的' },
+  leadsDormant: { rows: 'lead', label: '休眠', meaning: '有效线索中，其商机休眠的' },
+  leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，其商机到过店的' },
+  leadsBought: { rows: 'lead', label: '成交线索', meaning: '有效线索中，其商机已订车或已交车的' },
 
   offlineFollows: {
     rows: 'activity',

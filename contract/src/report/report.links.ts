@@ -21,6 +21,8 @@ export interface CustomerPart {
   readonly fromSources?: number[]
   readonly otherSource?: number
   readonly mainSeries?: number
+  /** Files are counted where their deal was created, also if the customer bought again. */
+  readonly withSuperseded: 1
 }
 /** Filter of the lead list, in addition to the days on which the leads came in. */
 export interface LeadPart {
@@ -52,14 +54,14 @@ type Of = Pick<ReportRow, 'id' | 'otherId'>
 const isStoreSource = (name: ReportName): boolean => name === 'storeCustomer'
 
 /** Filter for the measures 线上 and 线下 and for the levels, in addition to the row's member, series or source. */
-function filesPart(measure: MeasureName): CustomerPart {
+function filesPart(measure: MeasureName): Partial<CustomerPart> {
   if (measure === 'filesOnline') return { fromType: 1 }
   if (measure === 'filesOffline') return { fromType: 2 }
   const [, level] = /^level(\w)$/.exec(measure) ?? []
   return level ? { levels: [level] } : {}
 }
 
-function customerPart(name: ReportName, of: Of | undefined): CustomerPart {
+function customerPart(name: ReportName, of: Of | undefined): Partial<CustomerPart> {
   const { by } = reports[name]
   if (!of) return isStoreSource(name) ? { fromType: 2 } : {}
   if (by === 'member') return { saleIds: [of.id] }
@@ -98,7 +100,10 @@ export function linkOf(
   // Rows without an owner or series: no business list can filter by that.
   const isNone = of?.id === 0
   if (rows === 'file' && !isNone)
-    return { list: 'customer', filter: { ...customerPart(name, of), ...filesPart(measure) } }
+    return {
+      list: 'customer',
+      filter: { ...customerPart(name, of), ...filesPart(measure), withSuperseded: 1 },
+    }
   if (rows === 'lead' && !isNone) {
     const counted = (leadMeasures as readonly MeasureName[]).indexOf(measure)
     const sources = (of && name === 'onlineClue' ? [of] : platforms).map(({ id }) => id)

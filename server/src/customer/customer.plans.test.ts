@@ -90,11 +90,14 @@ describe('customer list', () => {
   })
 
   test('counts the files of a district from the index that has districts', async () => {
-    const [plans] = await plansOf(rooms.customer.list, tokens.head, { ...usual, buyRegion: 330_106 })
-    const found = nodes(plans?.generic ?? { 'Node Type': '' })
-    expect(found).toContainEqual(
-      expect.objectContaining({ 'Node Type': 'Index Only Scan', 'Index Name': 'deal_counted' }),
-    )
+    for (const withSuperseded of [0, 1]) {
+      const body = { ...usual, buyRegion: 330_106, withSuperseded }
+      const [plans] = await plansOf(rooms.customer.list, tokens.head, body)
+      const found = nodes(plans?.generic ?? { 'Node Type': '' })
+      expect(found).toContainEqual(
+        expect.objectContaining({ 'Node Type': 'Index Only Scan', 'Index Name': 'deal_counted' }),
+      )
+    }
   })
 
   test.each([usual, {}, { orderType: 2 }])(

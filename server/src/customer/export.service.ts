@@ -17,7 +17,11 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '性别', width: 8, of: (row) => (row.gender === 1 ? '男' : row.gender === 2 ? '女' : '') },
   { heading: '客户经理', width: 12, of: (row) => row.ownerName },
   { heading: '意向级别', width: 8, of: (row) => row.level },
-  { heading: '客户状态', width: 10, of: (row) => statusNames[row.status] ?? '' },
+  {
+    heading: '客户状态',
+    width: 10,
+    of: (row) => (row.isSuperseded ? '已再购' : (statusNames[row.status] ?? '')),
+  },
   { heading: '意向车系', width: 24, of: (row) => row.specName },
   { heading: '客户来源', width: 12, of: (row) => row.sourceName },
   { heading: '业务类型', width: 10, of: (row) => row.businessName },
@@ -65,6 +69,7 @@ const words = {
   failReason: codes('战败原因', 'failReasons'),
   resumeDuration: codes('休眠时长', 'resumeDurations'),
   isZk: choice('撞单', { 1: '是' }),
+  withSuperseded: choice('含已再购', { 1: '是' }),
   wxCustomerStatus: choice('企业微信', { 1: '已添加', 2: '未添加' }),
   customerIds: chosen('所选客户', '位'),
 }

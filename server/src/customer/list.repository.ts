@@ -50,7 +50,7 @@ const arrivals: readonly (Condition | undefined)[] = [
 
 /**
  * Conditions for a province, city or district by its code. A district is found by its city and its name, which is unique within the city,
- * so the counting index has both.
+ * so the counting index has both; its rows are not merged, which all rows of the list fulfil.
  */
 function regionConditions(code: number): Condition[] {
   if (code === 0) return []
@@ -58,7 +58,11 @@ function regionConditions(code: number): Condition[] {
   const [province, city] = [10_000, 100].map((part) => Math.floor(code / part) * part) as [number, number]
   const inProvince = sql`d.buy_province = ${nameOf(province)}`
   if (code === province) return [inProvince]
-  return [sql`d.buy_city = ${nameOf(city)}`, code === city ? inProvince : sql`d.buy_area = ${nameOf(code)}`]
+  return [
+    sql`d.merged_at is null`,
+    sql`d.buy_city = ${nameOf(city)}`,
+    code === city ? inProvince : sql`d.buy_area = ${nameOf(code)}`,
+  ]
 }
 
 function dealConditions(query: Omit<Query, 'key'>): Condition[] {
@@ -119,7 +123,8 @@ const inOrder = (query: Query): Condition => {
 
 const conditionOf = (scope: Scope, groupId: number, query: WithKey<Query>): Condition =>
   allOf([
-    sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
+    sql`d.dealer_id = ${scope.dealerId}`,
+    query.withSuperseded === 1 ? sql`d.merged_at is null` : sql`d.is_current`,
     ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
     ...dealConditions(query),
     ...customerConditions(scope, groupId, query),
@@ -146,7 +151,7 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
              m.name as "ownerName", d.level, d.status,
              ${specNames} as "specName", mask_text(${tags}) as tag,
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
-             ${collides(groupId)} as "isZk", d.from_source as "fromSource",
+             not d.is_current as "isSuperseded", ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
              epoch(d.next_follow_at) as "nextFollowDate", case when d.status = 5 then ${failReason} else '' end as "failReason",
              case when d.status = 5 then epoch(d.failed_at) else 0 end as "failDate"
@@ -244,7 +249,7 @@ export async function listFrom(
   return rows[0] ? new RawJson(rows[0].data) : noRows
 }
 
-/** Ids of all customers in the list, at most `limit`. */
+/** Ids of all customers in the list, at most `limit`, by their current deals. */
 export async function findCustomerIds(
   db: Executor,
   scope: Scope,
@@ -253,7 +258,7 @@ export async function findCustomerIds(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select d.customer_id as id from deal d where ${conditionOf(scope, groupId, query)} limit ${limit}`.execute(
+    select d.customer_id as id from deal d where ${conditionOf(scope, groupId, { ...query, withSuperseded: 0 })} limit ${limit}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -267,6 +272,7 @@ export interface ExportRow {
   readonly ownerName: string
   readonly level: string
   readonly status: number
+  readonly isSuperseded: boolean
   readonly specName: string
   readonly sourceName: string
   readonly businessName: string
@@ -291,8 +297,8 @@ export async function listForExport(
   const where = conditionOf(scope, groupId, query)
   const display = (kind: string, value: Condition): Condition => sql`coalesce(${displayOf(kind, value)}, '')`
   const { rows } = await sql<ExportRow>`
-    select mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
-           ${sourceName} as "sourceName",
+    select mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status,
+           not d.is_current as "isSuperseded", ${specNames} as "specName", ${sourceName} as "sourceName",
            ${display('businessTypes', sql`d.business_type`)} as "businessName",
            concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,
            epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",

@@ -65,6 +65,7 @@ describe('a row', () => {
         status: 1,
         isSuspend: false,
         waitingFailReview: false,
+        isSuperseded: false,
         isZk: false,
         fromSource: 2,
         createdDate: Math.floor(app.now().getTime() / 1000),

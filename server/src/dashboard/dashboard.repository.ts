@@ -91,7 +91,7 @@ export async function listPlaces(
     select d.buy_city as city, d.buy_area as area, count(*) as total, sum(count(*)) over ()::bigint as whole
     from deal d
     where ${allOf([
-      sql`d.dealer_id = ${scope.dealerId} and d.is_current
+      sql`d.dealer_id = ${scope.dealerId} and d.merged_at is null
           and d.created_at >= ${new Date(from * 1000)} and d.created_at < ${new Date(until * 1000)}`,
       ...sees(scope, 'd.owner_id'),
     ])}

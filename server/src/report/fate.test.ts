@@ -5,7 +5,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { againForm } from '../customer/customer.factory.ts'
+import { againForm, buildCustomer } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import { buildReceivingStore } from '../lead/intake.factory.ts'
 import { buildLead, manualValid } from '../lead/lead.factory.ts'
@@ -183,5 +183,68 @@ describe('a lead', () => {
       { id: slave.file.dealId, merged_at: app.now(), superseded_at: null },
       { id: bought.file.dealId, merged_at: null, superseded_at: app.now() },
     ])
+  })
+})
+
+describe('a file', () => {
+  const monthly = async () => {
+    const { total } = ok(await app.post(report.customerSum2, boss.token, today()))
+    const { dealRatio } = ok(await app.post(dashboard.summary, boss.token, {}))
+    return { total, dealRatio }
+  }
+  const listed = (withSuperseded: 0 | 1, token = boss.token) =>
+    app.post(customer.list, token, { createdDate: rangeOf(), withSuperseded })
+  const rangeOf = () => ({ start: secondsOf(app.now()), end: secondsOf(app.now()) })
+
+  it('is counted where its deal was created, and listed there as bought again', async () => {
+    const file = await buildCustomer(app, anna)
+    await buildCustomer(app, anna)
+    await sell(file)
+    expect(await monthly()).toMatchObject({ total: { files: 2, filesOffline: 2 }, dealRatio: 50 })
+    const second = await buyAgain(file)
+    expect(await monthly()).toMatchObject({ total: { files: 3, filesOffline: 3 } })
+    const { data, total } = await listed(1)
+    expect(total).toBe(3)
+    expect(
+      data
+        ?.filter(({ customerId }) => customerId === file.customerId)
+        .map(({ dealId, level, isSuperseded }) => ({ dealId, level, isSuperseded })),
+    ).toEqual([
+      { dealId: second.dealId, level: 'A', isSuperseded: false },
+      { dealId: file.dealId, level: 'D', isSuperseded: true },
+    ])
+    expect(await listed(0)).toMatchObject({ total: 2 })
+    // Customers are chosen by their current deal.
+    const chosen = await app.post(customer.bulk, boss.token, {
+      action: 'tag',
+      addTags: '老客户',
+      filter: { createdDate: rangeOf(), withSuperseded: 1 },
+    })
+    expect(chosen).toMatchObject({ status: '0', total: 2 })
+  })
+
+  it('stays in the numbers of its consultant after the next purchase went to another one', async () => {
+    const bert = await buildMember(app.db, app.now(), { dealerId: boss.dealerId, isActive: true })
+    const file = await buildCustomer(app, anna)
+    await sell(file)
+    const { editable } = await app.post(customer.get, boss.token, { customerId: file.customerId })
+    const form = { ...againForm(app, file, editable), assignMemberId: bert.memberId }
+    ok(await app.post(customer.add, boss.token, form))
+    const { sums } = ok(await app.post(report.customerSum2, boss.token, today()))
+    expect(sums?.find(({ id }) => id === anna.memberId)).toMatchObject({ files: 1 })
+    expect(await listed(1, anna.token)).toMatchObject({ total: 1, data: [{ isSuperseded: true }] })
+    expect(await listed(0, anna.token)).toMatchObject({ total: 0 })
+  })
+
+  it('is one after a merge of two live files', async () => {
+    const [master, slave] = [await buildCustomer(app, anna), await buildCustomer(app, anna)]
+    ok(
+      await app.post(customer.merge, boss.token, {
+        masterCustomerId: master.customerId,
+        slaveCustomerId: slave.customerId,
+      }),
+    )
+    expect(await monthly()).toMatchObject({ total: { files: 1 } })
+    expect(await listed(1)).toMatchObject({ total: 1 })
   })
 })

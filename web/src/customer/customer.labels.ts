@@ -7,6 +7,7 @@ import { daysFromToday, formatDay } from '../ui/day'
 export const customerStatus = { all: 0, visited: 2, ordered: 3, defeated: 5, dormant: 6 } as const
 
 export function statusOf(row: CustomerRow): { text: string; tone: string } {
+  if (row.isSuperseded) return { text: '已再购', tone: 'quiet' }
   if (row.waitingFailReview) return { text: '战败审核中', tone: 'due' }
   if (row.isSuspend) return { text: '休眠', tone: 'quiet' }
   const tones = ['quiet', 'plain', 'active', 'ordered', 'done', 'quiet', 'quiet']
@@ -26,9 +27,9 @@ export function dueOf(
   return { text, note: days === 1 ? '明天' : days === 2 ? '后天' : '', tone: 'later' }
 }
 
-/** True if the customer can be followed up now: not lost, not dormant, no defeat request under review. */
-export const mayBeFollowed = ({ level, isSuspend, waitingFailReview }: CustomerRow): boolean =>
-  level !== 'F' && !isSuspend && !waitingFailReview
+/** True if the customer can be followed up in this deal now: not lost, not dormant, not under review, not followed by another deal. */
+export const mayBeFollowed = ({ level, isSuspend, waitingFailReview, isSuperseded }: CustomerRow): boolean =>
+  level !== 'F' && !isSuspend && !waitingFailReview && !isSuperseded
 
 /** Time of the last contact; 0 if there was none. Creating the file is not a contact. */
 export const lastContactAt = ({

@@ -155,7 +155,7 @@ function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: Dashboar
 }
 
 const filesSearch = (dateType: DashboardDateType, of: Partial<typeof customerList.usual>): ListSearch =>
-  customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), ...of })
+  customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), withSuperseded: 1, ...of })
 
 /** Links a number to its rows. */
 const linkTo =

@@ -68,7 +68,7 @@ const doneToday: ListSearch = taskList.searchOf({
   completedDate: '0d',
 })
 const createdToday = (fromType: number): ListSearch =>
-  customerList.searchOf({ ...customerList.usual, createdDate: '0d', fromType })
+  customerList.searchOf({ ...customerList.usual, createdDate: '0d', withSuperseded: 1, fromType })
 
 interface MonthCard {
   readonly title: string

@@ -58,7 +58,7 @@ const ordered = {
 export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   file: {
     from: sql`deal d`,
-    where: sql`d.is_current`,
+    where: sql`d.merged_at is null`,
     at: sql`d.created_at`,
     owner: sql`d.owner_id`,
     source: sql`d.from_source`,

@@ -36,7 +36,7 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
   const deals = await app.db.selectFrom('deal').selectAll().where('dealer_id', '=', dealerId).execute()
   const leads = await app.db.selectFrom('lead').selectAll().where('dealer_id', '=', dealerId).execute()
   const table: Table = new Map()
-  for (const deal of deals.filter((one) => one.is_current)) {
+  for (const deal of deals.filter((one) => !one.merged_at)) {
     const count = (name: MeasureName) => add(table, deal.owner_id, deal.created_at, name)
     count('files')
     count(deal.from_source === 98 ? 'filesOnline' : 'filesOffline')

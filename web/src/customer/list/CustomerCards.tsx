@@ -9,9 +9,9 @@ import { LevelChip } from '../fields/LevelChip'
 
 /** The customer list on phones: one card per customer, tap to open. */
 export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<CustomerRow> & Choosing) => (
-  <Cards {...rows} idOf={({ customerId }) => customerId}>
+  <Cards {...rows} idOf={({ dealId }) => dealId}>
     {(row) =>
-      selected ? (
+      selected && !row.isSuperseded ? (
         <CardChoice id={row.customerId} name={row.name} selected={selected} onSelect={onSelect}>
           <CardLines row={row} />
         </CardChoice>

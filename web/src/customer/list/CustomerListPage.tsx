@@ -130,7 +130,7 @@ export function CustomerListPage() {
 
 /** The visible rows that a queue starts with; undefined while the previous page is still shown. */
 const pageOf = ({ data, isPlaceholderData }: UseQueryResult<AnswerOf<typeof customerListCall>>) => ({
-  rows: isPlaceholderData ? undefined : data?.data,
+  rows: isPlaceholderData ? undefined : data?.data.filter(({ isSuperseded }) => !isSuperseded),
   total: data?.total,
 })
 

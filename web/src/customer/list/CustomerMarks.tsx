@@ -9,6 +9,11 @@ export function CustomerMarks({ row }: { row: CustomerRow }) {
   return (
     <>
       {row.gender > 0 && <span className="sr-customer-title">{row.gender === 1 ? '先生' : '女士'}</span>}
+      {row.isSuperseded && (
+        <span className="sr-customer-mark" title="客户之后再次购车，本行为此前的商机">
+          已再购
+        </span>
+      )}
       {row.isZk && (
         <span className="sr-customer-mark sr-customer-mark-due" title="该手机号在集团内其他门店也有建档">
           撞单

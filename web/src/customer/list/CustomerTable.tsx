@@ -24,7 +24,8 @@ interface CustomerTableProps extends ShownRows<CustomerRow> {
   onFollow: (customerId: number) => void
 }
 
-type Row = CustomerRow | Waiting<'customerId'>
+/** A customer may have several rows: earlier deals, where the list shows them. */
+type Row = CustomerRow | Waiting<'dealId'>
 
 export const CustomerTable = stableMemo(function CustomerTable(props: CustomerTableProps) {
   const { filter, onSort, onFollow, ...rows } = props
@@ -32,10 +33,10 @@ export const CustomerTable = stableMemo(function CustomerTable(props: CustomerTa
   const columns = useColumns(filter)
   const mayFollow = filter.type !== customerStatus.defeated && filter.type !== customerStatus.dormant
   return (
-    <ListTable<CustomerRow, 'customerId'>
+    <ListTable<CustomerRow, 'dealId'>
       {...rows}
       boxes={boxes}
-      rowKey="customerId"
+      rowKey="dealId"
       columns={mayFollow ? [...columns, followColumn(onFollow)] : columns}
       rowProps={toCustomer}
       onChange={(_pages, _filters, sorter) => {
@@ -49,7 +50,11 @@ export const CustomerTable = stableMemo(function CustomerTable(props: CustomerTa
 
 type Column = ListColumn<Row>
 
-const boxes = { nameOf: ({ name }: CustomerRow) => name }
+const boxes = {
+  idOf: ({ customerId }: CustomerRow) => customerId,
+  nameOf: ({ name }: CustomerRow) => name,
+  barred: ({ isSuperseded }: CustomerRow) => (isSuperseded ? '客户已再购，请在其当前商机上操作' : ''),
+}
 
 const followColumn = (follow: (customerId: number) => void): Column => ({
   key: 'follow',
@@ -138,7 +143,11 @@ const whoColumns: Column[] = [
     isNeeded: true,
     render: cell<CustomerRow>('70%', (row) => (
       <span className="sr-row-cell">
-        <CustomerName customerId={row.customerId} name={row.name} row={row.customerId} />
+        <CustomerName
+          customerId={row.customerId}
+          name={row.name}
+          row={row.isSuperseded ? 0 : row.customerId}
+        />
         <CustomerMarks row={row} />
       </span>
     )),

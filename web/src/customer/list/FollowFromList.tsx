@@ -32,7 +32,8 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
     outcomes: outcomes[0],
     read: async (asked) => {
       const query = customerListQuery({ ...filter, ...asked })
-      return (await queries.query({ ...query, staleTime: 0 })).data
+      const { data } = await queries.query({ ...query, staleTime: 0 })
+      return data.filter(({ isSuperseded }) => !isSuperseded)
     },
   })
   const queue = useWorkQueue({

@@ -22,6 +22,7 @@ export const customerList = listFields<typeof list>()(
     businessTypes: ids('bt', '业务类型'),
     series: ids('se', '意向车系'),
     buyRegion: code('br', '购车地区', 999_999),
+    withSuperseded: flag('ws', '含已再购'),
     noBuyArea: flag('na', '未填区县'),
     mainSeries: code('ms', '主意向车系', 1e9),
     fromType: choice('ft', '来源类型', [

@@ -14,7 +14,15 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
   const chosen: Chosen = isAll
     ? { ids: [], filter, total: page?.total ?? 0 }
     : { ids, filter: undefined, total: ids.length }
-  return { selection, chosen, ticked: tickedOf(selection, page?.data, ({ customerId }) => customerId) }
+  return {
+    selection,
+    chosen,
+    ticked: tickedOf(
+      selection,
+      page?.data.filter(({ isSuperseded }) => !isSuperseded),
+      ({ customerId }) => customerId,
+    ),
+  }
 }
 
 /** Clears a selection of all matching customers when the filters change, since others would match then. */

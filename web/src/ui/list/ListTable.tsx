@@ -56,7 +56,10 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
   const mayTick = useMayTick() && boxes !== undefined
   const beside = mayTick ? boxWidth : 0
   const { shown, slides, width } = useColumns(columns, room - beside)
-  const box = mayTick && { ...boxColumnOf<Row>(dataSource, (row) => row[rowKey], boxes), fixed: slides }
+  const box = mayTick && {
+    ...boxColumnOf<Row>(dataSource, boxes.idOf ?? ((row) => row[rowKey]), boxes),
+    fixed: slides,
+  }
   const classOf = (row: Row | Waiting<Key>): string =>
     `${'waiting' in row ? '' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
   // Rows that load quickly are rendered once: a table of placeholder rows would cost as much, and only flicker.

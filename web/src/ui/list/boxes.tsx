@@ -9,6 +9,8 @@ import type { Choosing } from './useSelection'
 /** Defines which rows have an enabled checkbox. */
 export interface Boxes<Row> {
   nameOf: (row: Row) => string
+  /** The id that a tick selects, by default the row's key. */
+  idOf?: (row: Row) => number
   /** Why the row cannot be selected; empty if it can. */
   barred?: (row: Row) => string
 }
@@ -78,7 +80,7 @@ function RowBox({ id, ids, name, why }: RowBoxProps) {
     set(tickedAfter(ticked, ids, { id, isTicked, from: isRange ? last.current : undefined }))
     last.current = id
   })
-  return <Box name={name} why={why} isTicked={ticked.includes(id)} onPress={press} />
+  return <Box name={name} why={why} isTicked={why === '' && ticked.includes(id)} onPress={press} />
 }
 
 interface BoxProps {
