@@ -174,6 +174,27 @@ describe('a merge', () => {
     expect((await app.post(get, by.token, { customerId: master.customerId })).timelines?.[0]?.level).toBe('O')
   })
 
+  it('lists an order that goes on in the master under the source of the master', async () => {
+    const head = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 1 })
+    const master = await buildCustomer(app, by, { fromSource: 2 })
+    const slave = await buildCustomer(app, by, { fromSource: 3 })
+    const [waiting, cancelled] = [await order(slave, 2), await order(slave, 8)]
+    const waitingFrom = async (fromSources: string) =>
+      (await app.post(rooms.order.verifyList, head.token, { fromSources, saleIds: String(by.memberId) })).data
+        ?.map(({ id }) => id)
+        .filter((id) => id === waiting)
+    expect([await waitingFrom('2'), await waitingFrom('3')]).toEqual([[], [waiting]])
+    await post(master, slave)
+    expect([await waitingFrom('2'), await waitingFrom('3')]).toEqual([[waiting], []])
+    // The cancelled one stays in the slave's deal.
+    const kept = await app.db
+      .selectFrom('vehicle_order')
+      .select('from_source')
+      .where('id', '=', cancelled)
+      .execute()
+    expect(kept).toEqual([{ from_source: 3 }])
+  })
+
   it('moves everything to the master and removes the slave from the lists', async () => {
     const master = await buildCustomer(app, by, { name: '赵甲', mobile: '13822220001', tags: '首购 老客户' })
     const slave = await buildCustomer(app, by, {

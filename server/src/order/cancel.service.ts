@@ -8,7 +8,7 @@ import { returnLevel } from './level.ts'
 import * as repository from './order.repository.ts'
 import { lineText, sentence } from './order.text.ts'
 import { lockOrder, refuseStaleVersion } from './lock.ts'
-import { endSubmission, submissionEnd } from './submission.repository.ts'
+import { endSubmission, findDecision, submissionEnd } from './submission.repository.ts'
 
 interface Cancellation {
   readonly orderId: number
@@ -37,6 +37,8 @@ async function cancelWhole(context: Context, { customer, order }: Locked, form: 
     cancel_remark: form.remark,
     payment_amount_fen: totals.depositFen,
     total_amount_fen: totals.totalFen,
+    // The decision about an earlier submission stands again.
+    ...(order.status === orderStatus.submitted && (await findDecision(db, session.scope, order.id))),
   })
   const level = await returnLevel({ db, scope: session.scope, now }, customer, order.dealId)
   const file = await recordTimeline(context, customer, {

@@ -215,7 +215,7 @@ export interface OrderChange {
   readonly deal_id?: number
   readonly submitted_at?: Date | null
   readonly reviewed_at?: Date | null
-  readonly reviewed_by?: number
+  readonly reviewed_by?: number | null
   readonly approved_owner_id?: number
   readonly reject_reason?: string
   readonly cancelled_at?: Date

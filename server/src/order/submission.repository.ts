@@ -39,6 +39,20 @@ export async function endSubmission(
     .execute()
 }
 
+/** The columns of the last decision about an order; empty values without one. */
+export async function findDecision(db: Executor, scope: Scope, orderId: number) {
+  const decision = await db
+    .selectFrom('order_submission')
+    .select(['ended_at as reviewed_at', 'ended_by as reviewed_by'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('order_id', '=', orderId)
+    .where('outcome', 'in', [submissionEnd.approved, submissionEnd.rejected])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return decision ?? { reviewed_at: null, reviewed_by: null }
+}
+
 /** Columns of the form. The order's progress is not among them. */
 const formColumns = [
   'business_type',

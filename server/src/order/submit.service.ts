@@ -10,7 +10,13 @@ import { notifyReviewers } from './notices.ts'
 import { changeOrder } from './order.repository.ts'
 import { refuseBlockedBuyer } from './save.check.ts'
 import { getForm } from './save.repository.ts'
-import { endSubmission, insertSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
+import {
+  endSubmission,
+  findDecision,
+  insertSubmission,
+  restoreSubmitted,
+  submissionEnd,
+} from './submission.repository.ts'
 
 /** Submits an order for review and withdraws it. Both return the versions of the order and of the customer. */
 
@@ -62,6 +68,7 @@ export async function withdrawOrder(context: Context, { orderId }: { orderId: nu
   const orderVersion = await changeOrder(db, scope, order.id, {
     status: orderStatus.waitingSubmit,
     submitted_at: null,
+    ...(await findDecision(db, scope, order.id)),
   })
   const file = await recordTimeline(context, customer, {
     type: timelineType.order,

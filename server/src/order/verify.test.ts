@@ -87,6 +87,31 @@ describe('the list of orders to review', () => {
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([agreed])
   })
 
+  it('keeps a decided order whose next submission is withdrawn or cancelled', async () => {
+    const { head, seller, order } = await buildStore()
+    const { cancelOrder, recall, submitOrder } = rooms.order
+    const [cancelled, withdrawn, undecided] = [await order(2), await order(2), await order(2)]
+    for (const orderId of [cancelled, withdrawn]) {
+      await app.post(rejectOrder, head.token, { orderId, reason: '价格过低' })
+      await app.post(submitOrder, seller.token, { orderId })
+    }
+    expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([])
+    for (const orderId of [cancelled, undecided])
+      expect(
+        await app.post(cancelOrder, seller.token, { orderId, reason: 'qxyy01', remark: '' }),
+      ).toMatchObject({ status: '0' })
+    expect(await app.post(recall, seller.token, { orderId: withdrawn, reason: 1 })).toMatchObject({
+      status: '0',
+    })
+    const { data } = await app.post(verifyList, head.token, { isDone: 1 })
+    expect(data).toMatchObject([
+      { id: withdrawn, status: 1, reviewedAt: seconds(), reviewerName: expect.stringMatching(/./) },
+      { id: cancelled, status: 8, reviewedAt: seconds(), reviewerName: expect.stringMatching(/./) },
+    ])
+    await app.post(submitOrder, seller.token, { orderId: withdrawn })
+    expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([cancelled])
+  })
+
   it('shows a company with its contact', async () => {
     const { head, order } = await buildStore()
     await order(2, { type: 2, companyName: '云栖物流有限公司', name: '陈立' })
