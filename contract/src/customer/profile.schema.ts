@@ -131,6 +131,8 @@ export const CustomerProfile = z.object({
   order: OrderCard.nullable(),
   orderTotal: z.number(),
   openOrders: z.number(),
+  /** Approved orders of the deal whose car is not delivered. */
+  undelivered: z.number(),
   onlineSourceName: z.string(),
   isZk: z.boolean(),
   /** Read-only: the server refuses every action of this reader. */

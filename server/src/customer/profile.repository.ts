@@ -1,4 +1,5 @@
 import { contactRows } from '@showroom/contract/customer/customer.rules'
+import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -154,7 +155,7 @@ const readFile = statement<Viewed, ProfileRow>(
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
       'pendingActivity', ${pendingJson(now)}, 'returnVisit', ${returnVisitJson(now)}, 'timelines', told.rows, 'timelineTotal', (
         select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id), 'order', ${orderJson},
-      'orderTotal', orders.total, 'openOrders', orders.open,
+      'orderTotal', orders.total, 'openOrders', orders.open, 'undelivered', orders.undelivered,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
       'isZk', exists (select from group_mobile g
@@ -165,7 +166,8 @@ const readFile = statement<Viewed, ProfileRow>(
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
     cross join lateral (select ${isOwnedBy('d.owner_id', owners)} as is_seen) as seen
     cross join lateral (
-      select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open
+      select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open,
+             count(*) filter (where o.deal_id = d.id and o.status in ${literals(holdingStatuses)}) as undelivered
       from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
     cross join lateral ${timelinePage(dealerId, sql`c.id`)} as told
     where c.dealer_id = ${dealerId} and c.id = ${fileIdOf(dealerId, customerId)} and c.merged_into_id is null

@@ -552,6 +552,11 @@ describe('delivering', () => {
     const { answer } = await works(customer, deliver, form(customer))
     expect(answer.orderId).toBe(first)
     expect((await orderOf(second)).status).toBe(3)
+    // The file offers the delivery of the other car although the customer is at level D.
+    const { info, undelivered } = await app.post(rooms.customer.get, by.token, {
+      customerId: customer.customerId,
+    })
+    expect([info?.level, undelivered]).toEqual(['D', 1])
     await works(customer, cancelOrder, { orderId: second, reason: 'qxyy05' })
     expect((await dealOf(customer)).level).toBe('D')
   })

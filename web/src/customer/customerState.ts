@@ -1,12 +1,19 @@
 import type { CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 
+/** The state of a file on its page. */
+export interface FileState extends CustomerState {
+  /** Approved orders of the deal whose car is not delivered. */
+  readonly undelivered: number
+}
+
 /** The part of a profile that decides which actions are possible. */
-export const stateOf = (profile: CustomerProfile): CustomerState => ({
+export const stateOf = (profile: CustomerProfile): FileState => ({
   level: profile.info.level as Level,
   isSuspend: profile.isSuspend,
   waitingFailReview: profile.customer.deal.waitingFailReview,
   openOrders: profile.openOrders,
+  undelivered: profile.undelivered,
 })
 
 type Standing = Pick<CustomerState, 'level' | 'isSuspend' | 'waitingFailReview'>

@@ -11,7 +11,7 @@ import { DeliverDialog, OrderFollowDialog, QuickOrderDialog } from '../../order/
 import { SendSmsDialog } from '../../sms/public'
 import { type LazyDialog, lazyDialog } from '../../ui/lazyDialog'
 import type { ActionDialogProps, ActionKey } from '../actionDialog'
-import { resumeLabel, whyNoFollow } from '../customerState'
+import { type FileState, resumeLabel, whyNoFollow } from '../customerState'
 
 export interface ActionEntry {
   readonly key: ActionKey
@@ -21,7 +21,7 @@ export interface ActionEntry {
   /** Place where it is offered: as a large button, as a small icon, under 更多, or elsewhere on the page through `useOpenAction`. */
   readonly place: 'button' | 'icon' | 'more' | 'page'
   readonly icon?: ComponentType
-  readonly can: (state: CustomerState, rights: CustomerRights) => boolean
+  readonly can: (state: FileState, rights: CustomerRights) => boolean
   /** Reason shown beside the disabled button. Without one the action is hidden while it is impossible. */
   readonly whyNot?: (state: CustomerState) => string
   /** Each dialog is a separate chunk, preloaded while the page is shown. */
@@ -35,9 +35,9 @@ const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
 })
 const always = (): boolean => true
 
-/** Possible while an approved order waits for its car. */
+/** Possible while an approved order waits for its car, also after the delivery of another one. */
 const whileOrdered: ActionEntry['can'] = (state, rights) =>
-  state.level === 'O' && mayAct('order', state, rights)
+  state.undelivered > 0 && mayAct('order', state, rights)
 
 /** Offers the action despite open orders; its dialog then explains them. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
