@@ -1,4 +1,3 @@
-import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { DictionaryMultiSelect, DictionarySelect, OneSeriesSelect, SeriesSelect } from '../../base/public'
@@ -7,7 +6,7 @@ import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
-import { orderList, type OrderListState } from './order.fields'
+import { orderList, type OrderListState, statusTabs } from './order.fields'
 import { byLabel } from '../../ui/found'
 
 /** Filters that are always visible, except on phones. */
@@ -62,17 +61,6 @@ const Counted = ({ list }: { list: OrderListState }) => (
   </>
 )
 
-const { waitingSubmit, submitted, rejected, completed, cancelled } = orderStatus
-const tabs: readonly { label: string; statuses: readonly number[] }[] = [
-  { label: '全部', statuses: [] },
-  { label: '待提交', statuses: [waitingSubmit] },
-  { label: '已提交', statuses: [submitted] },
-  { label: '已驳回', statuses: [rejected] },
-  { label: '待交车', statuses: liveStatuses },
-  { label: '已完成', statuses: [completed] },
-  { label: '已取消', statuses: [cancelled] },
-]
-
 const keyOf = (statuses: readonly number[]): string => statuses.toSorted((a, b) => a - b).join(',')
 
 /** Common statuses as tabs. Any other selection shows in the filter below and highlights no tab. */
@@ -81,7 +69,7 @@ function StatusTabs({ list }: { list: OrderListState }) {
     <div className="sr-status-tabs">
       <Segmented<string>
         aria-label="订单状态"
-        options={tabs.map(({ label, statuses }) => ({ label, value: keyOf(statuses) }))}
+        options={statusTabs.map(({ label, statuses }) => ({ label, value: keyOf(statuses) }))}
         value={keyOf(list.filter.orderStatus)}
         onChange={(key) => list.change({ orderStatus: key === '' ? [] : key.split(',').map(Number) })}
       />

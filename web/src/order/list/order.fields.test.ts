@@ -1,7 +1,7 @@
 import { measures } from '@showroom/contract/report/measures'
 import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { describe, expect, it } from 'vitest'
-import { orderList } from './order.fields'
+import { orderList, statusTabs } from './order.fields'
 
 describe('order list', () => {
   const { filterOf, searchOf, requestOf, changed } = orderList
@@ -11,6 +11,13 @@ describe('order list', () => {
     const days = ((request.createdDate?.end ?? 0) - (request.createdDate?.start ?? 0)) / 86_400
     expect(Math.round(days)).toBe(30)
     expect(request).toMatchObject({ orderStatus: '', fromType: 0, ownerId: 0, pageId: 1, pageSize: 10 })
+  })
+
+  it('shows an order in one tab beside 全部, and a delivered one no longer under 待交车', () => {
+    const tabsOf = (status: number) =>
+      statusTabs.filter(({ statuses }) => statuses.includes(status)).map(({ label }) => label)
+    for (const status of [3, 15, 16, 17, 4]) expect(tabsOf(status)).toEqual(['待交车'])
+    expect([19, 14].map(tabsOf)).toEqual([['已交车'], ['已完成']])
   })
 
   it('labels report measures as the reports do', () => {
