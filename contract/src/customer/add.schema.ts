@@ -18,6 +18,7 @@ import {
 } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import {
+  stopped,
   activityType,
   followLevels,
   identityProblem,
@@ -173,3 +174,13 @@ export const AddAnswer = z.object({
 
 /** Data of a blocklist hit (status -2, code 1004); `detail` lists the contact persons, comma-separated. */
 export const BlockedCustomer = z.object({ name: z.string(), mobile: z.string(), identifyNo: z.string() })
+
+/** Data of a number on file at the front desk (status -2, code 202); `detail` says what to do next. */
+export const CustomerOnFile = z.object({
+  ...BlockedCustomer.shape,
+  customerId: z.number(),
+  ownerName: z.string(),
+  /** The customer is in the showroom. */
+  isPresent: z.boolean(),
+  stopped: z.enum(stopped),
+})

@@ -34,7 +34,15 @@ export const add = call({
   may: { module: ['客户管理', '前台流量'] },
   request: NewCustomer,
   answer: AddAnswer,
-  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE', 'TOO_MANY'],
+  refusals: [
+    'CUSTOMER_EXISTS',
+    'ON_FILE',
+    'BLOCKED',
+    'MEMBER_UNAVAILABLE',
+    'STALE',
+    'CUSTOMER_STATE',
+    'TOO_MANY',
+  ],
   writes: true,
   changes: ['customer', 'task'],
 })

@@ -112,6 +112,22 @@ export interface CustomerState {
   readonly openOrders: number
 }
 
+/** Why a customer is not followed up at present: lost, in defeat review, or dormant. Empty while followed. */
+export const stopped = ['', 'lost', 'inReview', 'dormant'] as const
+export type Stopped = (typeof stopped)[number]
+export const stoppedNames: Readonly<Record<Stopped, string>> = {
+  '': '',
+  lost: '已战败',
+  inReview: '战败审核中',
+  dormant: '休眠中',
+}
+
+export function stoppedOf(s: Omit<CustomerState, 'openOrders'>): Stopped {
+  if (s.level === 'F') return 'lost'
+  if (s.waitingFailReview) return 'inReview'
+  return s.isSuspend ? 'dormant' : ''
+}
+
 /** Rights that some actions require in addition to the state. */
 export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stopped } from '../customer/customer.rules.ts'
 import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 
 /** 到店看板: customers in the showroom, when they came and who receives them (docs/product/desk.md). */
@@ -29,6 +30,7 @@ export const PresentVisit = z.object({
   receivedAt: z.number(),
   /** Suggested receiver while the customer waits: the owner, or the next in turn; 0 if no one is free. */
   suggestedId: z.number(),
+  stopped: z.enum(stopped),
   isSeen: z.boolean(),
 })
 export type PresentVisit = z.infer<typeof PresentVisit>
@@ -49,6 +51,27 @@ export const DeskMember = z.object({
 })
 export type DeskMember = z.infer<typeof DeskMember>
 
+/** Most expected customers that the board lists. */
+export const mostExpected = 50
+
+/** A customer with a visit or a test drive planned for today, before the arrival. */
+export const ExpectedVisit = z.object({
+  customerId: z.number(),
+  name: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  level: z.string(),
+  specName: z.string(),
+  ownerId: z.number(),
+  ownerName: z.string(),
+  /** Type of the planned activity: 2 visit, 3 test drive. */
+  activityType: z.number(),
+  /** Epoch seconds; the start of the day if no time was agreed. */
+  dueAt: z.number(),
+  isSeen: z.boolean(),
+})
+export type ExpectedVisit = z.infer<typeof ExpectedVisit>
+
 export const BoardAnswer = z.object({
   /** The server's clock in epoch seconds. */
   now: z.number(),
@@ -56,8 +79,12 @@ export const BoardAnswer = z.object({
   data: z.array(PresentVisit),
   /** In order of their turns. */
   members: z.array(DeskMember),
+  /** In the order of their times, at most `mostExpected`. */
+  expected: z.array(ExpectedVisit),
   /** Member whose turn it is; 0 while no one is free. */
   nextId: z.number(),
+  /** Member for a new customer: the next in turn whom no waiting customer is suggested; 0 for none. */
+  walkInId: z.number(),
   /** Number of visits today, and of those that have ended. */
   todayTotal: z.number(),
   leftTotal: z.number(),

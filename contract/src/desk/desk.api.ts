@@ -36,7 +36,7 @@ export const getBoard = call({
   may,
   request: board.GetBoard,
   answer: board.BoardAnswer,
-  shows: ['desk', 'team'],
+  shows: ['desk', 'team', 'task'],
 })
 
 export const receive = call({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stopped } from '../customer/customer.rules.ts'
 import { choice, DateRange, dealerId, keyword, page, wordList } from '../kernel/wire.ts'
 
 /** The front desk's list of registered and arrived customers (docs/product/desk.md). */
@@ -62,6 +63,7 @@ export const FoundArrival = z.object({
   deal: z.object({ ownerName: z.string(), level: z.string() }),
   /** The customer is in the showroom now. */
   isPresent: z.boolean(),
+  stopped: z.enum(stopped),
 })
 export type FoundArrival = z.infer<typeof FoundArrival>
 

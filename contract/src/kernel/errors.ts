@@ -30,6 +30,8 @@ export const errors = {
   SSO_ONLY: { code: 1025, text: '本平台统一使用单点登录，请从单点登录进入' },
   REVEAL_LIMIT: { code: 1016, text: '查看号码过于频繁，请稍后再试' },
   UPLOAD_REFUSED: { code: 1017, text: '文件不符合要求' },
+  /** At the front desk: the number of a new customer is on file. */
+  ON_FILE: { code: 202, text: '该手机号客户已存在' },
   CUSTOMER_EXISTS: { code: 2001, text: '该手机号客户已存在' },
   CUSTOMER_STATE: { code: 2002, text: '客户当前状态不允许该操作，请刷新后重试' },
   CUSTOMER_ORDER_OPEN: {
@@ -67,6 +69,9 @@ export const errors = {
 } as const satisfies Record<string, { code: number; text: string }>
 
 export type ErrorCode = keyof typeof errors
+
+/** Refusals with a tip that stays open: `status "-2"`. Their response describes the customer. */
+export const tipCodes: readonly ErrorCode[] = ['BLOCKED', 'ON_FILE']
 
 /** Refusals of exceeded limits: HTTP 429 with `Retry-After` in seconds. All other refusals are HTTP 200. */
 export const limitCodes = [

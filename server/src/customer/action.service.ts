@@ -3,6 +3,7 @@ import {
   activityType,
   arrivalKind,
   arrivalTypes,
+  stoppedOf,
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
@@ -62,16 +63,20 @@ export async function pause(context: Context, form: Pause) {
 
 /**
  * Confirms that the customer came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
- * today. Writes at most one timeline row per day; confirming again only emits `cameIn`.
+ * today. Writes at most one timeline row per day; confirming again only emits `cameIn`. The front desk may confirm in every state: a lost,
+ * reviewed or dormant customer stays so, and the owner or a manager is asked to act.
  */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
-  const customer = await lockCustomer(context, form.customerId, {
-    action: 'confirmArrival',
-    reach: session.flags.allowFront ? 'store' : 'seen',
-  })
+  const customer = await lockCustomer(
+    context,
+    form.customerId,
+    session.flags.allowFront ? { reach: 'store' } : { action: 'confirmArrival' },
+  )
   const { customerId, rowVersion, name, ownerId } = customer
-  const emitCameIn = () => happened(context, 'cameIn', { customerId, name, ownerId, how: 'confirmed' })
+  const { isOwnerAtWork } = customer
+  const told = { customerId, name, ownerId, isOwnerAtWork, stopped: stoppedOf(customer.state) }
+  const emitCameIn = () => happened(context, 'cameIn', { ...told, how: 'confirmed' })
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   if (open?.type === activityType.visit && open.dueAt < startOfDay(now, 1))
     await completePlannedVisit(context, customer, open.id)

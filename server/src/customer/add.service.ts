@@ -1,7 +1,7 @@
 import { role as roles } from '@showroom/contract/access/access.rules'
 import { newType } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { arrivalKind, timelineType } from '@showroom/contract/customer/customer.rules'
+import { arrivalKind, stoppedNames, timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
 import { namesOf } from '../platform/catalogue.ts'
@@ -11,6 +11,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Actor, EventBus } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { auditFound } from '../platform/number-search.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Session } from '../platform/session/session.ts'
 import { findAssignable } from '../team/index.ts'
@@ -18,6 +19,7 @@ import { problemsOf, readReferences } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { changeDeal } from './customer.repository.ts'
+import { describeOnFile, findOwnerByMobile } from './on-file.repository.ts'
 import { mobileTaken } from './person.service.ts'
 import { happened } from './events.ts'
 import { imagesOf, proofProblem } from './proof.ts'
@@ -41,9 +43,21 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   const { events } = context
   const by = { ...actorOf(context), events, dealer: session.dealer, known }
   const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
-  if (!made) throw await mobileTaken(context, mobile, 'add')
+  if (!made) throw await (atDesk ? onFile(context, mobile) : mobileTaken(context, mobile, 'add'))
   if (atDesk) await arriveNew(context, { ...made, name, ownerId: owner.id })
   return made
+}
+
+/** Refusal at the front desk for a number on file: describes the customer, and says what to do instead. */
+async function onFile(context: Context, mobile: string): Promise<Refusal> {
+  const { db, session, now } = context
+  const found = await findOwnerByMobile(db, session.scope, mobile)
+  const file = found && (await describeOnFile(db, session.scope, found.customerId, now))
+  if (!file) return mobileTaken(context, mobile, 'add')
+  auditFound(context, 'add', file.customerId)
+  const state = file.stopped && `客户${stoppedNames[file.stopped]}，到店后会提醒客户经理或店长处理`
+  const text = file.isPresent ? '客户已在店，请在到店看板安排接待' : '请确认该客户到店，不要重复新建'
+  return new Refusal('ON_FILE', { text: [text, state].filter(Boolean).join('。'), answer: file })
 }
 
 /** Records that the customer arrived by themselves: registration at the desk implies presence. */
@@ -58,7 +72,14 @@ async function arriveNew(
 ): Promise<void> {
   const { db, session, now } = context
   await changeDeal(db, session.scope, dealId, { arrived_at: now, arrival_kind: arrivalKind.byThemselves })
-  await happened(context, 'cameIn', { customerId, name, ownerId, how: 'registered' })
+  await happened(context, 'cameIn', {
+    customerId,
+    name,
+    ownerId,
+    isOwnerAtWork: true,
+    how: 'registered',
+    stopped: '',
+  })
 }
 
 interface Opening extends Omit<Actor, 'db'> {

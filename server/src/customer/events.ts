@@ -1,3 +1,4 @@
+import type { Stopped } from '@showroom/contract/customer/customer.rules'
 import type { DomainEvents } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
@@ -44,6 +45,8 @@ export interface CustomerEvents {
     readonly name: string
     readonly ownerId: number
     readonly how: 'registered' | 'confirmed' | 'followed'
+    readonly isOwnerAtWork: boolean
+    readonly stopped: Stopped
     /** The follow-up recorded the length of the stay, so the customer has left. */
     readonly isOver?: boolean
   }

@@ -71,7 +71,9 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
       customerId,
       name,
       ownerId,
+      isOwnerAtWork: customer.isOwnerAtWork,
       how: 'followed',
+      stopped: '',
       isOver: form.comeDuration > 0,
     })
   return followed

@@ -130,6 +130,10 @@ const conditionOf = (scope: Scope, groupId: number, query: WithKey<Query>): Cond
     ...customerConditions(scope, groupId, query),
   ])
 
+/** SQL of `stoppedOf` for the deal `d`. */
+export const stopped = sql`case
+  when d.level = 'F' then 'lost' when d.waiting_fail_review then 'inReview' when d.suspended_at is not null then 'dormant' else '' end`
+
 /** Names of deal `d`'s series, the main one first. */
 export const specNames = sql`coalesce((
   select string_agg(s.name, '、' order by array_position(d.series_ids, s.id)) from series s where s.id = any(d.series_ids)), '')`

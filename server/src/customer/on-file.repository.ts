@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { CustomerOnFile } from '@showroom/contract/customer/add.schema'
 import { type CustomerState, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import { dayText } from '@showroom/contract/kernel/day'
+import type { z } from 'zod'
+import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
+
+import { stopped } from './list.repository.ts'
 
 /** Finds the file that already has a number. */
 
@@ -73,6 +79,20 @@ export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: stri
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.id
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id`.execute(db)
+  return rows[0]
+}
+
+/** Describes a file of the store to the front desk, with numbers masked, as in the tip on a number on file. */
+export async function describeOnFile(db: Executor, { dealerId }: Scope, customerId: number, now: Date) {
+  const { rows } = await sql<z.infer<typeof CustomerOnFile>>`
+    select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
+           coalesce(nullif(mask_id_no(c.identify_no), ''), '无') as "identifyNo", m.name as "ownerName", ${stopped} as stopped,
+           exists (select from visit v where v.dealer_id = ${dealerId} and v.customer_id = c.id
+                   and v.day = ${dayText(secondsOf(now))}::date and v.left_at is null) as "isPresent"
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    where c.dealer_id = ${dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0]
 }
 

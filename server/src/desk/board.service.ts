@@ -1,5 +1,6 @@
 import type { BoardAnswer, DeskMember, Leave, Receive } from '@showroom/contract/desk/board.schema'
 import { inTurn, isFree, nextInTurn, suggest, visitType } from '@showroom/contract/desk/desk.rules'
+import type { Stopped } from '@showroom/contract/customer/customer.rules'
 import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
@@ -14,7 +15,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
-import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
+import { findAssignable, listManagers, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamEvents } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
@@ -25,11 +26,12 @@ const dayOf = (now: Date): string => dayText(secondsOf(now))
 export async function getBoard({ db, session, now }: Context): Promise<BoardAnswer> {
   const { scope } = session
   const day = dayOf(now)
-  const [present, receivers, absent, totals] = await Promise.all([
+  const [present, receivers, absent, totals, expected] = await Promise.all([
     repository.listPresent(db, scope, day),
     repository.listReceivers(db, scope, day),
     listAbsent(db, scope, day),
     repository.countDay(db, scope, startOf(secondsOf(now))),
+    repository.listExpected(db, scope, day),
   ])
   const members = inTurn(withAbsence(receivers, absent))
   const waiting = present.filter(({ receiverId }) => receiverId === 0)
@@ -45,7 +47,9 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
       ...received.map((visit) => ({ ...visit, suggestedId: 0 })),
     ],
     members,
+    expected,
     nextId: nextInTurn(members)?.memberId ?? 0,
+    walkInId: nextInTurn(members.filter(({ memberId }) => !suggested.includes(memberId)))?.memberId ?? 0,
     ...totals,
   }
 }
@@ -78,15 +82,34 @@ export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']
   const isNew = how === 'registered'
   const type = isNew ? visitType.new : visitType.confirmed
   const isOwn = ownerId === scope.memberId
+  const inserted = await repository.insertVisit(db, scope, { customerId, day, type, now })
+  if (inserted !== undefined && arrival.stopped !== '') await askToAct(by, arrival)
   const visitId =
-    (await repository.insertVisit(db, scope, { customerId, day, type, now })) ??
-    (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
+    inserted ?? (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
   if (visitId === undefined) return
   showBoard(by)
   if (!isNew && !isOwn) return
   if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
   await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
+}
+
+/** Notices that ask the owner or a manager to act before the customer can be followed up. */
+const acts: Readonly<Record<Exclude<Stopped, ''>, string>> = {
+  lost: '客户已战败，请复活后跟进',
+  inReview: '客户在战败审核中，请尽快审核',
+  dormant: '客户休眠中，请唤醒后跟进',
+}
+
+/** Asks the owner to act on an arriving customer without follow-up, or the managers if the owner is frozen. */
+async function askToAct(
+  by: Actor,
+  { customerId, name, ownerId, isOwnerAtWork, stopped }: CustomerEvents['cameIn'],
+): Promise<void> {
+  if (stopped === '') return
+  const memberIds = isOwnerAtWork ? [ownerId] : await listManagers(by.db, by.scope)
+  const text = `${name}到店，${acts[stopped]}`
+  for (const memberId of memberIds) await notifyReceiver(by, memberId, { text, customerId })
 }
 
 /**

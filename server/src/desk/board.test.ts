@@ -41,13 +41,50 @@ describe('the board', () => {
       data: [],
       todayTotal: 0,
       leftTotal: 0,
+      expected: [],
       nextId: desk.first.memberId,
+      walkInId: desk.first.memberId,
       members: [
         { userName: '许安', absence: '', serving: 0, receivedTotal: 0, receivedAt: 0 },
         { userName: '沈知行', absence: '', serving: 0 },
         { userName: '总监', role: 3 },
       ],
     })
+  })
+
+  it('lists the customers expected today, until they come', async () => {
+    const planned = { nextActivityType: 2 as const, nextDate: at() + 3600 }
+    const first = await buildCustomer(app, desk.first, { name: '周二点', ...planned })
+    await buildCustomer(app, desk.second, { name: '周随时', ...planned, nextDate: at() })
+    await buildCustomer(app, desk.second, {
+      name: '周试驾',
+      nextActivityType: 3,
+      nextTestSpecId: 1201,
+      nextDate: at() + 7200,
+    })
+    await buildCustomer(app, desk.first, { name: '周明天', ...planned, nextDate: at() + 86_400 })
+    await buildCustomer(app, desk.first, { name: '周电话', nextActivityType: 1, nextDate: at() })
+    const names = async () => (await desk.board()).expected.map(({ name }) => name)
+    expect(await names()).toEqual(['周随时', '周二点', '周试驾'])
+    expect((await desk.board()).expected[1]).toMatchObject({
+      ownerName: '许安',
+      activityType: 2,
+      dueAt: at() + 3600,
+      isSeen: false,
+    })
+    await desk.confirm(first.customerId)
+    expect(await names()).toEqual(['周随时', '周试驾'])
+  })
+
+  it('suggests for new traffic no consultant whom a waiting customer is suggested', async () => {
+    expect((await desk.board()).walkInId).toBe(desk.first.memberId)
+    await arrive(desk.first)
+    expect(await desk.board()).toMatchObject({
+      nextId: desk.first.memberId,
+      walkInId: desk.second.memberId,
+    })
+    await arrive(desk.first, '周二')
+    expect(await desk.board()).toMatchObject({ walkInId: 0 })
   })
 
   it('assigns new traffic to its owner and notifies that consultant', async () => {

@@ -2,7 +2,7 @@ import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.
 import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { specNames } from '../customer/index.ts'
+import { specNames, stopped } from '../customer/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
@@ -127,7 +127,8 @@ export async function searchArrivals(
       select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
              json_build_object('ownerName', m.name, 'level', d.level) as deal,
              exists (select from visit v where v.dealer_id = c.dealer_id and v.customer_id = c.id and v.day = ${day}::date
-                     and v.left_at is null) as "isPresent"
+                     and v.left_at is null) as "isPresent",
+             ${stopped} as stopped
       from (select c.id from customer c where ${where} order by ${order} ${pageOf(query)}) as page
       join customer c on c.dealer_id = ${dealerId} and c.id = page.id
       join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id

@@ -1,11 +1,13 @@
-import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
+import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import { mostExpected } from '@showroom/contract/desk/board.schema'
+import type { DeskMember, ExpectedVisit, PresentVisit } from '@showroom/contract/desk/board.schema'
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { owningRoles } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { seesOwner } from '../platform/db/conditions.ts'
+import { literals, seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { specNames } from '../customer/index.ts'
+import { specNames, stopped } from '../customer/index.ts'
 
 /** Visits: one row per customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
 
@@ -236,7 +238,7 @@ export async function listPresent(
     select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender,
            d.level, ${specNames} as "specName", d.owner_id as "ownerId", o.name as "ownerName", v.type,
            epoch(v.came_at) as "cameAt", coalesce(v.receiver_id, 0) as "receiverId", coalesce(r.name, '') as "receiverName",
-           epoch(v.received_at) as "receivedAt", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+           epoch(v.received_at) as "receivedAt", ${stopped} as stopped, ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from visit v
     join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
     join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
@@ -244,6 +246,25 @@ export async function listPresent(
     left join member r on r.dealer_id = v.dealer_id and r.id = v.receiver_id
     where v.dealer_id = ${scope.dealerId} and v.day = ${day}::date and v.left_at is null
     order by v.came_at, v.id`.execute(db)
+  return rows
+}
+
+/** Lists customers with a visit or a test drive planned for the day who have not come yet, earliest first. */
+export async function listExpected(db: Executor, scope: Scope, day: string): Promise<ExpectedVisit[]> {
+  const { rows } = await sql<ExpectedVisit>`
+    select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, ${specNames} as "specName",
+           d.owner_id as "ownerId", o.name as "ownerName", d.next_activity_type as "activityType",
+           epoch(d.next_follow_at) as "dueAt", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+    from deal d
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
+    join member o on o.dealer_id = ${scope.dealerId} and o.id = d.owner_id
+    where d.dealer_id = ${scope.dealerId} and d.is_current and d.next_follow_at is not null
+      and d.next_follow_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
+      and d.next_follow_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
+      and d.next_activity_type in ${literals(arrivalTypes)}
+      and not exists (
+        select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = d.customer_id and v.day = ${day}::date)
+    order by d.next_follow_at, d.id limit ${sql.lit(mostExpected)}`.execute(db)
   return rows
 }
 

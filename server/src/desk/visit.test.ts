@@ -99,7 +99,7 @@ describe('arriving', () => {
   it('is rolled back with a customer who could not be registered', async () => {
     const one = { name: '林一', mobile: '13611110000' }
     await desk.register(desk.first, one)
-    expect(await desk.register(desk.first, one)).toMatchObject({ code: 2001 })
+    expect(await desk.register(desk.first, one)).toMatchObject({ code: 202 })
     expect(await desk.board()).toMatchObject({ todayTotal: 1 })
   })
 

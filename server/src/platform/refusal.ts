@@ -1,4 +1,4 @@
-import { errors } from '@showroom/contract/kernel/errors'
+import { errors, tipCodes } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError, LimitCode } from '@showroom/contract/kernel/errors'
 
 interface Details {
@@ -32,7 +32,7 @@ export class Refusal extends Error {
 
   /** Builds the envelope of the response. */
   toAnswer(): Record<string, unknown> {
-    const status = this.code === 'SESSION_GONE' ? '-100' : this.code === 'BLOCKED' ? '-2' : '-1'
+    const status = this.code === 'SESSION_GONE' ? '-100' : tipCodes.includes(this.code) ? '-2' : '-1'
     return {
       status,
       code: errors[this.code].code,

@@ -30,8 +30,8 @@ const nextActionLabels: Readonly<Record<NextAction, string>> = {
 }
 
 interface OnFileNoteProps {
-  /** Stores the result for the form's validation. */
-  found: RefObject<NumberOnFile | undefined>
+  /** Stores the result for the form's validation; without it the note warns, and the form can be sent. */
+  found?: RefObject<NumberOnFile | undefined>
   /** Called when the user continues with the existing file. */
   onLeave: () => void
 }
@@ -53,10 +53,17 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   const customer = data?.customer
   const text = customer ? `该手机号客户已存在，客户经理：${customer.ownerName}` : ''
   useEffect(() => {
+    if (!found) return
     found.current = text ? { phone, text } : undefined
     if (text) form.validateFields(['mobile']).catch(() => undefined)
   }, [found, form, phone, text])
-  if (!customer?.customerId) return null
+  if (!customer) return null
+  if (!customer.customerId)
+    return found ? null : (
+      <p className="sr-on-file sr-field-wide" role="status">
+        <span className="sr-on-file-said">{text}</span>
+      </p>
+    )
   const { customerId, name, level, next } = customer
   const go = (act?: NextAction): void => {
     onLeave()

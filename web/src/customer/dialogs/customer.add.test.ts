@@ -24,13 +24,13 @@ test('requires only fields without a default in a blank form', () => {
   )
 })
 
-test('defaults to a walk-in person of the lowest level and the first choice of each list', () => {
+test('defaults to a walk-in person of the lowest level, with an unknown budget', () => {
   const request = NewCustomer.parse(addRequestOf(filled))
   expect(request).toMatchObject({
     mobile: '13800001234',
     type: 1,
     fromSource: 2,
-    budget: 1,
+    budget: 0,
     businessType: 1,
     level: 'N',
     nextActivityType: 1,

@@ -25,7 +25,6 @@ const firstFollow = (nowSeconds: number) =>
 export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => ({
   type: 1,
   fromSource: 2,
-  budget: 1,
   businessType: 1,
   identifyType: 1,
   ...firstFollow(nowSeconds),
@@ -47,7 +46,7 @@ export function againForm(profile: CustomerProfile, nowSeconds: number): Partial
     addPurchaseOldSeriesId: profile.info.intendSerieses[0]?.specId ?? 0,
     specIds: [],
     competitionSerieses: [],
-    budget: 1,
+    budget: 0,
     buycarDate: 0,
     ...firstFollow(nowSeconds),
   }

@@ -54,25 +54,37 @@ export const PersonFields = (props: PersonFieldsProps) => (
 )
 
 /** Name, mobile and form of address, which every file starts with. Cells of a grid. */
-export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) => (
+export const WhoFields = (props: PersonFieldsProps) => (
   <>
-    <Field name="name" label="客户姓名" required>
-      <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
-    </Field>
-    <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
-      <NumberInput
-        of="mobile"
-        label="手机号"
-        type="tel"
-        inputMode="tel"
-        placeholder="请输入手机号"
-        onBlur={(event) => onMobileLeft?.(event.target.value)}
-      />
-    </Field>
-    <Field name="gender" label="性别" required group>
-      <Radio.Group options={genders} />
-    </Field>
+    <NameField />
+    <MobileField {...props} />
+    <GenderField />
   </>
+)
+
+export const NameField = () => (
+  <Field name="name" label="客户姓名" required>
+    <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
+  </Field>
+)
+
+export const MobileField = ({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) => (
+  <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
+    <NumberInput
+      of="mobile"
+      label="手机号"
+      type="tel"
+      inputMode="tel"
+      placeholder="请输入手机号"
+      onBlur={(event) => onMobileLeft?.(event.target.value)}
+    />
+  </Field>
+)
+
+export const GenderField = () => (
+  <Field name="gender" label="性别" required group>
+    <Radio.Group options={genders} />
+  </Field>
 )
 
 /** Other contact details, and whether the buyer is a company. Cells of a grid. */
@@ -217,7 +229,7 @@ export const CompetitorField = ({ competitors = [] }: { competitors?: readonly N
 export const BudgetFields = () => (
   <>
     <Field name="budget" label="购车预算">
-      <DictionarySelect kind="budgets" suffix="万元" allowClear />
+      <DictionarySelect kind="budgets" suffix="万元" placeholder="未了解" allowClear />
     </Field>
     <Field name="buycarDate" label="预计购车日期">
       <DayPicker min={nowSeconds()} />

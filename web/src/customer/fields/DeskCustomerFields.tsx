@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react'
 import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
-import { IntentFields, ReachFields, SourceFields, WhoFields } from './CustomerFields'
+import {
+  BudgetFields,
+  CompetitorField,
+  GenderField,
+  MobileField,
+  NameField,
+  ReachFields,
+  RegionField,
+  SeriesField,
+  SourceFields,
+} from './CustomerFields'
 import { MoreFields } from './CustomerMoreFields'
 import { NextFollowFields } from './NextFollowFields'
 
@@ -12,26 +22,42 @@ interface DeskCustomerFieldsProps {
   owner: ReactNode
 }
 
-/** Fields for a walk-in customer at the front desk: required fields are visible, optional ones behind 更多. */
+/**
+ * Fields for a walk-in customer at the front desk: the five that the visitor is asked for. The others are behind 更多, region and level with
+ * their usual values.
+ */
 export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerFieldsProps) => (
   <>
-    <FormSection title="基本信息">
-      <FormGrid columns={3}>
-        <WhoFields />
-        {onFile}
-        <ReachFields />
-      </FormGrid>
-    </FormSection>
-    <FormSection title="来源与意向">
-      <SourceFields onUploading={onUploading} />
-      <IntentFields />
-    </FormSection>
-    <FormSection title="接待与跟进">
-      <FormGrid>{owner}</FormGrid>
-      <NextFollowFields />
-    </FormSection>
-    <FormSection title="更多" hint="证件、生日、QQ、常住地区、详细地址，均为选填" collapsible>
-      <MoreFields withTags={false} />
+    <FormGrid columns={3}>
+      <MobileField />
+      <NameField />
+      <GenderField />
+      {onFile}
+    </FormGrid>
+    <FormGrid>
+      <SeriesField />
+      {owner}
+    </FormGrid>
+    <FormSection title="更多" hint="地区、级别、来源、业务类型、联系方式、预算、竞品、证件" collapsible>
+      <FormSection title="跟进">
+        <FormGrid>
+          <RegionField />
+        </FormGrid>
+        <NextFollowFields columns={3} />
+      </FormSection>
+      <FormSection title="来源与业务">
+        <SourceFields onUploading={onUploading} />
+      </FormSection>
+      <FormSection title="联系与意向">
+        <FormGrid columns={3}>
+          <ReachFields />
+          <CompetitorField />
+          <BudgetFields />
+        </FormGrid>
+      </FormSection>
+      <FormSection title="证件与住址">
+        <MoreFields withTags={false} />
+      </FormSection>
     </FormSection>
   </>
 )

@@ -8,6 +8,7 @@ import { formatMinute } from '../../ui/day'
 import { HandOverVisits } from '../DeskDialogs'
 import { lastingText } from '../desk.labels'
 import { VisitorName, VisitType } from '../list/DeskTable'
+import { StoppedMark } from '../StoppedMark'
 import { cardId } from './useBoard'
 
 interface VisitCardProps {
@@ -43,6 +44,7 @@ export function VisitCard(props: VisitCardProps) {
         <span className="sr-quiet">{addressOf[visit.gender]}</span>
         <LevelChip level={visit.level} size="small" />
         <VisitType type={visit.type} />
+        <StoppedMark stopped={visit.stopped} />
       </div>
       <div className="sr-board-facts">
         <span className="sr-num">{visit.mobile}</span>

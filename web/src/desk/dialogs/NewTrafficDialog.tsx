@@ -1,9 +1,10 @@
-import { NewCustomer, newType } from '@showroom/contract/customer/add.schema'
+import { CustomerOnFile, NewCustomer, newType } from '@showroom/contract/customer/add.schema'
 import { add, checkExist } from '@showroom/contract/customer/customer.api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { callApi } from '../../api/client'
-import { showBlocked } from '../../base/public'
+import { showBlocked, showOnFile } from '../../base/public'
 import {
   addRequestOf,
   blankCustomer,
@@ -12,9 +13,7 @@ import {
   newCustomerFields,
   type NewCustomerForm,
   newCustomerProblems,
-  type NumberOnFile,
   OnFileNote,
-  onFileProblems,
   usePrefilledRegion,
   useWecomQuestion,
 } from '../../customer/public'
@@ -22,10 +21,11 @@ import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { nowSeconds } from '../../api/clock'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { Field } from '../../ui/form/SchemaForm'
+import { Field, useFieldValue } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { boardQuery, invalidateDesk } from '../desk.queries'
+import { ConfirmArrival } from './ConfirmArrival'
 import { ReceiverSelect } from './ReceiverSelect'
 
 /** The front desk's form: a new customer's fields and the owner. */
@@ -36,7 +36,7 @@ interface DeskForm extends NewCustomerForm {
 /** Time after a response in which the form cannot be sent again. */
 const restMs = 300
 
-/** Registers a new visitor. The next member in turn is preselected. */
+/** Registers a new visitor. The next member in turn whom no one waits for is preselected. */
 export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const [isUploading, setUploading] = useState(false)
@@ -47,7 +47,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     setUploading(busy)
   }
   const [isResting, rest] = useRest()
-  const found = useRef<NumberOnFile>(undefined)
+  const [arriving, setArriving] = useState<Arriving>()
   const wecom = useWecomQuestion(0, '新建')
   const mayAsk = may(useSession(), checkExist)
   const [initial] = useState((): Partial<DeskForm> => blankCustomer(nowSeconds()))
@@ -62,16 +62,16 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     }),
     fieldOf: { ...newCustomerFields, assignMemberId: 'memberId' },
     lockMs: restMs,
-    moreProblems: (values: DeskForm) => [
-      ...onFileProblems(found.current, values.mobile),
-      ...newCustomerProblems(values, nowSeconds(), uploading.current),
-    ],
+    moreProblems: (values: DeskForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
     // Without the right to look up WeCom contacts the member is not asked: the new file claims the contact.
     confirm: async ({ mobile }) => !mayAsk || wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
     onRefused: (refusal) => {
       rest()
-      return showBlocked(refusal)
+      const known = CustomerOnFile.safeParse(refusal.answer).data
+      const instead = known &&
+        !known.isPresent && { label: '确认到店', run: () => setArriving(arrivalOf(known)) }
+      return showBlocked(refusal) || showOnFile(refusal, instead || undefined)
     },
     onDone: () => {
       void invalidateDesk(queries)
@@ -88,6 +88,10 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     suggested.current = memberId
     form.form.setFieldsValue({ memberId })
   })
+  const confirmed = (): void => {
+    form.discard()
+    onClosed()
+  }
   const leave = (): void => {
     if (!form.form.getFieldValue('remark')) form.discard()
   }
@@ -102,28 +106,52 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     >
       <DeskCustomerFields
         onUploading={setBusy}
-        onFile={<OnFileNote found={found} onLeave={leave} />}
-        owner={
-          <Field name="memberId" label="客户经理" required>
-            <ReceiverSelect />
-          </Field>
-        }
+        onFile={<OnFileNote onLeave={leave} />}
+        owner={<ReceiverField />}
       />
+      {arriving && (
+        <ConfirmArrival customer={arriving} onDone={confirmed} onClosed={() => setArriving(undefined)} />
+      )}
       {wecom.questions}
     </FormDialog>
   )
 }
 
-/** Preselects the next member in turn, once loaded and after each change. */
+type Arriving = Parameters<typeof ConfirmArrival>[0]['customer']
+
+const arrivalOf = ({ customerId: id, name, stopped }: z.infer<typeof CustomerOnFile>): Arriving => ({
+  id,
+  name,
+  stopped,
+})
+
+/** Selects the owner, and warns if a waiting customer is to be received by that member. */
+function ReceiverField() {
+  const memberId = useFieldValue<number>('memberId')
+  const { data } = useQuery(boardQuery())
+  const waiting = memberId ? data?.data.find(({ suggestedId }) => suggestedId === memberId) : undefined
+  return (
+    <Field
+      name="memberId"
+      label="客户经理"
+      required
+      extra={waiting && `${waiting.name}正在等候，建议由该客户经理接待`}
+    >
+      <ReceiverSelect />
+    </Field>
+  )
+}
+
+/** Preselects a member whom no waiting customer needs, once loaded and after each change; none if there is no such member. */
 function useSuggestedReceiver(put: (memberId: number) => void): void {
   const { data } = useQuery(boardQuery())
-  const nextId = data?.nextId ?? 0
+  const nextId = data?.walkInId
   const latest = useRef(put)
   useEffect(() => {
     latest.current = put
   })
   useEffect(() => {
-    if (nextId > 0) latest.current(nextId)
+    if (nextId !== undefined) latest.current(nextId)
   }, [nextId])
 }
 

@@ -27,7 +27,8 @@ export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps
         value: member.memberId,
         label: member.userName,
         state: stateOf(member),
-        isNext: member.memberId === data?.nextId,
+        isNext: member.memberId === data?.walkInId,
+        waiting: data?.data.find(({ suggestedId }) => suggestedId === member.memberId)?.name ?? '',
       }))}
       optionRender={({ data: option }) => receiverOption(option)}
       onChange={(memberId) => onChange?.(memberId)}
@@ -40,12 +41,15 @@ interface ReceiverChoice {
   label: string
   state: ReturnType<typeof stateOf>
   isNext: boolean
+  /** Waiting customer whom the member should receive; empty for none. */
+  waiting: string
 }
 
-const receiverOption = ({ label, state, isNext }: ReceiverChoice) => (
+const receiverOption = ({ label, state, isNext, waiting }: ReceiverChoice) => (
   <span className="sr-receiver-option">
     <span className="sr-receiver-name">{label}</span>
     {isNext && <span className="sr-turn-next">轮到</span>}
+    {waiting && <span className="sr-quiet sr-cut">待接待 {waiting}</span>}
     <span className={`sr-turn-state sr-turn-${state.tone}`}>{state.text}</span>
   </span>
 )
