@@ -28,6 +28,16 @@ export const importStatus = call({
   answer: shape.ImportStatus,
 })
 
+export const checkImport = call({
+  path: '/v1/customerRpc/importCheck',
+  summary: '匹配导入列并重新检查',
+  may,
+  request: shape.CheckImport,
+  answer: shape.ImportStatus,
+  refusals: ['STALE'],
+  writes: true,
+})
+
 export const commitImport = call({
   path: '/v1/customerRpc/importCommit',
   summary: '确认导入',

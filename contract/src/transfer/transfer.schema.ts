@@ -29,11 +29,23 @@ export const importTexts = {
 export const missingColumns = (headings: readonly string[]): string =>
   `缺少必填列：${headings.join('、')}，请补充表头后重试`
 
+/** Text for a match without these required fields. */
+export const unmatchedFields = (headings: readonly string[]): string =>
+  `请为必填项选择列：${headings.join('、')}`
+
 /**
- * States of an import: being read and checked, waiting for confirmation (preview), running, done; refused as a whole; or stopped because
- * the member lost the right.
+ * States of an import: being read and checked, waiting for confirmation (preview), running, done; refused as a whole; stopped because
+ * the member lost the right; or waiting for its columns to be matched.
  */
-export const importState = { checking: 0, checked: 1, running: 2, done: 3, refused: 4, stopped: 5 } as const
+export const importState = {
+  checking: 0,
+  checked: 1,
+  running: 2,
+  done: 3,
+  refused: 4,
+  stopped: 5,
+  matching: 6,
+} as const
 export const isImportAtRest = (state: number): boolean =>
   state !== importState.checking && state !== importState.running
 
@@ -47,6 +59,23 @@ export const ImportError = z.object({
   text: z.string(),
 })
 export type ImportError = z.infer<typeof ImportError>
+
+/** A column of the workbook that has a heading. */
+export const ImportColumn = z.object({
+  /** Place in the sheet, from 0. */
+  at: z.number(),
+  /** Letters as in a spreadsheet program. */
+  letters: z.string(),
+  heading: z.string(),
+  /** Heading of the field that it holds; empty if none. */
+  field: z.string(),
+  /** Its cells in the first rows, with numbers masked. */
+  samples: z.array(z.string()),
+})
+export type ImportColumn = z.infer<typeof ImportColumn>
+
+export const ImportField = z.object({ heading: z.string(), isRequired: z.boolean() })
+export type ImportField = z.infer<typeof ImportField>
 
 export const ImportStatus = z.object({
   importId: z.number(),
@@ -69,6 +98,12 @@ export const ImportStatus = z.object({
   failedUrl: z.string(),
   /** Why the whole file was refused, or why the import stopped; empty otherwise. */
   refusal: z.string(),
+  /** The table found in the workbook, before the import runs: its sheet, the row of its headings, and its columns. */
+  sheet: z.string(),
+  headingRow: z.number(),
+  columns: z.array(ImportColumn),
+  /** The fields that columns may hold. */
+  fields: z.array(ImportField),
 })
 export type ImportStatus = z.infer<typeof ImportStatus>
 
@@ -86,6 +121,17 @@ export const StartImport = z.object({
 /** 0: the member's latest import. */
 export const GetImport = z.object({ dealerId, importId: OptionalId })
 export const ImportOf = z.object({ dealerId, importId: Id })
+
+/** Checks the rows again. `match`: which field each column holds, empty for none; remembered for the store and these headings. */
+export const CheckImport = z.object({
+  dealerId,
+  importId: Id,
+  match: z
+    .array(z.object({ at: z.number().int().min(0).max(16_384), field: text(40) }))
+    .max(1000)
+    .optional(),
+})
+export type CheckImport = z.output<typeof CheckImport>
 
 /** Link to a generated file, valid for the member who asked and for a limited time. */
 export const FileAnswer = z.object({ filePath: z.string() })

@@ -37,7 +37,9 @@ import { arrange, cellError, tableFields } from './import.columns.ts'
 import type { Names, RowCells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
-import type { ClaimedImport, KeptTable, Outcome, WaitingRow } from './import.repository.ts'
+import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
+import { findCustomers, keptOf } from './import.table.ts'
+import type { KeptTable } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
 import { holdTeam, notifyStopped } from '../team/index.ts'
 
@@ -144,6 +146,14 @@ class ImportRun {
       return false
     }
     const { rows, table } = sheet
+    if (!rows) {
+      await this.change({
+        state: importState.matching,
+        sheet_table: JSON.stringify(table),
+        lease_until: null,
+      })
+      return false
+    }
     await this.change({ row_total: rows.length, done_total: 0, sheet_table: JSON.stringify(table) })
     await repository.deleteRows(db, this.claimed)
     const by = {
@@ -173,10 +183,13 @@ class ImportRun {
     return true
   }
 
+  /** Reads the workbook. Without `rows` its columns wait to be matched. */
   private async readSheet(
     names: Names,
-  ): Promise<{ refusal: string } | { rows: (RowCells & { rowNo: number })[]; table: KeptTable }> {
-    const stream = await this.deps.files.read(this.claimed.fileKey)
+  ): Promise<{ refusal: string } | { rows?: (RowCells & { rowNo: number })[]; table: KeptTable }> {
+    const { db, files } = this.deps
+    const { dealerId, fileKey, isDirect } = this.claimed
+    const stream = await files.read(fileKey)
     if (!stream) return { refusal: importTexts.unreadable }
     const answer = await readXlsx({
       bytes: await buffer(stream),
@@ -184,16 +197,18 @@ class ImportRun {
       maxRows: importMaxRows + searchedRows,
     })
     if ('problem' in answer) return { refusal: importTexts[answer.problem] }
-    const found = findTable(answer.sheets, tableFields)
-    if (!found) return { refusal: importTexts.empty }
-    const { sheet, headingRow, match, missing } = found
-    if (missing.length > 0) return { refusal: missingColumns(missing) }
-    if (found.rows.length > importMaxRows) return { refusal: importTexts.tooMany }
-    const rows = arrange(alignRows(found, names))
-    if (rows.length === 0) return { refusal: importTexts.empty }
-    // Columns without content lose nothing.
-    const open = found.open.filter(({ at }) => found.rows.some(({ cells }) => cells[at]))
-    return { rows, table: { sheet, headingRow, match, open } }
+    const found = isDirect
+      ? { table: findTable(answer.sheets, tableFields), isMatched: true }
+      : await findCustomers(db, dealerId, answer.sheets)
+    if (!found?.table) return { refusal: importTexts.empty }
+    const { missing, rows: below } = found.table
+    if (isDirect && missing.length > 0) return { refusal: missingColumns(missing) }
+    if (below.length > importMaxRows) return { refusal: importTexts.tooMany }
+    if (!below.some(({ cells }) => cells.some(Boolean))) return { refusal: importTexts.empty }
+    const table = keptOf(found.table)
+    if (missing.length > 0 || (table.open.length > 0 && !found.isMatched)) return { table }
+    const rows = arrange(alignRows(found.table, names))
+    return rows.length === 0 ? { refusal: importTexts.empty } : { rows, table }
   }
 
   private async writeFailed(total: number): Promise<string> {

@@ -8,7 +8,6 @@ import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
 import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Scope } from '../platform/session/session.ts'
-import type { SheetTable } from '../platform/xlsx/table.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 
 /** Imports and their rows. They hold the pending work, so that another process can continue after a kill. */
@@ -23,9 +22,6 @@ export interface ImportRow {
   readonly ownerId: number | null
   readonly errors: readonly CellError[]
 }
-
-/** The table found in an import's workbook. `open`: its columns with content that name no field. */
-export type KeptTable = Pick<SheetTable, 'sheet' | 'headingRow' | 'match' | 'open'>
 
 export interface NewImport {
   readonly fileKey: string

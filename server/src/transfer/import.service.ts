@@ -6,8 +6,9 @@ import {
   importState,
   importTexts,
   isImportAtRest,
+  unmatchedFields,
 } from '@showroom/contract/transfer/transfer.schema'
-import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import type { CheckImport, ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
@@ -18,14 +19,17 @@ import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { countSheet } from '../platform/number-search.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import { archiveProblem } from '../platform/xlsx/archive.ts'
 import { addressOf } from '../platform/xlsx/table.ts'
-import { firstOf } from './import.columns.ts'
+import { firstOf, specs } from './import.columns.ts'
 import type { Scope } from '../platform/session/session.ts'
 import * as repository from './import.repository.ts'
-import type { Import, KeptTable } from './import.repository.ts'
+import type { Import } from './import.repository.ts'
+import { shownTable } from './import.table.ts'
+import type { KeptTable } from './import.table.ts'
+import { keepMatch, startChecking } from './match.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
 export interface TransferDeps {
@@ -110,6 +114,40 @@ export async function commitImport(
   return status
 }
 
+/** Checks the rows of an import again, with the given match of columns. The match is remembered for these headings. */
+export async function checkAgain(
+  context: Context,
+  deps: TransferDeps,
+  { importId, match }: CheckImport,
+): Promise<ImportStatus> {
+  const { db, session, now } = context
+  const { scope } = session
+  const found = await repository.findImport(db, scope, importId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  if (!(await startChecking(db, scope, importId, now))) throw new Refusal('STALE')
+  const table = found.sheet_table as KeptTable | null
+  if (match && table?.headings) {
+    const problem = matchProblem(match)
+    if (problem) throw refuseField('INVALID', 'match', problem)
+    const fields = new Map(match.map(({ at, field }) => [at, field]))
+    const kept = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''])
+    await keepMatch(db, scope, { headings: table.headings, fields: Object.fromEntries(kept) }, now)
+  }
+  context.afterwards(() => deps.importWork.wake([scope.dealerId]))
+  return getImport(context, deps, importId)
+}
+
+const isRequired = (heading: string): boolean =>
+  specs.some((spec) => spec.heading === heading && spec.required === true)
+
+function matchProblem(match: NonNullable<CheckImport['match']>): string | undefined {
+  const given = match.map(({ field }) => field).filter(Boolean)
+  const twice = given.find((field, at) => given.indexOf(field) !== at)
+  if (twice !== undefined) return `“${twice}”只能对应一列`
+  const missing = specs.map(({ heading }) => heading).filter((one) => isRequired(one) && !given.includes(one))
+  return missing.length > 0 ? unmatchedFields(missing) : undefined
+}
+
 /** Returns the status of one of the member's imports. */
 export async function getImport(
   { db, session, now, may }: Context,
@@ -128,7 +166,10 @@ export async function getImport(
     successTotal: found.success_total,
     duplicateTotal: found.duplicate_total,
     failTotal: found.fail_total,
-    errors: isImportAtRest(found.state) ? await readErrors(db, session.scope, found) : [],
+    errors:
+      isImportAtRest(found.state) && found.state !== importState.matching
+        ? await readErrors(db, session.scope, found)
+        : [],
     failedUrl:
       found.failed_key &&
       downloads.link(
@@ -136,8 +177,11 @@ export async function getImport(
         now,
       ),
     refusal: found.refusal,
+    ...shownTable(beforeRun(found.state) ? (found.sheet_table as KeptTable | null) : null, isRequired),
   }
 }
+
+const beforeRun = (state: number): boolean => state === importState.matching || state === importState.checked
 
 /** Returns the columns that were left out, then the first invalid cells. */
 async function readErrors(db: Executor, scope: Scope, found: Import): Promise<ImportStatus['errors']> {

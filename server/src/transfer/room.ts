@@ -8,7 +8,11 @@ import { giveFromLeaver, giveToReturned } from './leave.service.ts'
 import { tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
-export const tables = ['customer_import', 'customer_import_row'] as const satisfies readonly (keyof DB)[]
+export const tables = [
+  'customer_import',
+  'customer_import_row',
+  'import_match',
+] as const satisfies readonly (keyof DB)[]
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {
   readonly importWork: StoreWork

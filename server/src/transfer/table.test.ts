@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, findTable, headingKey, matchHeadings } from '../platform/xlsx/table.ts'
+import {
+  addressOf,
+  findTable,
+  headingIds,
+  headingKey,
+  headingsId,
+  matchHeadings,
+} from '../platform/xlsx/table.ts'
 import type { TableField } from '../platform/xlsx/table.ts'
 import type { FilledSheet } from '../platform/xlsx/xlsx.ts'
 import { tableFields as fields } from './import.columns.ts'
@@ -121,16 +128,31 @@ describe('columns', () => {
   })
 
   it('follow what was chosen before, and leave out what was chosen to be', () => {
+    const [owner = '', phone = '', other = ''] = headingIds(['机主', '联系电话', '其他'])
     const chosen = new Map([
-      ['机主', '客户姓名'],
-      ['联系电话', ''],
-      ['其他', '不存在的'],
+      [owner, '客户姓名'],
+      [phone, ''],
+      [other, '不存在的'],
     ])
     expect(matchHeadings(['机主：', '联系电话', '其他'], some, chosen)).toMatchObject({
       match: { 客户姓名: 0 },
       open: [{ at: 2, heading: '其他' }],
       missing: ['手机号'],
     })
+  })
+
+  it('are chosen one by one where headings are alike', () => {
+    const [first = '', second = ''] = headingIds(['标注', '标注 '])
+    const chosen = new Map([
+      [first, ''],
+      [second, '备注'],
+    ])
+    expect(matchHeadings(['标注', '标注'], some, chosen)).toMatchObject({ match: { 备注: 1 }, open: [] })
+  })
+
+  it('are the same set in any order', () => {
+    expect(headingsId(['姓名*', '', '电话'])).toBe(headingsId(['电话：', '姓名']))
+    expect(headingsId(['姓名', '姓名'])).not.toBe(headingsId(['姓名']))
   })
 
   it('are not open if they only number rows or hold our reasons', () => {

@@ -2,7 +2,7 @@ import type * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { exportableCustomers } from '../customer/index.ts'
 import type { ListPages } from '../customer/index.ts'
-import { commitImport, getImport, getTemplate, startImport } from './import.service.ts'
+import { checkAgain, commitImport, getImport, getTemplate, startImport } from './import.service.ts'
 import type { TransferDeps } from './import.service.ts'
 
 /** Import and export of customer files. */
@@ -11,6 +11,7 @@ export const transferRoutes = (
 ): HandlersOf<typeof transfer> => ({
   startImport: (request, context) => startImport(context, deps, request),
   importStatus: ({ importId }, context) => getImport(context, deps, importId),
+  checkImport: (request, context) => checkAgain(context, deps, request),
   commitImport: ({ importId }, context) => commitImport(context, deps, importId),
   importTemplate: (_request, context) => getTemplate(context, deps),
   olderList: exportableCustomers(deps),

@@ -39,6 +39,7 @@ export const walk = {
     },
   },
   importStatus: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
+  checkImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   commitImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   importTemplate: { request: () => ({}), roles: desks },
   olderList: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CellMark, FilledSheet, SheetRow } from './xlsx.ts'
 
 /** Finds the table in a workbook: its sheet, its row of headings, and which of its columns holds which field. */
@@ -33,7 +34,7 @@ export interface SheetTable extends Matched {
   readonly isUnaddressed: boolean
 }
 
-/** Fields by the keys of headings that members matched before; an empty field is a column to leave out. */
+/** Fields by the ids of headings (`headingIds`) that members matched before; an empty field is a column to leave out. */
 export type Chosen = ReadonlyMap<string, string>
 
 /** Headings are looked for in these first rows of a sheet. */
@@ -84,6 +85,27 @@ function barerKey(heading: string): string {
     : headingKey(normal.replaceAll(remark, ''))
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+/**
+ * Ids of the headings of a row, empty for a column without heading. Equal headings get different ids. A heading may be a person's number
+ * by mistake, so ids are hashes.
+ */
+export function headingIds(headings: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return headings.map((heading) => {
+    const key = headingKey(heading)
+    if (key === '') return ''
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return hashOf(times > 1 ? `${key}#${times}` : key)
+  })
+}
+
+/** Id of a row's headings as a set. */
+export const headingsId = (headings: readonly string[]): string =>
+  hashOf(headingIds(headings).filter(Boolean).toSorted().join('\n'))
+
 /** Matches headings to fields: as chosen before, by our own heading, by an alias, and last without remarks in brackets. */
 export function matchHeadings(
   headings: readonly string[],
@@ -96,10 +118,11 @@ export function matchHeadings(
   )
   const known = new Set(['', ...fields.map(({ heading }) => heading)])
   const keys = headings.map(headingKey)
+  const ids = chosen.size > 0 ? headingIds(headings) : []
   const match = new Map<string, number>()
   const settled = new Set<number>()
   const passes: ((at: number) => string | undefined)[] = [
-    (at) => chosen.get(keys[at] ?? ''),
+    (at) => chosen.get(ids[at] ?? ''),
     (at) => byHeading.get(keys[at] ?? ''),
     (at) => byAlias.get(keys[at] ?? ''),
     (at) => {
@@ -150,6 +173,23 @@ function score({ match, missing }: Matched, fields: readonly TableField[]): numb
   return matched < Math.min(2, fields.length) ? 0 : required * 1000 + matched
 }
 
+export interface HeadingRow {
+  readonly sheet: FilledSheet
+  /** Place of the row among the sheet's filled rows. */
+  readonly index: number
+}
+
+/** Returns the rows that may hold the headings: the first 30 of each visible sheet, and its first filled one. */
+export function headingRows(sheets: readonly FilledSheet[]): HeadingRow[] {
+  const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
+  const filled = visible.filter(({ name }) => !guides.has(name.trim()))
+  return (filled.length > 0 ? filled : visible).flatMap((sheet) =>
+    sheet.rows
+      .slice(0, searchedRows)
+      .flatMap(({ number }, index) => (number > searchedRows && index > 0 ? [] : [{ sheet, index }])),
+  )
+}
+
 /**
  * Finds the table whose headings match most fields, in the first 30 rows of each visible sheet. Returns the first filled row as headings if
  * none match, and undefined for an empty workbook.
@@ -157,21 +197,16 @@ function score({ match, missing }: Matched, fields: readonly TableField[]): numb
 export function findTable(
   sheets: readonly FilledSheet[],
   fields: readonly TableField[],
-  chosen?: Chosen,
 ): SheetTable | undefined {
-  const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
-  const filled = visible.filter(({ name }) => !guides.has(name.trim()))
-  let best: SheetTable | undefined
+  let best: HeadingRow | undefined
   let bestScore = -1
-  for (const sheet of filled.length > 0 ? filled : visible)
-    for (const [index, { number, cells }] of sheet.rows.slice(0, searchedRows).entries()) {
-      if (number > searchedRows && index > 0) break
-      const points = score(matchHeadings(cells, fields, chosen), fields)
-      if (points <= bestScore) continue
-      bestScore = points
-      best = tableAt(sheet, index, fields, chosen)
-    }
-  return best
+  for (const row of headingRows(sheets)) {
+    const points = score(matchHeadings(row.sheet.rows[row.index]?.cells ?? [], fields), fields)
+    if (points <= bestScore) continue
+    bestScore = points
+    best = row
+  }
+  return best && tableAt(best.sheet, best.index, fields)
 }
 
 /** Error values of formulas. Pasted as values they are texts. */

@@ -1,0 +1,90 @@
+import { maskText } from '@showroom/contract/kernel/mask'
+import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import type { Executor } from '../platform/db/client.ts'
+import { findTable, headingIds, headingRows, headingsId, lettersOf, tableAt } from '../platform/xlsx/table.ts'
+import type { SheetTable } from '../platform/xlsx/table.ts'
+import type { FilledSheet } from '../platform/xlsx/xlsx.ts'
+import { firstOf, tableFields } from './import.columns.ts'
+import { findMatch } from './match.repository.ts'
+
+/** The table that an import found in its workbook. */
+
+/** The part of the table that an import keeps. */
+export interface KeptTable extends Pick<SheetTable, 'sheet' | 'headingRow' | 'match'> {
+  /** Columns with content that name no field. */
+  readonly open: SheetTable['open']
+  /** Headings with their columns and ids, and the first cells below them; missing in imports of before. */
+  readonly columns?: readonly {
+    readonly at: number
+    readonly id: string
+    readonly heading: string
+    readonly samples: readonly string[]
+  }[]
+  readonly headings?: string
+}
+
+const shownSamples = 3
+const longestText = 40
+const shown = (text: string): string => maskText(firstOf(text, longestText))
+
+export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: SheetTable): KeptTable => {
+  const ids = headingIds(headings)
+  return {
+    sheet,
+    headingRow,
+    match,
+    // Columns without content lose nothing.
+    open: open.filter(({ at }) => rows.some(({ cells }) => cells[at])),
+    headings: headingsId(headings),
+    columns: headings.flatMap((heading, at) => {
+      const id = ids[at] ?? ''
+      const samples = rows.slice(0, shownSamples).map(({ cells }) => shown(cells[at] ?? ''))
+      return id ? [{ at, id, heading, samples }] : []
+    }),
+  }
+}
+
+/** The table as the dialog shows it. */
+export function shownTable(
+  table: KeptTable | null,
+  isRequired: (heading: string) => boolean,
+): Pick<ImportStatus, 'sheet' | 'headingRow' | 'columns' | 'fields'> {
+  if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], fields: [] }
+  const fieldAt = new Map(Object.entries(table.match).map(([field, at]) => [at, field]))
+  return {
+    sheet: shown(table.sheet),
+    headingRow: table.headingRow,
+    columns: table.columns.map(({ at, heading, samples }) => ({
+      at,
+      letters: lettersOf(at),
+      heading: shown(heading),
+      field: fieldAt.get(at) ?? '',
+      samples: [...samples],
+    })),
+    fields: tableFields.map(({ heading }) => ({ heading, isRequired: isRequired(heading) })),
+  }
+}
+
+/** Finds the customers' table: below headings that a member matched before, otherwise where most headings are known. */
+export async function findCustomers(
+  db: Executor,
+  dealerId: number,
+  sheets: readonly FilledSheet[],
+): Promise<{ readonly table: SheetTable; readonly isMatched: boolean } | undefined> {
+  const rows = headingRows(sheets).map((row) => ({
+    ...row,
+    id: headingsId(row.sheet.rows[row.index]?.cells ?? []),
+  }))
+  const kept = await findMatch(
+    db,
+    { dealerId },
+    rows.map(({ id }) => id),
+  )
+  const row = rows.find(({ id }) => id === kept?.headings)
+  if (kept && row) {
+    const chosen = new Map(Object.entries(kept.fields))
+    return { table: tableAt(row.sheet, row.index, tableFields, chosen), isMatched: true }
+  }
+  const table = findTable(sheets, tableFields)
+  return table && { table, isMatched: false }
+}

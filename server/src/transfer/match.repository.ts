@@ -1,0 +1,66 @@
+import { importState } from '@showroom/contract/transfer/transfer.schema'
+import type { Executor } from '../platform/db/client.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** How members of a store matched columns to fields, by the set of headings. */
+
+export interface KeptMatch {
+  /** Id of the set of headings. */
+  readonly headings: string
+  /** Fields by the ids of headings. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Returns the latest match for one of these sets of headings. */
+export async function findMatch(
+  db: Executor,
+  { dealerId }: Pick<Scope, 'dealerId'>,
+  headings: readonly string[],
+): Promise<KeptMatch | undefined> {
+  if (headings.length === 0) return undefined
+  const row = await db
+    .selectFrom('import_match')
+    .select(['headings', 'fields'])
+    .where('dealer_id', '=', dealerId)
+    .where('headings', 'in', [...headings])
+    .orderBy('changed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { headings: row.headings, fields: row.fields as KeptMatch['fields'] }
+}
+
+/** Keeps a match; the latest one for its headings holds. */
+export async function keepMatch(
+  db: Executor,
+  scope: Scope,
+  { headings, fields }: KeptMatch,
+  now: Date,
+): Promise<void> {
+  const kept = { fields: JSON.stringify(fields), member_id: scope.memberId, changed_at: now }
+  await db
+    .insertInto('import_match')
+    .values({ dealer_id: scope.dealerId, headings, ...kept })
+    .onConflict((conflict) => conflict.columns(['dealer_id', 'headings']).doUpdateSet(kept))
+    .execute()
+}
+
+/** Queues an import for another check. Returns false if it does not wait for the member. */
+export async function startChecking(
+  db: Executor,
+  scope: Scope,
+  importId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('customer_import')
+    .set({ state: importState.checking, row_total: 0, done_total: 0, success_total: 0 })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+    .where('id', '=', importId)
+    .where('state', 'in', [importState.checked, importState.matching])
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await announceWork(db, 'imports', [scope.dealerId], now)
+  return row !== undefined
+}
