@@ -31,6 +31,7 @@ export const auditActions = {
   export: action('export', '导出'),
   'export-again': action('export', '再次下载导出文件'),
   import: action('import', '导入客户'),
+  'import-undo': action('import', '撤销导入更新'),
   'member-verify': action('member', '核验成员'),
   'member-add': action('member', '添加成员'),
   'member-update': action('member', '修改成员'),

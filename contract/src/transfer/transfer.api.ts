@@ -48,6 +48,17 @@ export const commitImport = call({
   writes: true,
 })
 
+/** Also the right to update files by an import. */
+export const undoImport = call({
+  path: '/v1/customerRpc/importUndo',
+  summary: '撤销导入的更新',
+  may: { admin: true, ...may },
+  request: shape.ImportOf,
+  answer: shape.ImportStatus,
+  refusals: ['UNDO_OVER'],
+  writes: true,
+})
+
 export const importTemplate = call({
   path: '/v1/customerRpc/importTemplate',
   summary: '下载导入模板',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dealerId, Id, OptionalId, required, text } from '../kernel/wire.ts'
+import { importWay } from './way.rules.ts'
 
 /** Import and export of customer files. */
 
@@ -35,7 +36,7 @@ export const unmatchedFields = (headings: readonly string[]): string =>
 
 /**
  * States of an import: being read and checked, waiting for confirmation (preview), running, done; refused as a whole; stopped because
- * the member lost the right; or waiting for its columns to be matched.
+ * the member lost the right; waiting for its columns to be matched; or undoing its updates.
  */
 export const importState = {
   checking: 0,
@@ -45,9 +46,10 @@ export const importState = {
   refused: 4,
   stopped: 5,
   matching: 6,
+  undoing: 7,
 } as const
 export const isImportAtRest = (state: number): boolean =>
-  state !== importState.checking && state !== importState.running
+  state !== importState.checking && state !== importState.running && state !== importState.undoing
 
 /** An invalid cell: row number in the sheet, column heading, address such as U2, content with numbers masked. */
 export const ImportError = z.object({
@@ -77,6 +79,16 @@ export type ImportColumn = z.infer<typeof ImportColumn>
 export const ImportField = z.object({ heading: z.string(), isRequired: z.boolean() })
 export type ImportField = z.infer<typeof ImportField>
 
+/** How a row changes a file; numbers are masked. */
+export const ImportChange = z.object({
+  row: z.number(),
+  customer: z.string(),
+  lines: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+export type ImportChange = z.infer<typeof ImportChange>
+
+const Way = z.literal([importWay.onlyNew, importWay.fillBlanks, importWay.overwrite])
+
 export const ImportStatus = z.object({
   importId: z.number(),
   /** See `importState`. */
@@ -104,6 +116,21 @@ export const ImportStatus = z.object({
   columns: z.array(ImportColumn),
   /** The fields that columns may hold. */
   fields: z.array(ImportField),
+  way: Way,
+  /** The member may choose a way that updates files. */
+  mayUpdate: z.boolean(),
+  /** Files that would be updated (preview) or have been. */
+  updateTotal: z.number(),
+  /** Files that already are as the sheet says, and files that no import updates. */
+  unchangedTotal: z.number(),
+  skippedTotal: z.number(),
+  /** The first 100 files with their changes. */
+  changes: z.array(ImportChange),
+  /** Until when the updates can be undone; 0 if they cannot. */
+  undoUntil: z.number(),
+  /** Files that an undo restored, and those that it left because they had changed since. */
+  undoneTotal: z.number(),
+  keptTotal: z.number(),
 })
 export type ImportStatus = z.infer<typeof ImportStatus>
 
@@ -130,6 +157,8 @@ export const CheckImport = z.object({
     .array(z.object({ at: z.number().int().min(0).max(16_384), field: text(40) }))
     .max(1000)
     .optional(),
+  /** The way so far, if missing. */
+  way: Way.optional(),
 })
 export type CheckImport = z.output<typeof CheckImport>
 

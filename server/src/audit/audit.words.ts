@@ -101,6 +101,8 @@ const facts: Readonly<Record<string, Fact>> = {
   recordTotal: '条数',
   fileName: '文件',
   created: '新建',
+  updated: '更新',
+  undone: '恢复',
   duplicate: '重复',
   failed: '失败',
   reads: '打开档案数',

@@ -8,7 +8,9 @@ import {
   importTexts,
   missingColumns,
 } from '@showroom/contract/transfer/transfer.schema'
-import { startImport } from '@showroom/contract/transfer/transfer.api'
+import { startImport, undoImport } from '@showroom/contract/transfer/transfer.api'
+import { importWay } from '@showroom/contract/transfer/way.rules'
+import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { readBlocked } from '../base/index.ts'
@@ -37,15 +39,20 @@ import { arrange, cellError, tableFields } from './import.columns.ts'
 import type { Names, RowCells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
-import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
-import { findCustomers, keptOf } from './import.table.ts'
+import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
+import { findCustomers, isNeeded, keptOf } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
+import { undoRows, updateRows } from './update.batch.ts'
+import type { UpdateRow } from './update.outcome.ts'
+import { countUndone } from './update.repository.ts'
 import { holdTeam, notifyStopped } from '../team/index.ts'
 
 /** Rows checked, and rows imported, per transaction, so that other requests can run in between. */
 const checkBatch = 250
 const openBatch = 100
+/** Updates can be undone for a day. */
+const undoableMs = 24 * 3_600_000
 
 export interface ImportDeps {
   readonly db: Database
@@ -94,10 +101,18 @@ class ImportRun {
   async go(): Promise<void> {
     const { state, isDirect } = this.claimed
     try {
-      const hasMore = state === importState.running ? await this.open() : (await this.check()) && isDirect
+      const hasMore =
+        state === importState.running
+          ? await this.open()
+          : state === importState.undoing
+            ? await this.undo()
+            : (await this.check()) && isDirect
       if (hasMore) await repository.releaseImport(this.deps.db, this.claimed, this.holder)
     } catch (error) {
-      if (error instanceof RightLost) return await this.finish(error.revocation)
+      if (error instanceof RightLost)
+        return await (state === importState.undoing
+          ? this.endUndo(error.revocation)
+          : this.finish(error.revocation))
       if (error instanceof Interrupted) {
         await repository.releaseImport(this.deps.db, this.claimed, this.holder)
         return
@@ -125,14 +140,17 @@ class ImportRun {
     if (!kept) throw new Interrupted()
   }
 
-  /** Runs a transaction as the importing member, while that member has the right. */
+  /** Runs a transaction as the importing member, while that member may import, or update. */
   private batch<Result>(work: (acting: Acting) => Promise<Result>): Promise<Result> {
-    return this.deps.behalf.batch(this.claimed, startImport, work)
+    const { way, state } = this.claimed
+    const updates = way !== importWay.onlyNew || state === importState.undoing
+    return this.deps.behalf.batch(this.claimed, updates ? undoImport : startImport, work)
   }
 
   /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
   private async check(): Promise<boolean> {
     const { db, clock, catalogue } = this.deps
+    const { isDirect, way } = this.claimed
     const jobScope = mintJobScope(this.claimed.dealerId, 0)
     const names = await repository.readNames(db, jobScope, await catalogue.get())
     const sheet = await this.readSheet(names)
@@ -164,21 +182,23 @@ class ImportRun {
       seen: new Set<string>(),
     }
     for (let at = 0; at < rows.length; at += checkBatch) {
-      await this.batch(async ({ db: trx, session: { scope } }) => {
-        const checked = await checkRows(trx, { ...by, scope }, rows.slice(at, at + checkBatch))
+      await this.batch(async ({ db: trx, session: { scope, dealer } }) => {
+        const amending = way > importWay.onlyNew && { ...by, way: way as ImportWay, storeCity: dealer.city }
+        const rowsNow = rows.slice(at, at + checkBatch)
+        const checked = await checkRows(trx, { ...by, scope, ...(amending && { amending }) }, rowsNow)
         await repository.insertRows(trx, this.claimed, checked)
         await this.change({ done_total: at + checked.length }, trx)
       })
     }
     const counts = await repository.countRows(db, this.claimed)
     await this.change({
-      state: this.claimed.isDirect ? importState.running : importState.checked,
-      done_total: this.claimed.isDirect ? 0 : rows.length,
-      success_total: this.claimed.isDirect ? 0 : counts.waiting,
-      duplicate_total: counts.duplicate,
-      fail_total: counts.wrong,
-      failed_key: this.claimed.isDirect ? '' : await this.writeFailed(counts.wrong),
-      ...(!this.claimed.isDirect && { lease_until: null }),
+      ...totalsOf(counts),
+      state: isDirect ? importState.running : importState.checked,
+      done_total: isDirect ? 0 : rows.length,
+      success_total: isDirect ? 0 : counts.waiting,
+      update_total: counts.toUpdate,
+      failed_key: isDirect ? '' : await this.writeFailed(counts.wrong),
+      ...(!isDirect && { lease_until: null }),
     })
     return true
   }
@@ -188,7 +208,7 @@ class ImportRun {
     names: Names,
   ): Promise<{ refusal: string } | { rows?: (RowCells & { rowNo: number })[]; table: KeptTable }> {
     const { db, files } = this.deps
-    const { dealerId, fileKey, isDirect } = this.claimed
+    const { dealerId, fileKey, isDirect, way } = this.claimed
     const stream = await files.read(fileKey)
     if (!stream) return { refusal: importTexts.unreadable }
     const answer = await readXlsx({
@@ -201,7 +221,8 @@ class ImportRun {
       ? { table: findTable(answer.sheets, tableFields), isMatched: true }
       : await findCustomers(db, dealerId, answer.sheets)
     if (!found?.table) return { refusal: importTexts.empty }
-    const { missing, rows: below } = found.table
+    const { rows: below } = found.table
+    const missing = found.table.missing.filter((heading) => isNeeded(way, heading))
     if (isDirect && missing.length > 0) return { refusal: missingColumns(missing) }
     if (below.length > importMaxRows) return { refusal: importTexts.tooMany }
     if (!below.some(({ cells }) => cells.some(Boolean))) return { refusal: importTexts.empty }
@@ -243,7 +264,13 @@ class ImportRun {
       const { db: trx } = acting
       await holdTeam(trx, acting.session.scope)
       const rows = await repository.listWaiting(trx, this.claimed, size)
-      await repository.setOutcomes(trx, this.claimed, await this.openRows(acting, rows))
+      // Updates lock their files before new ones are written.
+      const updated = await updateRows(acting, this.claimed, this.deps.catalogue, rows.flatMap(updateOf))
+      const opened = await this.openRows(
+        acting,
+        rows.flatMap((row) => (row.customerId === null ? [row] : [])),
+      )
+      await repository.setOutcomes(trx, this.claimed, [...updated, ...opened])
       await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
       return true
     })
@@ -253,6 +280,7 @@ class ImportRun {
   private async openRows(acting: Acting, rows: readonly WaitingRow[]): Promise<Outcome[]> {
     const { db: trx, session, now } = acting
     const { scope } = session
+    if (rows.length === 0) return []
     const customers = rows.map(({ form }) => form)
     const known = await readReferences(trx, scope, await this.deps.catalogue.get(), customers)
     const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
@@ -306,6 +334,38 @@ class ImportRun {
     ])
   }
 
+  /** Undoes the next updates. Returns whether there may be more. */
+  private async undo(): Promise<boolean> {
+    const hasMore = await this.batch(async (acting) => {
+      const counts = await undoRows(acting, this.claimed, openBatch)
+      if (!counts) return false
+      await countUndone(acting.db, this.claimed, counts.undone, counts.kept)
+      await this.change({}, acting.db)
+      return true
+    })
+    if (hasMore) this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer'] })
+    else await this.endUndo()
+    return hasMore
+  }
+
+  /** Ends an undo: completely, or with `loss` up to the point where the member lost the right. */
+  private async endUndo(loss?: Revocation): Promise<void> {
+    const { id, fileName } = this.claimed
+    await this.deps.behalf.end(this.claimed, async (acting) => {
+      await this.change({ state: importState.done, lease_until: null }, acting.db)
+      const { undone, left } = await repository.countUndo(acting.db, this.claimed)
+      const detail = { fileName: maskText(fileName), undone, kept: left }
+      await audit(acting, 'import-undo', `import:${id}`, detail)
+      if (!loss) return
+      const { db, session, now } = acting
+      await notifyStopped(
+        { db, scope: session.scope, now, emitLive: acting.emitLive.bind(acting) },
+        loss,
+        `${session.memberName}对导入“${maskText(fileName)}”的撤销已停止（${loss.text}）：已恢复${undone}位客户`,
+      )
+    })
+  }
+
   /** Finishes the import and records its counts: completely, or with `loss` up to the point where the member lost the right. */
   private async finish(loss?: Revocation): Promise<void> {
     const { db, behalf } = this.deps
@@ -323,12 +383,15 @@ class ImportRun {
           failed_key: failedKey,
           finished_at: acting.now,
           lease_until: null,
+          ...(counts.updated > 0 && { undo_until: new Date(acting.now.getTime() + undoableMs) }),
         },
         acting.db,
       )
-      const { created, duplicate, wrong, waiting } = counts
+      const { created, updated, duplicate, wrong } = counts
+      const waiting = counts.waiting + counts.toUpdate
       const fileName = maskText(this.claimed.fileName)
-      const detail = { fileName, created, duplicate, failed: wrong, ...(loss && { left: waiting }) }
+      const ways = this.claimed.way > importWay.onlyNew && { updated }
+      const detail = { fileName, created, ...ways, duplicate, failed: wrong, ...(loss && { left: waiting }) }
       await audit(acting, 'import', `import:${id}`, detail)
       if (!loss) return
       const { db: trx, session, now } = acting
@@ -344,8 +407,14 @@ class ImportRun {
 const madeText = (created: number, waiting: number): string =>
   created === 0 ? '还没有客户被导入' : `已导入${created}位客户，${waiting}行未导入`
 
+const updateOf = (row: PendingRow): UpdateRow[] =>
+  row.customerId === null ? [] : [{ ...row, given: row.form }]
+
 const totalsOf = (counts: Awaited<ReturnType<typeof repository.countRows>>) => ({
-  done_total: counts.total - counts.waiting,
+  done_total: counts.total - counts.waiting - counts.toUpdate,
+  update_total: counts.updated,
+  unchanged_total: counts.unchanged,
+  skipped_total: counts.skipped,
   success_total: counts.created,
   duplicate_total: counts.duplicate,
   fail_total: counts.wrong,

@@ -2,6 +2,7 @@ import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { importState } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
+import type { Given } from '../customer/index.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/tables.ts'
 import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
@@ -12,15 +13,34 @@ import type { CellError, Cells, Names } from './import.columns.ts'
 
 /** Imports and their rows. They hold the pending work, so that another process can continue after a kill. */
 
-export const rowState = { waiting: 0, created: 1, duplicate: 2, wrong: 3 } as const
+export const rowState = {
+  waiting: 0,
+  created: 1,
+  duplicate: 2,
+  wrong: 3,
+  toUpdate: 4,
+  updated: 5,
+  unchanged: 6,
+  skipped: 7,
+} as const
+
+/** The changes of a file, as shown. */
+export interface ShownChanges {
+  readonly who: string
+  readonly lines: readonly { readonly field: string; readonly before: string; readonly after: string }[]
+}
 
 export interface ImportRow {
   readonly rowNo: number
   readonly cells: Cells
   readonly state: number
-  readonly form: NewCustomer | null
+  /** The new customer, or the values for an existing file. */
+  readonly form: NewCustomer | Given | null
   readonly ownerId: number | null
   readonly errors: readonly CellError[]
+  /** The file to update. */
+  readonly customerId?: number
+  readonly changes?: ShownChanges
 }
 
 export interface NewImport {
@@ -72,7 +92,7 @@ export async function listErrors(db: Executor, scope: Scope, importId: number, l
   const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
     select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
     from customer_import_row r cross join jsonb_array_elements(r.errors) with ordinality as e (value, position)
-    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state = 3
+    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state in (3, 7)
     order by r.row_no, e.position limit ${limit}`.execute(db)
   return rows
 }
@@ -86,7 +106,7 @@ export async function startRunning(
 ): Promise<boolean> {
   const row = await db
     .updateTable('customer_import')
-    .set({ state: importState.running, done_total: 0, success_total: 0 })
+    .set({ state: importState.running, done_total: 0, success_total: 0, update_total: 0 })
     .where('dealer_id', '=', scope.dealerId)
     .where('member_id', '=', scope.memberId)
     .where('id', '=', importId)
@@ -103,7 +123,7 @@ const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 
 
 export const waitingImports: Waiting = (dealerId) => sql`
   select dealer_id, coalesce(lease_until, created_at) as due_at from customer_import
-  where state in (0, 2) and ${ofStore(dealerId)}`
+  where state in (0, 2, 7) and ${ofStore(dealerId)}`
 
 /** Claims the store's oldest pending import whose lease is free. */
 // A join may run a subselect behind `in` again for each row, and lease further imports that no turn serves: `=` runs it once.
@@ -113,11 +133,11 @@ export async function claimImport(db: Database, dealerId: number, holder: string
     from dealer d, member m
     where i.dealer_id = ${dealerId} and i.id = (
         select id from customer_import
-        where dealer_id = ${dealerId} and state in (0, 2) and (lease_until is null or lease_until <= ${now})
+        where dealer_id = ${dealerId} and state in (0, 2, 7) and (lease_until is null or lease_until <= ${now})
         order by created_at limit 1 for update skip locked)
       and d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = i.member_id
     returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", i.ip,
-      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(
+      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", i.way, d.group_id as "groupId", d.city`.execute(
     db,
   )
   return rows[0]
@@ -134,6 +154,7 @@ export interface ClaimedImport {
   readonly fileName: string
   readonly state: number
   readonly isDirect: boolean
+  readonly way: number
   readonly groupId: number
   readonly city: string
 }
@@ -200,6 +221,8 @@ export async function insertRows(
         form: row.form && JSON.stringify(row.form),
         owner_id: row.ownerId,
         errors: JSON.stringify(row.errors),
+        customer_id: row.customerId ?? null,
+        changes: row.changes ? JSON.stringify(row.changes) : null,
       })),
     )
     .execute()
@@ -211,53 +234,21 @@ export interface WaitingRow {
   readonly form: NewCustomer
   readonly ownerId: number
 }
+/** A row to import: a new customer, or values for the file of `customerId`. */
+export type PendingRow =
+  | (WaitingRow & { readonly customerId: null })
+  | { readonly rowNo: number; readonly cells: Cells; readonly form: Given; readonly customerId: number }
 
 /** Returns the next rows to import. */
 export async function listWaiting(
   db: Executor,
   { dealerId, id }: ClaimedImport,
   limit: number,
-): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select row_no as "rowNo", cells, form, owner_id as "ownerId" from customer_import_row
-    where dealer_id = ${dealerId} and import_id = ${id} and state = 0
+): Promise<PendingRow[]> {
+  const { rows } = await sql<PendingRow>`
+    select row_no as "rowNo", cells, form, owner_id as "ownerId", customer_id as "customerId" from customer_import_row
+    where dealer_id = ${dealerId} and import_id = ${id} and state in (0, 4)
     order by row_no limit ${limit}`.execute(db)
-  return rows
-}
-
-export interface RowOfImport {
-  readonly importId: number
-  readonly rowNo: number
-}
-
-/** Gives waiting rows of a leaving member to the new owner, and returns them. */
-export async function giveRows(
-  db: Executor,
-  { dealerId }: Scope,
-  { memberId, toMemberId }: { readonly memberId: number; readonly toMemberId: number },
-): Promise<RowOfImport[]> {
-  const { rows } = await sql<RowOfImport>`
-    update customer_import_row r set owner_id = ${toMemberId} from customer_import i
-    where i.dealer_id = ${dealerId} and i.state in (0, 1, 2) and r.dealer_id = ${dealerId} and r.import_id = i.id
-      and r.owner_id = ${memberId} and r.state = 0
-    returning r.import_id as "importId", r.row_no as "rowNo"`.execute(db)
-  return rows
-}
-
-/** Returns waiting rows to the member if the new owner still has them; returns those moved. */
-export async function returnRows(
-  db: Executor,
-  { dealerId }: Scope,
-  memberId: number,
-  given: readonly (RowOfImport & { readonly ownerId: number })[],
-): Promise<RowOfImport[]> {
-  const { rows } = await sql<RowOfImport>`
-    update customer_import_row r set owner_id = ${memberId}
-    from unnest(${given.map((one) => one.importId)}::bigint[], ${given.map((one) => one.rowNo)}::int[],
-                ${given.map((one) => one.ownerId)}::bigint[]) as g (import_id, row_no, owner_id)
-    where r.dealer_id = ${dealerId} and r.import_id = g.import_id and r.row_no = g.row_no and r.owner_id = g.owner_id
-      and r.state = 0
-    returning r.import_id as "importId", r.row_no as "rowNo"`.execute(db)
   return rows
 }
 
@@ -278,6 +269,18 @@ export async function setOutcomes(
     where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
 }
 
+const none = {
+  total: 0,
+  waiting: 0,
+  created: 0,
+  duplicate: 0,
+  wrong: 0,
+  toUpdate: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+}
+
 /** Counts the rows by state. */
 export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
   const { rows } = await sql<{
@@ -286,11 +289,28 @@ export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
     created: number
     duplicate: number
     wrong: number
+    toUpdate: number
+    updated: number
+    unchanged: number
+    skipped: number
   }>`
-    select count(*) as total, count(*) filter (where state = 0) as waiting, count(*) filter (where state = 1) as created,
+    select count(*) as total, count(*) filter (where state = 0) as waiting, count(*) filter (where state = 4) as "toUpdate",
+           count(*) filter (where state = 5) as updated, count(*) filter (where state = 6) as unchanged,
+           count(*) filter (where state = 7) as skipped, count(*) filter (where state = 1) as created,
            count(*) filter (where state = 2) as duplicate, count(*) filter (where state = 3) as wrong
     from customer_import_row where dealer_id = ${dealerId} and import_id = ${id}`.execute(db)
-  return rows[0] ?? { total: 0, waiting: 0, created: 0, duplicate: 0, wrong: 0 }
+  return rows[0] ?? none
+}
+
+/** Counts an undo so far: files restored, and those left as they are. */
+export async function countUndo(db: Executor, { dealerId, id }: ClaimedImport) {
+  const row = await db
+    .selectFrom('customer_import')
+    .select(['undone_total as undone', 'update_total as updated'])
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { undone: row.undone, left: row.updated - row.undone }
 }
 
 /** Returns the rows that were not imported, as in the sheet. */
@@ -363,13 +383,14 @@ export interface OldImport {
 export async function listOldImports(db: Database, before: Date): Promise<OldImport[]> {
   const { rows } = await sql<OldImport>`
     select dealer_id as "dealerId", id, array_remove(array[file_key, failed_key], '') as keys
-    from customer_import where created_at < ${before} and state <> 2`.execute(db)
+    from customer_import where created_at < ${before} and state not in (2, 7)`.execute(db)
   return rows
 }
 
 export async function deleteImport(db: Database, { dealerId, id }: OldImport): Promise<void> {
   await sql`
-    with old as (delete from customer_import where dealer_id = ${dealerId} and id = ${id} and state <> 2 returning id)
+    with old as (delete from customer_import where dealer_id = ${dealerId} and id = ${id} and state not in (2, 7) returning id), kept as (
+      delete from import_change where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old))
     delete from customer_import_row where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)`.execute(
     db,
   )

@@ -9,7 +9,10 @@ import {
   unmatchedFields,
 } from '@showroom/contract/transfer/transfer.schema'
 import type { CheckImport, ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import { mayCall } from '@showroom/contract/kernel/call'
 import { maskText } from '@showroom/contract/kernel/mask'
+import { undoImport } from '@showroom/contract/transfer/transfer.api'
+import { importWay } from '@showroom/contract/transfer/way.rules'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
@@ -27,9 +30,10 @@ import { firstOf, specs } from './import.columns.ts'
 import type { Scope } from '../platform/session/session.ts'
 import * as repository from './import.repository.ts'
 import type { Import } from './import.repository.ts'
-import { shownTable } from './import.table.ts'
+import { isNeeded, shownTable } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
 import { keepMatch, startChecking } from './match.repository.ts'
+import { listShownChanges, startUndoing } from './update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
 export interface TransferDeps {
@@ -40,6 +44,8 @@ export interface TransferDeps {
 
 /** Maximum of invalid cells in the dialog; the workbook has all. */
 const mostErrors = 200
+/** Maximum of changed files in the dialog. */
+const mostChanges = 100
 /** A caller without a preview waits this long for the end, and polls `importStatus` afterwards. */
 const longestWaitMs = 60_000
 const lookMs = 100
@@ -114,20 +120,24 @@ export async function commitImport(
   return status
 }
 
-/** Checks the rows of an import again, with the given match of columns. The match is remembered for these headings. */
+/**
+ * Checks the rows of an import again, in the given way and with the given match of columns. The match is remembered for these headings.
+ */
 export async function checkAgain(
   context: Context,
   deps: TransferDeps,
-  { importId, match }: CheckImport,
+  { importId, match, way: asked }: CheckImport,
 ): Promise<ImportStatus> {
   const { db, session, now } = context
   const { scope } = session
   const found = await repository.findImport(db, scope, importId)
   if (!found) throw new Refusal('NOT_FOUND')
-  if (!(await startChecking(db, scope, importId, now))) throw new Refusal('STALE')
+  const way = asked ?? found.way
+  if (way !== importWay.onlyNew && !mayCall(undoImport.may, session)) throw new Refusal('FORBIDDEN')
+  if (!(await startChecking(db, scope, { importId, way }, now))) throw new Refusal('STALE')
   const table = found.sheet_table as KeptTable | null
   if (match && table?.headings) {
-    const problem = matchProblem(match)
+    const problem = matchProblem(match, way)
     if (problem) throw refuseField('INVALID', 'match', problem)
     const fields = new Map(match.map(({ at, field }) => [at, field]))
     const kept = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''])
@@ -137,23 +147,23 @@ export async function checkAgain(
   return getImport(context, deps, importId)
 }
 
-const isRequired = (heading: string): boolean =>
-  specs.some((spec) => spec.heading === heading && spec.required === true)
-
-function matchProblem(match: NonNullable<CheckImport['match']>): string | undefined {
+function matchProblem(match: NonNullable<CheckImport['match']>, way: number): string | undefined {
   const given = match.map(({ field }) => field).filter(Boolean)
   const twice = given.find((field, at) => given.indexOf(field) !== at)
   if (twice !== undefined) return `“${twice}”只能对应一列`
-  const missing = specs.map(({ heading }) => heading).filter((one) => isRequired(one) && !given.includes(one))
+  const missing = specs
+    .map(({ heading }) => heading)
+    .filter((one) => isNeeded(way, one) && !given.includes(one))
   return missing.length > 0 ? unmatchedFields(missing) : undefined
 }
 
 /** Returns the status of one of the member's imports. */
 export async function getImport(
-  { db, session, now, may }: Context,
+  context: Context,
   { downloads }: TransferDeps,
   importId: number,
 ): Promise<ImportStatus> {
+  const { db, session, now, may } = context
   const found = await repository.findImport(db, session.scope, importId)
   if (!found) throw new Refusal('NOT_FOUND')
   return {
@@ -177,8 +187,43 @@ export async function getImport(
         now,
       ),
     refusal: found.refusal,
-    ...shownTable(beforeRun(found.state) ? (found.sheet_table as KeptTable | null) : null, isRequired),
+    ...shownTable(beforeRun(found.state) ? (found.sheet_table as KeptTable | null) : null, found.way),
+    ...(await updatesOf(context, found)),
   }
+}
+
+/** The part of a status that is about updates. */
+async function updatesOf({ db, session, now }: Context, found: Import) {
+  const changes =
+    found.update_total > 0 && isImportAtRest(found.state)
+      ? await listShownChanges(db, session.scope, found.id, mostChanges)
+      : []
+  const isUndoable = found.undo_until !== null && found.undo_until > now
+  return {
+    way: found.way as ImportStatus['way'],
+    mayUpdate: mayCall(undoImport.may, session),
+    updateTotal: found.update_total,
+    unchangedTotal: found.unchanged_total,
+    skippedTotal: found.skipped_total,
+    changes,
+    undoUntil: isUndoable && found.undo_until ? secondsOf(found.undo_until) : 0,
+    undoneTotal: found.undone_total,
+    keptTotal: found.kept_total,
+  }
+}
+
+/** Undoes the updates of an import, within a day. New files stay. */
+export async function undoUpdates(
+  context: Context,
+  deps: TransferDeps,
+  importId: number,
+): Promise<ImportStatus> {
+  const { db, session, now } = context
+  const found = await repository.findImport(db, session.scope, importId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  if (!(await startUndoing(db, session.scope, importId, now))) throw new Refusal('UNDO_OVER')
+  context.afterwards(() => deps.importWork.wake([session.scope.dealerId]))
+  return getImport(context, deps, importId)
 }
 
 const beforeRun = (state: number): boolean => state === importState.matching || state === importState.checked

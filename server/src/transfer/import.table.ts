@@ -1,10 +1,11 @@
 import { maskText } from '@showroom/contract/kernel/mask'
 import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import { importWay } from '@showroom/contract/transfer/way.rules'
 import type { Executor } from '../platform/db/client.ts'
 import { findTable, headingIds, headingRows, headingsId, lettersOf, tableAt } from '../platform/xlsx/table.ts'
 import type { SheetTable } from '../platform/xlsx/table.ts'
 import type { FilledSheet } from '../platform/xlsx/xlsx.ts'
-import { firstOf, tableFields } from './import.columns.ts'
+import { firstOf, specs, tableFields } from './import.columns.ts'
 import { findMatch } from './match.repository.ts'
 
 /** The table that an import found in its workbook. */
@@ -44,10 +45,16 @@ export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: Sheet
   }
 }
 
+/** Whether a field needs a column: the required ones; of updates the mobile alone, by which a file is found. */
+export const isNeeded = (way: number, heading: string): boolean =>
+  way === importWay.onlyNew
+    ? specs.some((spec) => spec.heading === heading && spec.required === true)
+    : heading === '手机号'
+
 /** The table as the dialog shows it. */
 export function shownTable(
   table: KeptTable | null,
-  isRequired: (heading: string) => boolean,
+  way: number,
 ): Pick<ImportStatus, 'sheet' | 'headingRow' | 'columns' | 'fields'> {
   if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], fields: [] }
   const fieldAt = new Map(Object.entries(table.match).map(([field, at]) => [at, field]))
@@ -61,7 +68,7 @@ export function shownTable(
       field: fieldAt.get(at) ?? '',
       samples: [...samples],
     })),
-    fields: tableFields.map(({ heading }) => ({ heading, isRequired: isRequired(heading) })),
+    fields: tableFields.map(({ heading }) => ({ heading, isRequired: isNeeded(way, heading) })),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/events.ts'
 import { listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamEvents } from '../team/index.ts'
-import { giveRows, returnRows } from './import.repository.ts'
+import { giveRows, returnRows } from './leave.repository.ts'
 
 /** Gives waiting import rows of a leaving member to the new owner. */
 

@@ -49,12 +49,12 @@ export async function keepMatch(
 export async function startChecking(
   db: Executor,
   scope: Scope,
-  importId: number,
+  { importId, way }: { readonly importId: number; readonly way: number },
   now: Date,
 ): Promise<boolean> {
   const row = await db
     .updateTable('customer_import')
-    .set({ state: importState.checking, row_total: 0, done_total: 0, success_total: 0 })
+    .set({ state: importState.checking, way, row_total: 0, done_total: 0, success_total: 0, update_total: 0 })
     .where('dealer_id', '=', scope.dealerId)
     .where('member_id', '=', scope.memberId)
     .where('id', '=', importId)

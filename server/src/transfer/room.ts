@@ -5,13 +5,14 @@ import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createImportWork } from './import.job.ts'
 import { giveFromLeaver, giveToReturned } from './leave.service.ts'
-import { tidyTransfers } from './tidy.job.ts'
+import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
 export const tables = [
   'customer_import',
   'customer_import_row',
   'import_match',
+  'import_change',
 ] as const satisfies readonly (keyof DB)[]
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {
@@ -23,7 +24,7 @@ export function open(deps: RoomDeps): TransferRoom {
   const importWork = createImportWork(deps)
   return {
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
-    jobs: [tidyTransfers(db, files, clock)],
+    jobs: [tidyTransfers(db, files, clock), tidyChanges(db, clock)],
     subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },
     importWork,
   }

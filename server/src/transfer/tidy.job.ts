@@ -5,6 +5,7 @@ import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
 import { listOutdatedFiles } from './export.repository.ts'
 import { deleteImport, listOldImports } from './import.repository.ts'
+import { deleteChanges, listChanged } from './update.repository.ts'
 
 const day = 24 * 3_600_000
 
@@ -25,5 +26,16 @@ export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job
     const dealers = await db.selectFrom('dealer').select('id').orderBy('id').execute()
     for (const { id } of dealers)
       for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportKeptDays))) await files.remove(key)
+  },
+})
+
+/** Deletes what updates replaced once they can no longer be undone: it holds personal numbers. */
+export const tidyChanges = (db: Database, clock: Clock): Job => ({
+  name: 'tidy-import-changes',
+  for: 'stores',
+  cron: '17 * * * *',
+  async run() {
+    const before = new Date(clock().getTime() - day)
+    for (const dealerId of await listChanged(db, before)) await deleteChanges(db, dealerId, before)
   },
 })

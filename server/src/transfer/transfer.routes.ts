@@ -2,7 +2,14 @@ import type * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { exportableCustomers } from '../customer/index.ts'
 import type { ListPages } from '../customer/index.ts'
-import { checkAgain, commitImport, getImport, getTemplate, startImport } from './import.service.ts'
+import {
+  checkAgain,
+  commitImport,
+  getImport,
+  getTemplate,
+  startImport,
+  undoUpdates,
+} from './import.service.ts'
 import type { TransferDeps } from './import.service.ts'
 
 /** Import and export of customer files. */
@@ -13,6 +20,7 @@ export const transferRoutes = (
   importStatus: ({ importId }, context) => getImport(context, deps, importId),
   checkImport: (request, context) => checkAgain(context, deps, request),
   commitImport: ({ importId }, context) => commitImport(context, deps, importId),
+  undoImport: ({ importId }, context) => undoUpdates(context, deps, importId),
   importTemplate: (_request, context) => getTemplate(context, deps),
   olderList: exportableCustomers(deps),
 })

@@ -22,6 +22,19 @@ async function checked(app: TestApp, actor: Actor): Promise<number> {
   return importId
 }
 const prepare = async (app: TestApp, actor: Actor) => ({ importId: await checked(app, actor) })
+/** An import that can be undone; it updated no file. */
+async function updated(app: TestApp, actor: Actor): Promise<{ importId: number }> {
+  const { member } = actor
+  const { importId } = await prepare(app, actor)
+  await app.post(rooms.transfer.commitImport, member.token, { importId })
+  await app.app.importWork.run()
+  await app.db
+    .updateTable('customer_import')
+    .set({ undo_until: new Date(app.now().getTime() + 3_600_000) })
+    .where('id', '=', importId)
+    .execute()
+  return { importId }
+}
 const importId = { of: checked, answer: 'NOT_FOUND' } as const
 
 export const walk = {
@@ -41,6 +54,14 @@ export const walk = {
   importStatus: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   checkImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   commitImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
+  undoImport: {
+    request: () => ({ importId: nobody }),
+    prepare: updated,
+    roles: admins,
+    ids: {
+      importId: { of: async (app, actor) => (await updated(app, actor)).importId, answer: 'NOT_FOUND' },
+    },
+  },
   importTemplate: { request: () => ({}), roles: desks },
   olderList: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
