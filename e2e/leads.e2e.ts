@@ -1,3 +1,4 @@
+import { askOpen } from '../scripts/open-request.ts'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, series } from './customers.ts'
 import { choose, clear, expectNotice, expectUndo, problemOf, select, selectAll } from './form.ts'
@@ -15,6 +16,7 @@ import {
   tab,
   usual,
 } from './leads.ts'
+import type { LeadRow } from './leads.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
@@ -339,4 +341,49 @@ test('the page of a lead is accessible, also on a phone', async ({ page, request
   await desk(page).getByRole('button', { name: '去处理' }).click()
   await expect(desk(page).getByRole('button', { name: '保存并下一条' })).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+})
+
+test('a lead with wrong fields arrives, and its page names them', async ({ page, request }) => {
+  const sender = {
+    url: `http://127.0.0.1:${process.env['E2E_PORT'] ?? '3199'}`,
+    key: 'demo-portal',
+    secret: 'showroom-demo-secret-2026',
+  }
+  const mobile = `199${String(Date.now()).slice(-8)}`
+  const lead = {
+    dealerCode: 'HZ001',
+    mobile,
+    province: '吉林',
+    city: '长春',
+    zhwxUrl: 'weixin://dl/x',
+    remark: '备'.repeat(501),
+    historySpec: ['松涧', { id: 1 }],
+    utm_source: 'feed',
+    gclid: 'x1',
+  }
+  const { httpStatus } = await askOpen(sender, 'POST', '/open/v1/leads', JSON.stringify({ leads: [lead] }))
+  expect(httpStatus).toBe(202)
+  const session = sessionOf(people.agent)
+  const listed = () =>
+    mustPost<{ data: LeadRow[] }>(
+      request,
+      '/v2/appClueService/list',
+      { activityType: tab.waiting, pageStart: 1, pageCount: 10, key: mobile },
+      session,
+    )
+  await expect.poll(async () => (await listed()).data.length).toBe(1)
+  const [row] = (await listed()).data
+  await enter(page, session, `${leadsPage}?clue=${row?.clueId}`)
+  const unread = desk(page).getByRole('region', { name: '来源字段未识别' })
+  await expect(desk(page).getByRole('heading', { name: '未留姓名' })).toBeVisible()
+  await expect(unread.getByRole('listitem')).toHaveText([
+    '线索编号 没有可用的线索编号，已按内容编号',
+    '姓名 没有客户姓名',
+    '客户留言 超过500个字，已截断',
+    '来源页面链接 链接格式不正确',
+    '浏览车型第2项 格式不正确',
+    'utm_source、gclid 未识别的字段',
+  ])
+  await expect(desk(page).getByText('吉林省 长春市').first()).toBeVisible()
+  await expectAccessible(page, 'unread fields of a lead')
 })

@@ -36,6 +36,7 @@ interface Answer {
     readonly state: string
     readonly was?: string
     readonly errors?: readonly { readonly path: string; readonly text: string }[]
+    readonly warnings?: readonly { readonly path: string; readonly text: string }[]
   }[]
 }
 
@@ -64,7 +65,8 @@ async function send(number: number): Promise<string | undefined> {
     }))
     const [receipt] = answer.receipts ?? []
     if (receipt) {
-      const wrong = receipt.errors?.map(({ path, text: why }) => `${path} ${why}`).join('; ')
+      const { errors = [], warnings = [] } = receipt
+      const wrong = [...errors, ...warnings].map(({ path, text: why }) => `${path} ${why}`).join('; ')
       print(`${receipt.externalId}  ${receipt.state}  receipt ${receipt.receipt}${wrong ? `  ${wrong}` : ''}`)
       return receipt.state === 'refused' ? undefined : receipt.receipt
     }

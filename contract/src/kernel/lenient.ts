@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { cleanCode, cleanLine, cleanText } from './clean.ts'
 import { isDay, shiftSeconds } from './day.ts'
 import type { FieldError } from './errors.ts'
-import { judge } from './judge.ts'
+import { malformed, notRight } from './general.ts'
+import { judge, unreadable } from './judge.ts'
 
 /**
  * Reads what other systems send, field by field: a wrong optional field is left out and named, and costs nothing else. Optional fields are
@@ -75,7 +76,8 @@ type Path = readonly PropertyKey[]
 const pathText = (path: Path): string => path.map(String).join('.').slice(0, 100)
 const problemAt = (path: Path, issue: Pick<z.core.$ZodIssue, 'path' | 'message'>): FieldError => ({
   path: pathText([...path, ...issue.path]),
-  text: issue.message,
+  // The general texts ask a person at a form to correct them.
+  text: [malformed, notRight].includes(issue.message) ? unreadable : issue.message,
 })
 
 function warn({ warnings, left }: Notes, path: Path, text: string, sent: unknown): void {

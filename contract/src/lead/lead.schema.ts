@@ -18,6 +18,8 @@ export const ClueDetail = z.object({
   mappingSpecId: z.number(),
   province: z.string(),
   city: z.string(),
+  /** District or county city, if the source named one. */
+  area: z.string(),
   buyProvince: z.string(),
   buyCity: z.string(),
   buyArea: z.string(),

@@ -77,7 +77,7 @@ export async function findLead(
     select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
       'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
       'seriesName', coalesce(mask_text(l.facts ->> 'seriesName'), s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
-      'mappingSpecId', coalesce(l.series_id, 0), 'province', mask_text(l.province), 'city', mask_text(l.city),
+      'mappingSpecId', coalesce(l.series_id, 0), 'province', mask_text(l.province), 'city', mask_text(l.city), 'area', l.area,
       'buyProvince', mask_text(coalesce(d.buy_province, l.form ->> 'buyProvince', l.province)),
       'buyCity', mask_text(coalesce(d.buy_city, l.form ->> 'buyCity', l.city)),
       'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', l.area), 'isRemote', l.is_remote,

@@ -129,8 +129,11 @@ describe('a lead that portals send', () => {
       { path: 'wishes', text: '未识别的字段' },
       { path: 'city', text: expect.stringContaining('138****5678') },
     ])
-    const { lead: good } = await deliverOne({})
-    expect(good?.area).toBe('')
+    const { dealerId: there, lead: good } = await deliverOne({ province: '', city: '昆山市' })
+    const other = await buildMember(app.db, app.now(), { dealerId: there, role: 1 })
+    const { data: shown } = await app.post(rooms.lead.detail, other.token, { clueId: good?.id ?? 0 })
+    expect(shown).toMatchObject({ province: '江苏省', city: '苏州市', area: '昆山市', buyArea: '昆山市' })
+    expect(shown).not.toHaveProperty('warnings')
   })
 
   it('in the region of its county city opens a customer there', async () => {

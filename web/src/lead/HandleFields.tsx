@@ -70,14 +70,14 @@ export function ValidFields({ data, withMember }: { data: ClueDetail; withMember
 }
 
 /** Offers the region that the lead source sent. The field starts with the store's own region. */
-function useTheirRegion({ province, city }: ClueDetail) {
+function useTheirRegion({ province, city, area }: ClueDetail) {
   const form = Form.useFormInstance<HandleForm>()
   const region = useFieldValue<Region>('region')
   if (!province || !city || region?.city === city) return undefined
-  const take = (): void => form.setFieldsValue({ region: { province, city, area: '' } })
+  const take = (): void => form.setFieldsValue({ region: { province, city, area } })
   return (
     <button type="button" className="sr-link" onClick={take}>
-      填入客户所在地区：{province} {city}
+      填入客户所在地区：{[province, city, area].filter(Boolean).join(' ')}
     </button>
   )
 }

@@ -24,6 +24,7 @@ import {
   type FactTexts,
   FactsPart,
   SourcePage,
+  UnreadPart,
 } from './LeadFacts'
 import { LeadOutcome } from './LeadOutcome'
 import { TalkPart } from './TalkPart'
@@ -56,6 +57,7 @@ export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskP
           <AskedPart data={data} />
           <FactsPart title="线索" facts={[...aboutLead(data), ...timesOf(data)]} />
           <SourcePage data={data} />
+          <UnreadPart data={data} />
           <FactsPart title="购车意向" facts={aboutWish(data)} />
           <TalkPart data={data} />
           <FactsPart title="客户画像" facts={aboutProspect(data)} />

@@ -13,6 +13,7 @@ import {
   Facts,
   FactsPart,
   SourcePage,
+  UnreadPart,
 } from './LeadFacts'
 
 /** The online lead that a customer came from, and its outcome. */
@@ -25,6 +26,7 @@ export function LeadDialog({ id, onClosed }: RecordProps) {
           <AskedPart data={data} />
           <Facts facts={[...aboutContact(data), ...aboutLead(data)]} />
           <SourcePage data={data} />
+          <UnreadPart data={data} />
           <FactsPart title="购车意向" facts={aboutWish(data)} />
           <FactsPart title="客户画像" facts={aboutProspect(data)} />
           <CarsPart data={data} />

@@ -31,7 +31,7 @@ export const aboutLead = (data: ClueDetail): FactTexts => [
 export const aboutWish = (data: ClueDetail): FactTexts => [
   ['意向车系', data.seriesName],
   ['对应车系', data.mappingSeriesName === data.seriesName ? '' : data.mappingSeriesName],
-  ['所在地区', placeOf(data.province, data.city)],
+  ['所在地区', placeOf(data.province, data.city, data.area)],
   ['购车地区', placeOf(data.buyProvince, data.buyCity, data.buyArea)],
   ['异地购车', remoteTexts[data.isRemote] ?? ''],
   ['支付金额', data.paymentMoney ? moneyText(data.paymentMoney / 100) : ''],
@@ -163,6 +163,61 @@ export function CarsPart({ data }: { data: ClueDetail }) {
             ),
         )}
       </dl>
+    </Part>
+  )
+}
+
+/** Names of the fields that sources send. Others are shown as sent. */
+const sentFields: Readonly<Record<string, string>> = {
+  externalId: '线索编号',
+  name: '姓名',
+  series: '意向车系',
+  province: '省份',
+  city: '城市',
+  remark: '客户留言',
+  clueLevel: '线索级别',
+  createdAt: '留资时间',
+  zhwxUrl: '来源页面链接',
+  siteDesc: '来源页面',
+  paymentMoney: '支付金额',
+  historySpec: '浏览车型',
+  attentionSeries: '关注车系',
+  customerCity: '常驻城市',
+  buyCarIndex: '购车指数',
+  budget: '预算',
+  purpose: '购车用途',
+  replaceProbability: '置换概率',
+  loanProbability: '贷款概率',
+  configurePrefer: '配置偏好',
+  onlinePrefer: '上网偏好',
+  openingRemarks: '开场白',
+  specIntroduction: '车型介绍',
+  activityRecommend: '活动推荐',
+  pricingStrategy: '价格策略',
+  inviteToShop: '邀约到店',
+}
+
+/** `浏览车型第2项` of `historySpec.1`. */
+function fieldName(path: string): string {
+  const [field = '', item] = path.split('.')
+  const name = sentFields[field]
+  return name && item ? `${name}第${Number(item) + 1}项` : (name ?? path)
+}
+
+/** Fields of the source that could not be read, with the reason. Fields with the same reason share a line. */
+export function UnreadPart({ data: { warnings = [] } }: { data: ClueDetail }) {
+  if (warnings.length === 0) return null
+  const fields = new Map<string, string[]>()
+  for (const { path, text } of warnings) fields.set(text, [...(fields.get(text) ?? []), fieldName(path)])
+  return (
+    <Part title="来源字段未识别">
+      <ul className="sr-lead-unread">
+        {[...fields].map(([text, names]) => (
+          <li key={text}>
+            <strong>{names.filter(Boolean).join('、')}</strong> {text}
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
