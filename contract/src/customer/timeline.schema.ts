@@ -77,6 +77,8 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     ...said,
     onlineSource: code.optional(),
     series: words.optional(),
+    /** Labels of the empty fields that the lead filled. */
+    filled: words.optional(),
   }),
   /** Recorded by another system: a call, a test drive, or a WeCom contact with this name. */
   z.object({

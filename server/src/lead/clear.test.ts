@@ -219,6 +219,22 @@ describe('a lead with the mobile of a customer', () => {
     ])
   })
 
+  it('fills what the customer lacks from the full form of cleaning', async () => {
+    const store = await buildStore(app, 3)
+    const mobile = '13522220009'
+    const { customerId, dealId } = await buildCustomer(app, store.consultant, { mobile, weixin: 'kept' })
+    await app.db.updateTable('deal').set({ budget: 0 }).where('id', '=', dealId).execute()
+    await app.db.updateTable('customer').set({ gender: 0 }).where('id', '=', customerId).execute()
+    const clueId = await buildLead(app, store, { mobile })
+    const form = { gender: 2, budget: 5, weixin: 'other', addition: { qq: '10001' } }
+    const body = { ...autoValid(0, app.now()), mobile: '135****0009', clueId, ...form }
+    expect(await send(store.worker, body)).toMatchObject({ customerId })
+    const file = await app.post(rooms.customer.get, store.consultant.token, { customerId })
+    expect(file.customer).toMatchObject({ gender: 2, weixin: 'kept', deal: { budget: 5 } })
+    expect(file.additional?.qq).toBe('10001')
+    expect(file.timelines?.[0]?.facts).toMatchObject({ filled: expect.stringContaining('预算') as string })
+  })
+
   it('needs no chosen owner', async () => {
     const store = await buildStore(app, 1)
     const mobile = '13522220002'

@@ -1,8 +1,8 @@
 import { source, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { bumpVersions, insertTimelines, openFiles } from '../customer/index.ts'
-import type { FileForm } from '../customer/index.ts'
+import { bumpVersions, fillFile, insertTimelines, openFiles } from '../customer/index.ts'
+import type { FileForm, Offer } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
@@ -134,7 +134,7 @@ async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]
   return { opened, files }
 }
 
-/** Attaches leads to existing customers. The level stays, because the owner decides what the new interest means. */
+/** Attaches leads to existing customers, which get what they lack from the lead. The level stays, because the owner decides what the new interest means. */
 async function joinAll(
   db: Executor,
   by: HandingOver,
@@ -147,10 +147,16 @@ async function joinAll(
   })
   if (pairs.length === 0) return given
   const workers = pairs.every(({ file }) => file.isOwnerAtWork) ? [] : await listLeadWorkers(db, by.scope)
+  const completed: string[] = []
+  for (const { work, file } of pairs) {
+    const brought = { offer: offerOf(work), city: by.dealer.city }
+    completed.push((await fillFile(db, by.scope, file, brought)).join('、'))
+  }
   await insertTimelines(
     db,
     by.scope,
-    pairs.map(({ work: { lead, form }, file }) => {
+    pairs.map(({ work: { lead, form }, file }, at) => {
+      const filled = completed[at] ?? ''
       const said = joinParts([...new Set([lead.remark, form?.remark ?? ''])])
       return {
         customerId: file.customerId,
@@ -163,12 +169,14 @@ async function joinAll(
           '客户再次线上留资，已归入本档案',
           describeLead(lead, by.catalogue),
           said && `备注：${said}`,
+          filled && `已补全：${filled}`,
         ]),
         facts: {
           kind: 'leadRepeated',
           said,
           onlineSource: lead.sourceId,
           series: by.catalogue.seriesName(lead.seriesId ?? 0),
+          ...(filled && { filled }),
         },
         leadId: lead.leadId,
         at: by.now,
@@ -272,6 +280,26 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     addPurchaseOldSeriesId: form?.addPurchaseOldSeriesId ?? 0,
   }
 }
+
+/** The facts that a lead and its cleaning brought, without the defaults of a new file. */
+const offerOf = ({ lead, form }: Handover): Offer => ({
+  specIds: form?.specIds ?? (lead.seriesId ? [lead.seriesId] : []),
+  competitionSerieses: form?.competitionSerieses ?? [],
+  budget: form?.budget ?? 0,
+  buyProvince: form?.buyProvince ?? lead.province,
+  buyCity: form?.buyCity ?? lead.city,
+  buyArea: form?.buyArea ?? '',
+  buycarDate: form?.buycarDate ?? 0,
+  buyCount: form?.buyCount ?? 0,
+  addPurchaseOldSeriesId: form?.addPurchaseOldSeriesId ?? 0,
+  remark: form?.remark || lead.remark,
+  weixin: form?.weixin ?? '',
+  gender: form?.gender ?? 0,
+  companyName: form?.companyName ?? '',
+  secondardPhone: form?.secondardPhone ?? '',
+  tags: form?.tags ?? '',
+  addition: form?.addition ?? emptyAddition,
+})
 
 const emptyAddition = {
   province: '',

@@ -321,7 +321,7 @@ describe('a lead with the mobile of a customer', () => {
         },
       ])
       expect(timeline[1]?.content).toBe(
-        '客户再次线上留资，已归入本档案；来源：品牌官网，意向车系：云岫；备注：希望了解落地价'.replace(
+        '客户再次线上留资，已归入本档案；来源：品牌官网，意向车系：云岫；备注：希望了解落地价；已补全：备注'.replace(
           '云岫',
           (await app.db.selectFrom('series').select('name').where('id', '=', 1201).executeTakeFirstOrThrow())
             .name,
@@ -332,6 +332,55 @@ describe('a lead with the mobile of a customer', () => {
       ])
       expect((await eventsOf(made?.id))[1]).toMatchObject({ result: '重复留资', remark: '已归入客户档案' })
     }
+  })
+
+  it('brings what the file lacks and overwrites nothing', async () => {
+    const { store, owner, customer, mobile } = await onFile(1)
+    const set = (values: object) =>
+      app.db.updateTable('deal').set(values).where('id', '=', customer.dealId).execute()
+    const fileOf = async () => {
+      const { customerId } = customer
+      const {
+        info,
+        customer: file,
+        timelines,
+      } = await app.post(rooms.customer.get, owner.token, { customerId })
+      return {
+        series: info?.intendSerieses.map(({ specId }) => specId),
+        region: [file?.deal.buyProvince, file?.deal.buyCity],
+        remark: file?.remark,
+        filled: timelines?.[0]?.facts,
+      }
+    }
+    await set({ remark: '老客户介绍' })
+    const before = await fileOf()
+    await deliver(app, source, [newLead(store.code, { mobile, province: '江苏省', city: '苏州市' })])
+    expect(await fileOf()).toMatchObject({
+      series: before.series,
+      region: before.region,
+      remark: before.remark,
+    })
+    await set({ series_ids: [], buy_province: '', buy_city: '', buy_area: '', remark: '' })
+    await deliver(app, source, [newLead(store.code, { mobile, province: '江苏省', city: '苏州市' })])
+    expect(await fileOf()).toMatchObject({
+      series: [1201],
+      region: ['江苏省', '苏州市'],
+      remark: '希望了解落地价',
+      filled: { kind: 'leadRepeated', filled: '意向车系、购车地区、备注' },
+    })
+    const { is_remote } = await app.db
+      .selectFrom('deal')
+      .select('is_remote')
+      .where('id', '=', customer.dealId)
+      .executeTakeFirstOrThrow()
+    expect(is_remote).toBe(1)
+    // A region is completed within itself only, and a lost deal stays as it ended.
+    await set({ buy_province: '浙江省', buy_city: '', series_ids: [] })
+    await deliver(app, source, [newLead(store.code, { mobile, province: '江苏省', city: '苏州市' })])
+    expect(await fileOf()).toMatchObject({ series: [1201], region: ['浙江省', ''] })
+    await set({ level: 'F', series_ids: [] })
+    await deliver(app, source, [newLead(store.code, { mobile })])
+    expect(await fileOf()).toMatchObject({ series: [] })
   })
 
   it('names a defeated customer as such and leaves its level', async () => {

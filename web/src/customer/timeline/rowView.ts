@@ -85,7 +85,11 @@ const chipsBy: {
   ],
   reassigned: ({ from, to }) => [`${from} → ${to}`],
   leadGiven: ({ owner, why }) => [labelled('客户经理', owner), why ?? ''],
-  leadRepeated: ({ onlineSource, series }, words) => [words.onlineSource(onlineSource ?? 0), series ?? ''],
+  leadRepeated: ({ onlineSource, series, filled }, words) => [
+    words.onlineSource(onlineSource ?? 0),
+    series ?? '',
+    labelled('已补全', filled ?? ''),
+  ],
   recorded: ({ seconds, testSeries, contact }) => [
     seconds ? `通话 ${durationText(seconds)}` : '',
     testSeries ?? '',
