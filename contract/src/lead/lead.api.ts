@@ -14,6 +14,8 @@ import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list
 /** Online leads (docs/product/lead.md). */
 
 const may = { module: ['客户管理', '线索分配'] } as const
+/** A reviewer reads the leads behind defeat requests. */
+const mayRead = { module: ['客户管理', '线索分配', '战败审核'] } as const
 const mayWork = { storeStaff: true, module: '线索分配' } as const
 
 export const list = call({
@@ -40,7 +42,7 @@ export const counts = call({
 export const detail = call({
   path: '/v2/appClueService/detail',
   summary: '线索详情',
-  may,
+  may: mayRead,
   request: GetClue,
   answer: ClueAnswer,
 })
@@ -48,7 +50,7 @@ export const detail = call({
 export const getOnlineCustomer = call({
   path: '/v1/customerRpc/getOnlineCustomer',
   summary: '时间轴所指的线上客户',
-  may,
+  may: mayRead,
   request: GetOnlineCustomer,
   answer: OnlineCustomerAnswer,
 })

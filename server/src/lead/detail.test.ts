@@ -105,6 +105,31 @@ describe('a lead', () => {
     expect(shown.data?.customerId).toBe(0)
     expect((await app.post(detail, colleague.token, { clueId: customers })).data?.customerId).toBe(customerId)
   })
+
+  it('behind a defeat request is visible to members who have 战败审核 alone, without its number', async () => {
+    const { dealerId, consultant } = store
+    const reviewer = await buildMember(app.db, app.now(), { dealerId, modules: ['战败审核'] })
+    const clerk = await buildMember(app.db, app.now(), { dealerId, modules: ['前台流量'] })
+    const customer = await buildCustomer(app, consultant)
+    const { customerId } = customer
+    const clueId = await buildLead(app, store, { status: 2, customer_id: customerId })
+    const other = await buildLead(app, store, { status: 2, owner_id: consultant.memberId })
+    const open = (by: BuiltMember, id = clueId) => app.post(detail, by.token, { clueId: id })
+    expect(await open(reviewer)).toMatchObject({ code: 404 })
+    const failed = { failReason: 2, failSubReason: 21, remark: '超预算' }
+    expect(await app.post(rooms.customer.fail, consultant.token, { ...customer, ...failed })).toMatchObject({
+      status: '0',
+    })
+    expect(await open(reviewer)).toMatchObject({ data: { clueId, customerId } })
+    expect(await app.post(getOnlineCustomer, reviewer.token, { onlineCustomerId: clueId })).toMatchObject({
+      data: { clueId },
+    })
+    expect(await open(reviewer, other)).toMatchObject({ code: 404 })
+    expect(await open(clerk)).toMatchObject({ code: 403 })
+    expect(await app.post(getUserInfo, reviewer.token, { userId: clueId, userType: 2 })).toMatchObject({
+      status: '-1',
+    })
+  })
 })
 
 describe('the unmasked number', () => {

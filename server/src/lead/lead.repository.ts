@@ -66,7 +66,13 @@ const warningsJson = sql`(
   select mask_text(w.warnings::text)::jsonb from lead_delivery w
   where w.dealer_id = l.dealer_id and w.lead_id = l.id and w.warnings <> '[]' order by w.id limit 1)`
 
-/** A lead with the store's hours, as JSON with masked numbers, for members who see it or its customer. */
+/** Condition that a reviewer sees the lead through a defeat request of its customer's current deal `d`. */
+const reviewsDeal = ({ reviews }: Scope) =>
+  reviews
+    ? sql`exists (select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)`
+    : sql`false`
+
+/** A lead with the store's hours, as JSON with masked numbers, for members who see it or its customer, or review its defeat. */
 export async function findLead(
   db: Executor,
   scope: Scope,
@@ -83,7 +89,7 @@ export async function findLead(
       'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', l.area), 'isRemote', l.is_remote,
       'sourceName', coalesce(source.display, ''), 'remark', mask_text(l.remark), 'createTime', epoch(l.created_at), 'clueLevel', l.clue_level,
       'ownerId', coalesce(l.owner_id, 0), 'ownerName', coalesce(m.name, ''),
-      'customerId', case when ${seesOwner(scope, 'd.owner_id')} then coalesce(c.id, 0) else 0 end, 'isRepeat', l.is_repeat,
+      'customerId', case when ${seesOwner(scope, 'd.owner_id')} or ${reviewsDeal(scope)} then coalesce(c.id, 0) else 0 end, 'isRepeat', l.is_repeat,
       'invalidReason', l.invalid_reason, 'clearRemark', mask_text(l.clear_remark), 'noContactTimes', l.no_contact_times,
       'assignedDate', epoch(l.assigned_at), 'clearSeconds', ${secondsTaken.clearing}, 'followSeconds', ${secondsTaken.following},
       'form', ${formJson}, 'onFile', ${onFileJson}, 'warnings', ${warningsJson},
@@ -97,7 +103,7 @@ export async function findLead(
     left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
     left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
     left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ((${seesLead(scope, worksAll)}) or ${seesOwner(scope, 'd.owner_id')})`.execute(
+    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ((${seesLead(scope, worksAll)}) or ${seesOwner(scope, 'd.owner_id')} or ${reviewsDeal(scope)})`.execute(
     db,
   )
   return rows[0]

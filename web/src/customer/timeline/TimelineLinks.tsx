@@ -10,7 +10,7 @@ import type { RecordProps } from '../../ui/RecordDialog'
 interface Link {
   readonly label: string
   readonly idOf: (row: TimelineRow) => number
-  /** Permission check: readers with review access only may not open leads. */
+  /** Permission check. */
   readonly mayOpen?: MayEnter
   readonly Dialog: ComponentType<RecordProps>
 }
