@@ -225,7 +225,9 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   const caller = callerIn(team, context)
   refuseChange(caller, before, 'profile')
   const after = mergeEdit(form, before, team)
-  const modules = completeModules(after.modules, before.modules)
+  // Hidden modules belong to the role; without a change of role they stay.
+  const hidden = after.role === before.role ? before.modules : hiddenOfRole(context, after.role)
+  const modules = completeModules(after.modules, hidden)
   refuseAll('MEMBER_RIGHTS', seatProblems(caller, before, { ...after, modules }))
   refuseLastAdmin(team, before, after)
   const { topUserId, downUserIds } = after

@@ -338,6 +338,17 @@ describe('changing a member', () => {
     expect((await listed(member.memberId))?.modules).toBe('客户管理,客户离职,签到')
   })
 
+  it('changes the hidden modules with the role', async () => {
+    const boss = await build({ role: 6, modules: [] })
+    await edit(admin, boss.memberId, { role: 4, modules: '客户管理' })
+    expect((await listed(boss.memberId))?.modules).toBe('客户管理,签到')
+    const keeper = await build({ role: 10, modules: ['销售订单', '签到', '库存'] })
+    await edit(admin, keeper.memberId, { role: 4, modules: '客户管理' })
+    expect((await listed(keeper.memberId))?.modules).toBe('客户管理,签到')
+    await edit(admin, keeper.memberId, { role: 10, modules: '销售订单' })
+    expect((await listed(keeper.memberId))?.modules).toBe('销售订单,签到,库存')
+  })
+
   it('gives network sales desk access with its module, and removes it with the module', async () => {
     const agent = await build({ role: 5, modules: ['客户管理'] })
     const mayReceive = async () => (await app.post(rooms.desk.getBoard, agent.token, {})).code === 0

@@ -70,9 +70,10 @@ function RoleField(props: SeatFieldProps) {
   const current = useFieldValue<number>('role')
   const modulesOf = (role: number): string[] =>
     (roles.find(({ dataValue }) => Number(dataValue) === role)?.remark ?? '').split(',')
-  /** A new member gets the role's hidden modules too, so a caller who lacks one may not grant the role. */
+  const saved = props.members.find(({ memberId }) => memberId === props.memberId)?.role
+  /** A role comes with its hidden modules, so a caller who lacks one may not grant the role. */
   const problemOf = (role: number): string | undefined => {
-    const hidden = props.memberId === 0 ? modulesNotGiven(actor, completeModules([], modulesOf(role))) : []
+    const hidden = role === saved ? [] : modulesNotGiven(actor, completeModules([], modulesOf(role)))
     return (
       roleProblem(actor, role) ?? (hidden.length > 0 ? `您没有该岗位的权限：${hidden.join('、')}` : undefined)
     )
