@@ -110,6 +110,21 @@ export async function insertActivity(
     .execute()
 }
 
+/** Gives a planned activity to a member. */
+export async function giveActivity(
+  db: Executor,
+  scope: Scope,
+  activityId: number,
+  ownerId: number,
+): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({ owner_id: ownerId })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', activityId)
+    .execute()
+}
+
 /** Cancels the plan when defeat or dormancy overtakes it, without recording it as completed. */
 export async function cancelOpenActivity(
   db: Executor,

@@ -1,5 +1,5 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { liveStatuses } from '@showroom/contract/order/order.rules'
 import { refuseBlocked } from '../base/index.ts'
 import { namesOf } from '../platform/catalogue.ts'
@@ -7,7 +7,7 @@ import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findAssignable } from '../team/index.ts'
-import { cancelOpenActivity } from './activity.repository.ts'
+import { cancelOpenActivity, findOpenActivity, giveActivity } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import { insertDeal } from './add.repository.ts'
 import { changeCustomer, changeDeal } from './customer.repository.ts'
@@ -54,7 +54,10 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     changeCustomer(db, scope, customerId, values),
   )
 
-  await cancelOpenActivity(db, scope, customer.dealId, now)
+  // The return visit belongs to the delivered car.
+  const open = await findOpenActivity(db, scope, customer.dealId)
+  if (open?.type !== activityType.revisit) await cancelOpenActivity(db, scope, customer.dealId, now)
+  else await giveActivity(db, scope, open.id, owner.id)
   await changeDeal(db, scope, customer.dealId, {
     is_current: false,
     superseded_at: now,

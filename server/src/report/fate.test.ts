@@ -1,6 +1,8 @@
 import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { secondsOf } from '../platform/clock.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -246,5 +248,51 @@ describe('a file', () => {
     )
     expect(await monthly()).toMatchObject({ total: { files: 1 } })
     expect(await listed(1)).toMatchObject({ total: 1 })
+  })
+})
+
+describe('the return visit of a delivered car', () => {
+  const tasksOf = async (member: BuiltMember, customerId: number) => {
+    const { data } = ok(await app.post(rooms.task.list, member.token, { filterType: taskFilter.pending }))
+    return data?.filter((task) => task.customerId === customerId).map(({ dealId }) => dealId)
+  }
+
+  it('stays planned when the customer buys again, moves with handovers and is completed on its own deal', async () => {
+    const bert = await buildMember(app.db, app.now(), { dealerId: boss.dealerId, isActive: true })
+    const file = await buildCustomer(app, anna)
+    await sell(file, addDays(secondsOf(app.now()), 3))
+    const { activityId } = await openDealOf(file.customerId)
+    const second = await buyAgain(file)
+    const { customerId, dealId } = file
+    expect(await tasksOf(anna, customerId)).toEqual(expect.arrayContaining([dealId, second.dealId]))
+    ok(await app.post(customer.reassign, boss.token, { customerId, memberId: bert.memberId, remark: '' }))
+    expect(await tasksOf(anna, customerId)).toEqual([])
+    expect(await tasksOf(bert, customerId)).toHaveLength(2)
+    const visit = {
+      customerId,
+      dealId,
+      activityId,
+      completedDate: secondsOf(app.now()),
+      contactStatus: 1,
+      birthdayRecall: false,
+      nextRecall: false,
+      nextDate: 0,
+      remark: '用车顺利',
+    }
+    ok(await app.post(customer.recall, bert.token, visit))
+    expect(await tasksOf(bert, customerId)).toEqual([second.dealId])
+    const done = ok(await app.post(report.rows, boss.token, { ...today(), measure: 'revisits' }))
+    expect(done).toMatchObject({ total: 1, data: [{ customerId }] })
+  })
+
+  it('goes to the owner of the next purchase', async () => {
+    const bert = await buildMember(app.db, app.now(), { dealerId: boss.dealerId, isActive: true })
+    const file = await buildCustomer(app, anna)
+    await sell(file, addDays(secondsOf(app.now()), 3))
+    const { editable } = await app.post(customer.get, boss.token, { customerId: file.customerId })
+    const form = { ...againForm(app, file, editable), assignMemberId: bert.memberId }
+    ok(await app.post(customer.add, boss.token, form))
+    expect(await tasksOf(bert, file.customerId)).toEqual(expect.arrayContaining([file.dealId]))
+    expect(await tasksOf(anna, file.customerId)).toEqual([])
   })
 })

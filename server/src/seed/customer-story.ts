@@ -343,4 +343,5 @@ function repurchase(first: Story, at: number, rows: TimelineRow[]): void {
   story.deal.old_series_id = first.deal.series_ids[0] as number
   live(story)
   story.finish()
+  first.keepVisit(story.owner)
 }

@@ -1,5 +1,6 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import {
+  activityType,
   arrivalTypes,
   followEvent,
   oldCarBusinessTypes,
@@ -270,12 +271,18 @@ export class Story {
     })
   }
 
-  /** Closes this deal as history without open work, as the customer buys again. */
+  /** Closes this deal as history, as the customer buys again. Of its open work only the return visit stays. */
   close(at: number): void {
     this.advance(at)
-    this.cancelOpen()
+    if (this.open?.type !== activityType.revisit) this.cancelOpen()
     this.deal.is_current = false
     this.deal.superseded_at = instant(this.at)
+  }
+
+  /** Saves the return visit that is still open in this past deal, for the customer's present owner. */
+  keepVisit(owner: DemoMember): void {
+    this.owner = owner
+    if (this.open) this.#pushActivity(this.open, {})
   }
 
   /** Saves the activity that is still open. */
