@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
-import { addCustomer, anyMobile, anyName, masked, series } from './customers.ts'
+import { addCustomer, anyMobile, anyName, inDays, masked, series } from './customers.ts'
 import { choose, expectNotice, expectUndo, finish, problemOf, select, selectAll } from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
@@ -60,7 +60,7 @@ test('new traffic is registered, and its receiver is notified at once', async ({
   await expect(importing).toBeHidden()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: '新建客户' })
-  await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: '手机号' })).toBeFocused()
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(problemOf(dialog, 'name')).toHaveText('请输入客户姓名')
   await expectAccessible(page, 'the form of new traffic')
@@ -72,10 +72,10 @@ test('new traffic is registered, and its receiver is notified at once', async ({
   const owner = dialog.getByRole('combobox', { name: '客户经理' })
   await owner.fill(receiver.name)
   await owner.press('Enter')
-  // Optional fields are at the dialog's foot: opened, they scroll into view.
+  // The other fields are behind 更多: opened, they scroll into view.
   await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.locator('summary').press('Enter')
-  await expect(dialog.getByRole('textbox', { name: '详细地址' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.locator('[data-field="region"]')).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: '保存' }).click()
   await expectNotice(page, '客户新建成功')
   const row = page.getByRole('row').filter({ hasText: name })
@@ -198,11 +198,10 @@ test.describe('on the tablet at the reception', () => {
       soon,
     )
 
-    // A new visitor: the next member in turn is already chosen.
+    // A new visitor. No consultant is preselected whom a waiting visitor is suggested.
     const name = anyName()
     await page.getByRole('button', { name: '新建客户' }).tap()
     const form = page.getByRole('dialog', { name: '新建客户' })
-    await expect(form.locator('[data-field="memberId"] .ant-select-content-has-value')).toBeVisible()
     await form.getByRole('textbox', { name: '客户姓名' }).fill(name)
     await form.getByRole('textbox', { name: '手机号' }).fill(anyMobile())
     await choose(form, '性别', '先生')
@@ -264,6 +263,93 @@ test('the list keeps its state when a member returns from a file; other roles ca
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(card(page, name)).toBeVisible()
   await expectAccessible(page, 'the list of the front desk on a phone')
+})
+
+const lost = async (request: APIRequestContext): Promise<{ name: string; mobile: string }> => {
+  const made = await addCustomer(request, sessionOf(receiver))
+  const { name, mobile, customerId, dealId } = made
+  const givenUp = { customerId, dealId, failReason: 2, failSubReason: 21, remark: '超预算' }
+  await mustPost(request, '/v2/appCustomerService/fail', givenUp, sessionOf(receiver))
+  await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId }, sessionOf(people.salesManager))
+  return { name, mobile }
+}
+
+test('a lost visitor is registered by the number, confirmed from the tip, and put on the board', async ({
+  page,
+  request,
+}) => {
+  const { name, mobile } = await lost(request)
+  await enter(page, atDesk(), '/front/board')
+  await page.getByRole('button', { name: '新建客户' }).click()
+  const form = page.getByRole('dialog', { name: '新建客户' })
+  await form.getByRole('textbox', { name: '手机号' }).fill(mobile)
+  await form.getByRole('textbox', { name: '客户姓名' }).fill('林又来')
+  await choose(form, '性别', '先生')
+  await selectAll(form, '意向车系', [series.name])
+  const owner = form.getByRole('combobox', { name: '客户经理' })
+  await owner.fill(people.reviewer.name)
+  await owner.press('Enter')
+  await form.getByRole('button', { name: '保存' }).click()
+  const tip = page.getByRole('dialog', { name: '客户已存在' })
+  for (const text of [name, masked(mobile), receiver.name, '已战败']) await expect(tip).toContainText(text)
+  await expectAccessible(page, 'the tip on a number on file')
+  // It stays open until it is answered, and the form keeps its input.
+  await tip.getByRole('button', { name: '知道了' }).click()
+  await expect(form.getByRole('textbox', { name: '客户姓名' })).toHaveValue('林又来')
+  await form.getByRole('button', { name: '保存' }).click()
+  await tip.getByRole('button', { name: '确认到店' }).click()
+  const question = page.getByRole('dialog', { name: `确认到店 ${name}` })
+  await expect(question).toContainText('客户已战败')
+  await finish(question, '确定')
+  await expect(form).toBeHidden()
+  await expect(group(page, '待接待').getByRole('article', { name })).toContainText('已战败')
+  await leave(page, name)
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [820, 1180],
+] as const)
+  test(`the home of the desk at ${width} shows the day, and finds anyone`, async ({ page, request }) => {
+    const expected = await addCustomer(request, sessionOf(receiver), {
+      nextActivityType: 2,
+      nextDate: inDays(0),
+    })
+    await page.setViewportSize({ width, height })
+    await enter(page, atDesk())
+    await expect(page.getByRole('heading', { name: new RegExp(people.frontDesk.name) })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: '接待轮次' })).toBeInViewport({ ratio: 1 })
+    await expectAccessibleInBothLooks(page, 'the home of the desk')
+    const field = page.getByRole('searchbox', { name: '姓名或手机号' })
+    await field.fill('没有这个人')
+    await field.press('Enter')
+    const search = group(page, '查找客户')
+    await expect(search).toContainText('该客户不存在')
+    await expect(search.getByRole('button', { name: '新建客户' })).toBeVisible()
+    await field.fill('')
+    await field.press('Enter')
+    await group(page, '今日预约')
+      .getByRole('button', { name: `到店 ${expected.name}` })
+      .click()
+    await finish(page.getByRole('dialog', { name: `确认到店 ${expected.name}` }), '确定')
+    await expect(group(page, '待接待').getByRole('article', { name: expected.name })).toBeVisible()
+    await expect(group(page, '今日预约')).not.toContainText(expected.name)
+    await leave(page, expected.name)
+  })
+
+test.describe('in an own window whose time passes', () => {
+  test.use({ ownWindow: true })
+
+  test('the board is current after an hour without a touch', async ({ page, request }) => {
+    await page.clock.install()
+    await enter(page, atDesk(), '/front/board')
+    await expect(page.getByRole('complementary', { name: '接待轮次' })).toBeVisible()
+    await page.clock.fastForward(3_700_000)
+    const name = await arrive(request)
+    await page.clock.runFor(5_000)
+    await expect(card(page, name)).toBeVisible(soon)
+    await leave(page, name)
+  })
 })
 
 test('a consultant without the right is redirected to the overview', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
@@ -5,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { may, useMayEnter } from '../frame/areas'
 import { useSession } from '../frame/session'
+import { DeskDay } from '../desk/public'
 import { nowSeconds } from '../api/clock'
 import { dayWithWeekday } from '../ui/dayText'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -34,12 +36,17 @@ export function DashboardPage() {
   const mayCreate = useMayEnter('/customer/list')
   const hasCustomers = may(session, taskListCall)
   const leads = may(session, dashboard.team)
+  const title = `${greetingAt(clock.getUTCHours())}，${name}`
+  const hint = `${dayWithWeekday(now)} · ${company} · ${allRoles}`
+  if (session.role === role.frontDesk && session.allowFront)
+    return (
+      <DeskDay title={title} hint={hint}>
+        <Announcement />
+      </DeskDay>
+    )
   return (
     <>
-      <PageHeader
-        title={`${greetingAt(clock.getUTCHours())}，${name}`}
-        hint={`${dayWithWeekday(now)} · ${company} · ${allRoles}`}
-      >
+      <PageHeader title={title} hint={hint}>
         {mayCreate && (
           <Link to="/customer/list" search={{ new: 1 }} className="sr-button sr-button-primary">
             新建客户

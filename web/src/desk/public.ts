@@ -1,0 +1,10 @@
+import { createElement } from 'react'
+import { lazyDialog, type LazyDialog } from '../ui/lazyDialog'
+import { PageSkeleton } from '../ui/Skeletons'
+import type { DeskDayProps } from './board/DeskDay'
+
+/** The front desk's day, which is the home of its members. */
+export const DeskDay: LazyDialog<DeskDayProps> = lazyDialog(
+  () => import('./board/DeskDay').then((module) => module.DeskDay),
+  createElement(PageSkeleton),
+)
