@@ -247,10 +247,10 @@ function cancel(w: WorkDays): Promise<boolean> {
   })
 }
 
-/** Delivers today, or reports it a day later. */
-function deliver(w: WorkDays): Promise<boolean> {
+/** Delivers today, or reports it a day later with this chance. */
+function deliver(w: WorkDays, late: number): Promise<boolean> {
   return w.onOrder(3, async (orderId, file) => {
-    const at = w.random.chance(0.3) ? addDays(w.now, -1) + 3600 : w.now
+    const at = w.random.chance(late) ? addDays(w.now, -1) + 3600 : w.now
     const delivered = await w.ok(rooms.order.deliver, w.boss, {
       ...file,
       orderId,
@@ -358,7 +358,7 @@ export const acts: Acts = {
     (w) => w.onOrder(2, (orderId) => w.ok(rooms.order.rejectOrder, w.boss, { orderId, reason: '价格' })),
   ],
   cancel: [2, cancel],
-  handOver: [5, deliver],
+  handOver: [5, (w) => deliver(w, 0.3)],
   buyAgain: [4, buyAgain],
   reassign: [
     6,
@@ -375,4 +375,13 @@ export const acts: Acts = {
   merge: [2, merge],
   leave: [0.4, leave],
   import: [0.6, importFiles],
+}
+
+/** Acts that correct a fact of an earlier day. */
+const corrections = new Set(['cancel', 'revive', 'merge'])
+
+/** All other acts, with deliveries reported on their day. */
+export const laterActs: Acts = {
+  ...Object.fromEntries(Object.entries(acts).filter(([name]) => !corrections.has(name))),
+  handOver: [5, (w) => deliver(w, 0)],
 }

@@ -1,0 +1,60 @@
+import { dayStart, daySeconds } from '@showroom/contract/kernel/day'
+import { measureNames, measureRows, measures } from '@showroom/contract/report/measures'
+import type { Dimension, MeasureName } from '@showroom/contract/report/measures'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { acts, laterActs } from '../../../test/work-acts.ts'
+import { openWorkDays } from '../../../test/work-days.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { countMeasures } from './count.ts'
+
+/**
+ * Numbers of finished days stay as they are, whatever is done later with the same customers (docs/decisions/0060). Corrections of a fact are
+ * not drawn.
+ */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** All that happened, except 线下跟进: it reads the customer's source, which an edit corrects. */
+const happened = measureNames.filter(
+  (name) => measureRows[measures[name].rows].kind === 'happened' && name !== 'offlineFollows',
+)
+/** Created rows; members and states are those of today. */
+const created: readonly MeasureName[] = ['files', 'leads']
+
+it.each([7, 23])(
+  'numbers of earlier days survive any later work (seed %i)',
+  async (seed) => {
+    const days = await openWorkDays(app, seed)
+    const { dealerId, memberId } = days.boss
+    const scope = { dealerId, memberId, sees: 'all', reviews: false } as unknown as Scope
+    const from = dayStart(secondsOf(app.now())) - daySeconds
+    await days.work(acts, 160)
+    const until = dayStart(secondsOf(app.now()))
+    const count = async (names: readonly MeasureName[], by: readonly Dimension[]) => {
+      const rows = await countMeasures(app.db, scope, { measures: names, span: { from, until }, by })
+      return rows.map((row) => JSON.stringify(row)).toSorted()
+    }
+    const read = async () => ({
+      happened: await count(happened, ['member', 'day']),
+      created: await count(created, ['day']),
+    })
+    const before = await read()
+    expect(before.happened.length).toBeGreaterThan(10)
+    days.done.clear()
+    for (let batch = 0; batch < 4; batch++) {
+      await days.work(laterActs, 40)
+      expect(await read()).toEqual(before)
+    }
+    expect([...days.done.keys()]).toEqual(
+      expect.arrayContaining(['arrive', 'buyAgain', 'correct', 'follow', 'handOver', 'reassign']),
+    )
+  },
+  120_000,
+)
