@@ -94,6 +94,8 @@ export const timelineType = {
   /** The event of an earlier row was undone. */
   undone: 37,
   sms: 38,
+  /** A follow-up of an older system. No report counts it. */
+  imported: 39,
 } as const
 export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 
@@ -101,6 +103,7 @@ export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 export const contactRows: readonly TimelineType[] = [
   ...Object.values(activityType),
   timelineType.defeatRequested,
+  timelineType.imported,
 ]
 
 /** State that decides which actions on a customer are allowed. */

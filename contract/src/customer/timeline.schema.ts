@@ -102,6 +102,8 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   }),
   /** One change per line, as in the sentence. */
   z.object({ kind: z.literal('edited'), changes: words }),
+  /** A follow-up of an older system, with its way of contact as written there. */
+  z.object({ kind: z.literal('imported'), ...said, way: words.optional() }),
   z.object({
     kind: z.literal('order'),
     ...said,

@@ -22,6 +22,8 @@ export const importTexts = {
   empty: '文件中没有数据',
   /** A column with content whose heading names no field. */
   unknownColumn: '该列未识别，内容未导入',
+  /** A sheet of follow-ups of a member who is no admin. */
+  followsForAdmins: '跟进记录仅管理员可导入',
   /** Followed by how the member lost the right. */
   stopped: '导入已停止',
 } as const
@@ -59,6 +61,8 @@ export const ImportError = z.object({
   cell: z.string(),
   value: z.string(),
   text: z.string(),
+  /** Name of the sheet, if it is that of the follow-ups. */
+  sheet: z.string().optional(),
 })
 export type ImportError = z.infer<typeof ImportError>
 
@@ -86,6 +90,20 @@ export const ImportChange = z.object({
   lines: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 })
 export type ImportChange = z.infer<typeof ImportChange>
+
+/** Follow-ups of an older system, from another sheet. */
+export const ImportFollows = z.object({
+  /** Empty if the workbook has no such sheet. */
+  sheet: z.string(),
+  headingRow: z.number(),
+  total: z.number(),
+  doneTotal: z.number(),
+  /** Follow-ups that would be added (preview) or have been. */
+  successTotal: z.number(),
+  /** In the timeline already. */
+  duplicateTotal: z.number(),
+  failTotal: z.number(),
+})
 
 const Way = z.literal([importWay.onlyNew, importWay.fillBlanks, importWay.overwrite])
 
@@ -131,6 +149,7 @@ export const ImportStatus = z.object({
   /** Files that an undo restored, and those that it left because they had changed since. */
   undoneTotal: z.number(),
   keptTotal: z.number(),
+  follows: ImportFollows,
 })
 export type ImportStatus = z.infer<typeof ImportStatus>
 

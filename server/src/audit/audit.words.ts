@@ -103,6 +103,7 @@ const facts: Readonly<Record<string, Fact>> = {
   created: '新建',
   updated: '更新',
   undone: '恢复',
+  follows: '跟进记录',
   duplicate: '重复',
   failed: '失败',
   reads: '打开档案数',

@@ -32,3 +32,4 @@ export { claimContact, insertCall, insertDrive, keepContact } from './record.wri
 export { amendFiles, planAmendments, restoreFiles } from './amend.service.ts'
 export type { Amended, AmendedFile, Amending, Amendment } from './amend.service.ts'
 export type { AmendLine, Given } from './amend.rules.ts'
+export { importFollows } from './imported.service.ts'

@@ -70,7 +70,8 @@ const handedOver = sql`
   select greatest(d.created_at, max(t.created_at)) as since
   from (
     select created_at, type, lead(type) over (order by created_at, id) as next_type from timeline
-    where dealer_id = f.dealer_id and customer_id = f.customer_id and deal_id = f.deal_id and created_at < f.requested_at) as t
+    where dealer_id = f.dealer_id and customer_id = f.customer_id and deal_id = f.deal_id and created_at < f.requested_at
+      and type <> ${sql.lit(timelineType.imported)}) as t
   where t.next_type is distinct from ${sql.lit(timelineType.undone)}
     and t.type in ${literals([timelineType.revived, timelineType.defeatReviewed, timelineType.reassigned])}`
 

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { role } from '@showroom/contract/access/access.rules'
-import {
-  importMaxRows,
-  importMaxUnpackedBytes,
-  importState,
-  importTexts,
-  missingColumns,
-} from '@showroom/contract/transfer/transfer.schema'
+import { isAdminRole, role } from '@showroom/contract/access/access.rules'
+import { importState, importTexts } from '@showroom/contract/transfer/transfer.schema'
 import { startImport, undoImport } from '@showroom/contract/transfer/transfer.api'
 import { importWay } from '@showroom/contract/transfer/way.rules'
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
+import type { Call } from '@showroom/contract/kernel/call'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { readBlocked } from '../base/index.ts'
@@ -31,17 +25,17 @@ import type { Logger } from '../platform/log.ts'
 import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { Interrupted } from '../platform/work.ts'
-import { findTable, searchedRows } from '../platform/xlsx/table.ts'
-import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
-import { alignRows } from './import.align.ts'
-import { arrange, cellError, tableFields } from './import.columns.ts'
-import type { Names, RowCells } from './import.columns.ts'
+import { addFollows, checkFollows } from './follow.batch.ts'
+import { countFollows, insertFollows, listWaitingFollows, listWrongFollows } from './follow.repository.ts'
+import { readFollows } from './follow.rows.ts'
+import type { CheckedFollow } from './follow.rows.ts'
+import { cellError } from './import.columns.ts'
+import { readWorkbook } from './import.read.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
 import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
-import { findCustomers, isNeeded, keptOf } from './import.table.ts'
-import type { KeptTable } from './import.table.ts'
+import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
 import { undoRows, updateRows } from './update.batch.ts'
 import type { UpdateRow } from './update.outcome.ts'
@@ -141,10 +135,10 @@ class ImportRun {
   }
 
   /** Runs a transaction as the importing member, while that member may import, or update. */
-  private batch<Result>(work: (acting: Acting) => Promise<Result>): Promise<Result> {
+  private batch<Result>(work: (acting: Acting) => Promise<Result>, of?: Call): Promise<Result> {
     const { way, state } = this.claimed
     const updates = way !== importWay.onlyNew || state === importState.undoing
-    return this.deps.behalf.batch(this.claimed, updates ? undoImport : startImport, work)
+    return this.deps.behalf.batch(this.claimed, of ?? (updates ? undoImport : startImport), work)
   }
 
   /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
@@ -153,31 +147,31 @@ class ImportRun {
     const { isDirect, way } = this.claimed
     const jobScope = mintJobScope(this.claimed.dealerId, 0)
     const names = await repository.readNames(db, jobScope, await catalogue.get())
-    const sheet = await this.readSheet(names)
-    if ('refusal' in sheet) {
-      await this.change({
-        state: importState.refused,
-        refusal: sheet.refusal,
-        finished_at: clock(),
-        lease_until: null,
-      })
+    const read = await readWorkbook(this.deps, this.claimed, names)
+    if ('refusal' in read) {
+      const refused = { state: importState.refused, refusal: read.refusal }
+      await this.change({ ...refused, finished_at: clock(), lease_until: null })
       return false
     }
-    const { rows, table } = sheet
-    if (!rows) {
-      await this.change({
-        state: importState.matching,
-        sheet_table: JSON.stringify(table),
-        lease_until: null,
-      })
+    if ('open' in read) {
+      const open = { state: importState.matching, sheet_table: JSON.stringify(read.open) }
+      await this.change({ ...open, lease_until: null })
       return false
     }
-    await this.change({ row_total: rows.length, done_total: 0, sheet_table: JSON.stringify(table) })
+    const { rows, table } = read
+    const nowSeconds = secondsOf(clock())
+    const follows = read.follows && readFollows(read.follows, names, nowSeconds)
+    await this.change({
+      row_total: rows.length,
+      done_total: 0,
+      sheet_table: table && JSON.stringify(table),
+      follow_table: read.follows ? JSON.stringify(keptOf(read.follows)) : null,
+    })
     await repository.deleteRows(db, this.claimed)
     const by = {
       catalogue: await this.deps.catalogue.get(),
       names,
-      nowSeconds: secondsOf(clock()),
+      nowSeconds,
       isOwner: this.claimed.memberRole !== role.frontDesk,
       seen: new Set<string>(),
     }
@@ -190,53 +184,37 @@ class ImportRun {
         await this.change({ done_total: at + checked.length }, trx)
       })
     }
+    // Follow-ups are for admins: an unknown mobile tells which numbers are on file.
+    if (follows && isAdminRole(this.claimed.memberRole)) await this.checkFollows(follows, by.seen)
     const counts = await repository.countRows(db, this.claimed)
+    const followCounts = await countFollows(db, this.claimed, !isDirect)
     await this.change({
+      ...followCounts,
       ...totalsOf(counts),
       state: isDirect ? importState.running : importState.checked,
       done_total: isDirect ? 0 : rows.length,
       success_total: isDirect ? 0 : counts.waiting,
       update_total: counts.toUpdate,
-      failed_key: isDirect ? '' : await this.writeFailed(counts.wrong),
+      failed_key: isDirect ? '' : await this.writeFailed(counts.wrong + followCounts.follow_fail_total),
       ...(!isDirect && { lease_until: null }),
     })
     return true
   }
 
-  /** Reads the workbook. Without `rows` its columns wait to be matched. */
-  private async readSheet(
-    names: Names,
-  ): Promise<{ refusal: string } | { rows?: (RowCells & { rowNo: number })[]; table: KeptTable }> {
-    const { db, files } = this.deps
-    const { dealerId, fileKey, isDirect, way } = this.claimed
-    const stream = await files.read(fileKey)
-    if (!stream) return { refusal: importTexts.unreadable }
-    const answer = await readXlsx({
-      bytes: await buffer(stream),
-      maxUnpackedBytes: importMaxUnpackedBytes,
-      maxRows: importMaxRows + searchedRows,
-    })
-    if ('problem' in answer) return { refusal: importTexts[answer.problem] }
-    const found = isDirect
-      ? { table: findTable(answer.sheets, tableFields), isMatched: true }
-      : await findCustomers(db, dealerId, answer.sheets)
-    if (!found?.table) return { refusal: importTexts.empty }
-    const { rows: below } = found.table
-    const missing = found.table.missing.filter((heading) => isNeeded(way, heading))
-    if (isDirect && missing.length > 0) return { refusal: missingColumns(missing) }
-    if (below.length > importMaxRows) return { refusal: importTexts.tooMany }
-    if (!below.some(({ cells }) => cells.some(Boolean))) return { refusal: importTexts.empty }
-    const table = keptOf(found.table)
-    if (missing.length > 0 || (table.open.length > 0 && !found.isMatched)) return { table }
-    const rows = arrange(alignRows(found.table, names))
-    return rows.length === 0 ? { refusal: importTexts.empty } : { rows, table }
+  private async checkFollows(follows: readonly CheckedFollow[], made: ReadonlySet<string>): Promise<void> {
+    for (let at = 0; at < follows.length; at += checkBatch)
+      await this.batch(async ({ db: trx, session: { scope } }) => {
+        const rows = await checkFollows(trx, scope, follows.slice(at, at + checkBatch), made)
+        await insertFollows(trx, this.claimed, rows)
+        await this.change({}, trx)
+      }, undoImport)
   }
 
   private async writeFailed(total: number): Promise<string> {
     if (total === 0) return ''
     const { db, files } = this.deps
     const rows = await repository.listWrong(db, this.claimed)
-    return writeFailed(files, this.claimed, rows)
+    return writeFailed(files, this.claimed, rows, await listWrongFollows(db, this.claimed))
   }
 
   /** Imports the next batch of waiting rows and finishes the import after the last one. Returns whether there may be more. */
@@ -254,8 +232,20 @@ class ImportRun {
         size = 1
       }
     }
+    if (await this.followBatch()) return true
     await this.finish()
     return false
+  }
+
+  /** Adds the next follow-ups, once all customers are on file. */
+  private async followBatch(): Promise<boolean> {
+    if ((await listWaitingFollows(this.deps.db, this.claimed, 1)).length === 0) return false
+    await this.batch(async (acting) => {
+      await addFollows(acting, this.claimed, checkBatch)
+      await this.change(await countFollows(acting.db, this.claimed, false), acting.db)
+    }, undoImport)
+    this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer'] })
+    return true
   }
 
   private async openBatch(size: number): Promise<boolean> {
@@ -371,7 +361,8 @@ class ImportRun {
     const { db, behalf } = this.deps
     const { id } = this.claimed
     const counts = await repository.countRows(db, this.claimed)
-    const failedKey = await this.writeFailed(counts.wrong)
+    const followCounts = await countFollows(db, this.claimed, false)
+    const failedKey = await this.writeFailed(counts.wrong + followCounts.follow_fail_total)
     await behalf.end(this.claimed, async (acting) => {
       const end = loss
         ? { state: importState.stopped, refusal: `${importTexts.stopped}：${loss.text}` }
@@ -379,6 +370,7 @@ class ImportRun {
       await this.change(
         {
           ...totalsOf(counts),
+          ...followCounts,
           ...end,
           failed_key: failedKey,
           finished_at: acting.now,
@@ -390,7 +382,11 @@ class ImportRun {
       const { created, updated, duplicate, wrong } = counts
       const waiting = counts.waiting + counts.toUpdate
       const fileName = maskText(this.claimed.fileName)
-      const ways = this.claimed.way > importWay.onlyNew && { updated }
+      const follows = followCounts.follow_success_total
+      const ways = {
+        ...(this.claimed.way > importWay.onlyNew && { updated }),
+        ...(follows > 0 && { follows }),
+      }
       const detail = { fileName, created, ...ways, duplicate, failed: wrong, ...(loss && { left: waiting }) }
       await audit(acting, 'import', `import:${id}`, detail)
       if (!loss) return

@@ -197,11 +197,8 @@ export async function changeImport(
 
 /** Deletes rows of an interrupted check. */
 export async function deleteRows(db: Executor, { dealerId, id }: ClaimedImport): Promise<void> {
-  await db
-    .deleteFrom('customer_import_row')
-    .where('dealer_id', '=', dealerId)
-    .where('import_id', '=', id)
-    .execute()
+  for (const table of ['customer_import_row', 'import_follow'] as const)
+    await db.deleteFrom(table).where('dealer_id', '=', dealerId).where('import_id', '=', id).execute()
 }
 
 export async function insertRows(
@@ -390,7 +387,8 @@ export async function listOldImports(db: Database, before: Date): Promise<OldImp
 export async function deleteImport(db: Database, { dealerId, id }: OldImport): Promise<void> {
   await sql`
     with old as (delete from customer_import where dealer_id = ${dealerId} and id = ${id} and state not in (2, 7) returning id), kept as (
-      delete from import_change where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old))
+      delete from import_change where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)), follows as (
+      delete from import_follow where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old))
     delete from customer_import_row where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)`.execute(
     db,
   )

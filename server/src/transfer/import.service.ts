@@ -32,6 +32,7 @@ import * as repository from './import.repository.ts'
 import type { Import } from './import.repository.ts'
 import { isNeeded, shownTable } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
+import { listFollowErrors } from './follow.repository.ts'
 import { keepMatch, startChecking } from './match.repository.ts'
 import { listShownChanges, startUndoing } from './update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
@@ -209,6 +210,20 @@ async function updatesOf({ db, session, now }: Context, found: Import) {
     undoUntil: isUndoable && found.undo_until ? secondsOf(found.undo_until) : 0,
     undoneTotal: found.undone_total,
     keptTotal: found.kept_total,
+    follows: followsOf(found),
+  }
+}
+
+function followsOf(found: Import): ImportStatus['follows'] {
+  const table = found.follow_table as KeptTable | null
+  return {
+    sheet: maskText(firstOf(table?.sheet ?? '', 40)),
+    headingRow: table?.headingRow ?? 0,
+    total: found.follow_total,
+    doneTotal: found.follow_done_total,
+    successTotal: found.follow_success_total,
+    duplicateTotal: found.follow_duplicate_total,
+    failTotal: found.follow_fail_total,
   }
 }
 
@@ -228,22 +243,40 @@ export async function undoUpdates(
 
 const beforeRun = (state: number): boolean => state === importState.matching || state === importState.checked
 
-/** Returns the columns that were left out, then the first invalid cells. */
+/** Returns the columns that were left out, then the first invalid cells, of customers and then of follow-ups. */
 async function readErrors(db: Executor, scope: Scope, found: Import): Promise<ImportStatus['errors']> {
   const table = found.sheet_table as KeptTable | null
-  const open = (table?.open ?? []).map(({ at, heading }) => ({
+  const follows = found.follow_table as KeptTable | null
+  const wrong = await repository.listErrors(db, scope, found.id, mostErrors)
+  const errors = [...openOf(table), ...located(wrong, table)]
+  if (!follows) return errors.slice(0, mostErrors)
+  const wrongFollows = await listFollowErrors(db, scope, found.id, mostErrors)
+  // Left out as a whole for members who are no admins.
+  const isLeft = found.follow_total === 0
+  const text = importTexts.followsForAdmins
+  const left = isLeft ? [{ row: follows.headingRow, column: '', cell: '', value: '', text }] : []
+  const sheet = maskText(firstOf(follows.sheet, 40))
+  const others = [...left, ...openOf(follows), ...located(wrongFollows, follows)]
+  return [...errors, ...others.map((error) => ({ ...error, sheet }))].slice(0, mostErrors)
+}
+
+const openOf = (table: KeptTable | null) =>
+  (table?.open ?? []).map(({ at, heading }) => ({
     row: table?.headingRow ?? 1,
     column: maskText(firstOf(heading, 40)),
     cell: addressOf(at, table?.headingRow ?? 1),
     value: '',
     text: importTexts.unknownColumn,
   }))
-  const cells = await repository.listErrors(db, scope, found.id, mostErrors)
-  const located = cells.map((error) => {
+
+function located(
+  errors: readonly { row: number; column: string; value: string; text: string }[],
+  table: KeptTable | null,
+) {
+  return errors.map((error) => {
     const at = table?.match[error.column]
     return { ...error, cell: at === undefined ? '' : addressOf(at, error.row) }
   })
-  return [...open, ...located].slice(0, mostErrors)
 }
 
 /** Returns the template with this dealer's own words. */

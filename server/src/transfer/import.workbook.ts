@@ -1,7 +1,9 @@
+import { importUntouched, importWayTexts } from '@showroom/contract/transfer/way.rules'
 import type { FileStore } from '../platform/files/files.ts'
 import { permanentKey } from '../platform/files/files.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
-import type { Sheet } from '../platform/xlsx/xlsx.ts'
+import type { Column, Sheet } from '../platform/xlsx/xlsx.ts'
+import { followColumns, followSheet } from './follow.rows.ts'
 import { columns, reasonHeading } from './import.columns.ts'
 import type { CellError, Cells, ColumnSpec, Names } from './import.columns.ts'
 
@@ -39,11 +41,31 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
     {
       name: '填写说明',
       columns: [
-        { heading: '列', width: 16 },
+        { heading: '列', width: 22 },
         { heading: '是否必填', width: 10 },
-        { heading: '说明', width: 50 },
+        { heading: '说明', width: 60 },
       ],
-      rows: columns.map((column) => [column.heading, 'required' in column ? '必填' : '', column.hint]),
+      rows: [
+        ...columns.map((column) => [column.heading, 'required' in column ? '必填' : '', column.hint]),
+        [],
+        ...Object.values(importWayTexts).map(({ title, hint }) => [`导入方式：${title}`, '', hint]),
+        ['', '', `更新时只需填写手机号和要更新的列。${importUntouched}不会被导入更改。`],
+        [],
+        ...followColumns.map((column) => [
+          `${followSheet}：${column.heading}`,
+          'required' in column ? '必填' : '',
+          column.hint,
+        ]),
+      ],
+    },
+    {
+      name: followSheet,
+      isForm: true,
+      columns: followColumns.map(({ heading, width, ...column }) => ({
+        heading: 'required' in column ? `${heading}*` : heading,
+        width,
+      })),
+      rows: [],
     },
     {
       name: choicesSheet,
@@ -58,18 +80,27 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
 export const writeFailed = (
   files: FileStore,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
-  rows: readonly { cells: Cells; errors: readonly CellError[] }[],
+  rows: readonly FailedRow[],
+  follows: readonly FailedRow[],
 ): Promise<string> =>
   store(files, permanentKey(dealerId, `failed:${id}`), [
-    {
-      name: '失败记录',
-      columns: [...columns, { heading: reasonHeading, width: 60 }],
-      rows: rows.map(({ cells, errors }) => [
-        ...cells,
-        errors.map(({ column, text }) => (column ? `${column}：${text}` : text)).join('；'),
-      ]),
-    },
+    failedSheet('失败记录', columns, rows),
+    ...(follows.length > 0 ? [failedSheet(followSheet, followColumns, follows)] : []),
   ])
+
+interface FailedRow {
+  readonly cells: Cells
+  readonly errors: readonly CellError[]
+}
+
+const failedSheet = (name: string, given: readonly Column[], rows: readonly FailedRow[]): Sheet => ({
+  name,
+  columns: [...given, { heading: reasonHeading, width: 60 }],
+  rows: rows.map(({ cells, errors }) => [
+    ...cells,
+    errors.map(({ column, text }) => (column ? `${column}：${text}` : text)).join('；'),
+  ]),
+})
 
 async function store(files: FileStore, key: string, sheets: readonly Sheet[]): Promise<string> {
   await files.write(key, await writeXlsx(sheets))

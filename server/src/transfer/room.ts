@@ -13,6 +13,7 @@ export const tables = [
   'customer_import_row',
   'import_match',
   'import_change',
+  'import_follow',
 ] as const satisfies readonly (keyof DB)[]
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {

@@ -5,6 +5,7 @@ import {
   EditOutlined,
   FileDoneOutlined,
   FilterOutlined,
+  ImportOutlined,
   InfoCircleOutlined,
   KeyOutlined,
   MergeOutlined,
@@ -66,6 +67,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   35: { icon: TagsOutlined, group: 'system' },
   36: { icon: MergeOutlined, group: 'system' },
   37: { icon: UndoOutlined, group: 'system' },
+  39: { icon: ImportOutlined, group: 'follow', tone: 'primary' },
 }
 const other: Kind = { icon: InfoCircleOutlined, group: 'system' }
 const kindOf = (type: number): Kind => kinds[type] ?? other

@@ -103,6 +103,7 @@ const chipsBy: {
     isCurrent ? '沿用其当前商机' : '',
     labelled('现客户经理', newOwner),
   ],
+  imported: ({ way }) => [way ?? ''],
   order: orderChips,
 }
 
