@@ -17,6 +17,7 @@ const describe = (may: May): string => {
     ...(modules.length > 0 ? [`an admin, or module ${modules.join(' or ')}`] : []),
     ...(may.given ? [`module ${may.given}, an admin too`] : []),
     ...(may.storeStaff ? ['not the group’s roles 15 and 16'] : []),
+    ...(may.leadStaff ? ['not the group’s roles 15 and 16, but 15 where the group cleans'] : []),
     ...(may.roles ? [`role ${may.roles.join(' or ')}`] : []),
     ...(may.flag
       ? [
@@ -75,7 +76,8 @@ export function permissionsPage(): string {
     '',
     'Generated from the contract (`contract/src/*/*.api.ts`); the server checks the same entries, and the walker tests cover them all.',
     `Admin roles are ${admins.join(', ')}. Every call but the public ones also needs a live session of the dealer it names; what a member sees within the dealer`,
-    'is decided by the scope (an admin: the dealer; anyone else: own customers and those of the members below).',
+    'is decided by the scope (an admin, and roles 9 and 11: the dealer; anyone else: own customers and those of the members below).',
+    'Role 11 only reads: every call that writes is refused to it, except what any member may.',
     '',
     ...rankSection(),
     ...Object.entries(rooms).map(([room, calls]) => table(room, Object.values<Call>(calls))),

@@ -127,4 +127,6 @@ export const admins: readonly number[] = [1, 2, 3, 6]
 /** Roles with 企业管理: the team's pages. */
 export const managers: readonly number[] = [...admins, 9]
 /** Roles that work with customers. */
-export const sellers: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 9, 11]
+export const sellers: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 9]
+/** They, and investors, who only read. */
+export const readers: readonly number[] = [...sellers, 11]

@@ -180,6 +180,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          groupId: 0,
           handleFront: handlesFront(role, modules),
         })
         for (const [path, call] of signedIn) {
@@ -202,6 +203,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          groupId: 0,
           handleFront: handlesFront(role, modules),
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)

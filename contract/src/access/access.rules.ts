@@ -25,6 +25,9 @@ export const adminRoles: ReadonlySet<number> = new Set([
 ])
 export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
+/** The group's roles that see all of each store they can switch to. */
+const storeReaders: ReadonlySet<number> = new Set([role.groupAdmin, role.investor])
+
 /** Roles that may switch stores. */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]
 /** Roles that own customers. */
@@ -44,9 +47,17 @@ export interface FlagFacts {
   /** 1: BDC qualifies leads, a supervisor assigns them. 2: BDC qualifies and assigns. 3: both are automatic. */
   readonly onlinePolicy: number
   readonly cityPoolEnable: boolean
+  /** The store's group, or 0. */
+  readonly groupId: number
   /** Set for front desk and network sales members who receive visitors. For these roles the module alone does not grant the right. */
   readonly handleFront: boolean
 }
+
+/** Whether 集团DCC cleans the store's leads: all stores of a group, unless leads are assigned automatically. */
+export const groupCleans = ({
+  groupId,
+  onlinePolicy,
+}: Pick<FlagFacts, 'groupId' | 'onlinePolicy'>): boolean => groupId !== 0 && onlinePolicy !== 3
 
 /** Network sales and front desk roles work at the front desk only when `handleFront` is set. */
 const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
@@ -54,18 +65,23 @@ const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 /** Derives a member's rights from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
-  const has = (name: string): boolean => isAdmin || facts.modules.includes(name)
+  const onlyReads = facts.role === role.investor
+  const has = (name: string): boolean => isAdmin || (!onlyReads && facts.modules.includes(name))
   return {
     allowFailVerify: has('战败审核'),
     allowOrderVerify: has('订单审核'),
-    allowAssign: isAdmin || facts.hasSubordinates,
-    allowOrderAlloc: isAdmin,
+    allowAssign: isAdmin || (!onlyReads && facts.hasSubordinates),
+    allowOrderAlloc: has('库存'),
     canResign: has('客户离职'),
     dccEnable: facts.onlinePolicy === 1 || facts.onlinePolicy === 2,
     isAutoClear: facts.onlinePolicy === 3,
     allowOnlineAssign:
-      (facts.onlinePolicy === 1 && isAdmin) || (facts.onlinePolicy === 2 && facts.role === role.dcc),
+      (facts.onlinePolicy === 1 && isAdmin) ||
+      (facts.onlinePolicy === 2 && facts.role === role.dcc) ||
+      (facts.role === role.groupDcc && groupCleans(facts) && has('线索分配')),
     cityPoolEnable: facts.cityPoolEnable,
     allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.has(facts.role)),
+    seesStore: isAdmin || storeReaders.has(facts.role),
+    onlyReads,
   }
 }

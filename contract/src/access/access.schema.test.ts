@@ -106,11 +106,41 @@ describe('derived rights', () => {
       onlinePolicy: 1,
       cityPoolEnable: false,
       handleFront: false,
+      groupId: 0,
       ...over,
     })
 
   it('treat exactly four roles as admins', () => {
     expect(Object.values(role).filter(isAdminRole)).toEqual([1, 2, 3, 6])
+  })
+
+  it('show the whole store to admins and to the roles that switch stores for the group', () => {
+    expect(Object.values(role).filter((one) => flags({ role: one }).seesStore)).toEqual([1, 2, 3, 6, 9, 11])
+  })
+
+  it('leave an investor nothing to decide, whatever the modules', () => {
+    const modules = ['客户管理', '前台流量', '战败审核', '订单审核', '线索分配', '客户离职', '库存']
+    const given = flags({ role: role.investor, modules, hasSubordinates: true, onlinePolicy: 2, groupId: 1 })
+    expect(Object.entries(given).flatMap(([name, value]) => (value ? name : []))).toEqual([
+      'dccEnable',
+      'seesStore',
+      'onlyReads',
+    ])
+  })
+
+  it('let 集团DCC assign where the group cleans', () => {
+    const dcc = { role: role.groupDcc, modules: ['线索分配'] }
+    const assigns = (over: object) => flags({ ...dcc, ...over }).allowOnlineAssign
+    expect(assigns({ groupId: 1 })).toBe(true)
+    expect(assigns({ groupId: 1, onlinePolicy: 2 })).toBe(true)
+    expect(assigns({ groupId: 0 })).toBe(false)
+    expect(assigns({ groupId: 1, onlinePolicy: 3 })).toBe(false)
+    expect(assigns({ groupId: 1, modules: [] })).toBe(false)
+  })
+
+  it('let who keeps the stock see orders that wait for a car', () => {
+    expect(flags({ role: role.stock, modules: ['库存'] }).allowOrderAlloc).toBe(true)
+    expect(flags({ role: role.stock }).allowOrderAlloc).toBe(false)
   })
 
   it('depend on role, modules, subordinates and policy', () => {
@@ -132,8 +162,9 @@ describe('derived rights', () => {
   it('grant the front desk by module, and require handleFront for front desk and network sales roles', () => {
     const who = (handleFront: boolean, modules = ['前台流量']) =>
       Object.values(role).filter((one) => flags({ role: one, modules, handleFront }).allowFront)
-    expect(who(true)).toEqual(Object.values(role))
-    expect(who(false)).toEqual(Object.values(role).filter((one) => one !== 5 && one !== 7))
+    const all = Object.values(role).filter((one) => one !== role.investor)
+    expect(who(true)).toEqual(all)
+    expect(who(false)).toEqual(all.filter((one) => one !== 5 && one !== 7))
     expect(who(true, [])).toEqual([1, 2, 3, 6])
   })
 

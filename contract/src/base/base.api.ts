@@ -96,7 +96,7 @@ export const vehicleColor = call({
 export const undo = call({
   path: '/v2/appBaseService/undo',
   summary: '撤销刚才的操作',
-  may: { storeStaff: true, module: ['客户管理', '线索分配', '前台流量'] },
+  may: { leadStaff: true, module: ['客户管理', '线索分配', '前台流量'] },
   request: shape.Undo,
   answer: shape.Undone,
   refusals: ['NOT_FOUND', 'UNDO_OVER', 'STALE', 'MEMBER_UNAVAILABLE', 'LEAD_STATE'],

@@ -1,7 +1,8 @@
+import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
 import * as shape from './dashboard.schema.ts'
 
-/** The first page: admins see the store's numbers, other members the numbers of their line (docs/product/dashboard.md). */
+/** The first page: members who see the whole store get its numbers, others the numbers of their line (docs/product/dashboard.md). */
 
 export const summary = call({
   path: '/v1/reportRpc/dashboardSummary',
@@ -60,8 +61,17 @@ export const due = call({
 export const team = call({
   path: '/v1/reportRpc/dashboardTeam',
   summary: '团队负荷',
-  may: { storeStaff: true, flag: 'allowAssign' },
+  may: { storeStaff: true, flag: ['allowAssign', 'seesStore'] },
   request: shape.DashboardQuery,
   answer: shape.DashboardTeam,
   shows: ['task', 'team'],
+})
+
+export const testDrives = call({
+  path: '/v1/reportRpc/dashboardTestDrives',
+  summary: '今日与后续试驾',
+  may: { roles: [role.testDrive] },
+  request: shape.DashboardQuery,
+  answer: shape.DashboardTestDrives,
+  shows: ['task', 'customer'],
 })

@@ -16,6 +16,9 @@ export const clearHours = { from: 9, until: 18 } as const
 /** Number of the reader's next tasks shown. */
 export const nextTasks = 8
 
+/** Test drives listed of today, and of later days. */
+export const mostTestDrives = { today: 100, planned: 30 } as const
+
 const yearStart = (seconds: number): number =>
   Date.parse(`${dayText(seconds).slice(0, 4)}-01-01T00:00:00+08:00`) / 1000
 

@@ -91,7 +91,7 @@ export type SourceRow = z.infer<typeof DashboardSources>['data'][number]
 export const DashboardDue = z.object({
   /** Open tasks of the reader's own line. */
   tasks: z.object({ today: z.number(), overdue: z.number() }).nullable(),
-  /** Leads that wait for cleaning, those past the limit, and arrival time of the oldest (0 for none). */
+  /** For members who clean, and 集团DCC: leads that wait for cleaning, those past the limit, and arrival time of the oldest (0 for none). */
   clearing: z
     .object({ waiting: z.number(), overdue: z.number(), oldestAt: z.number(), times: LeadTimes })
     .nullable(),
@@ -103,6 +103,8 @@ export const DashboardDue = z.object({
   defeats: z.number().nullable(),
   orders: z.number().nullable(),
   allocations: z.number().nullable(),
+  /** For 库管: orders in production, and those with a car. */
+  cars: z.object({ making: z.number(), equipped: z.number() }).nullable(),
 })
 export type DashboardDue = z.infer<typeof DashboardDue>
 
@@ -118,4 +120,24 @@ export const TeamRow = z.object({
   doneTotal: z.number(),
 })
 export type TeamRow = z.infer<typeof TeamRow>
+/** A test drive of the store, for who accompanies it. */
+export const TestDriveRow = z.object({
+  activityId: z.number(),
+  /** When it is planned, or when it was completed. */
+  at: z.number(),
+  isDone: z.boolean(),
+  /** The surname alone: `王**`. */
+  customerName: z.string(),
+  seriesName: z.string(),
+  ownerName: z.string(),
+})
+export type TestDriveRow = z.infer<typeof TestDriveRow>
+export const DashboardTestDrives = z.object({
+  /** Today's, the open ones first. */
+  today: z.array(TestDriveRow),
+  /** Those of later days, the nearest first, and how many there are. */
+  planned: z.array(TestDriveRow),
+  plannedTotal: z.number(),
+})
+
 export const DashboardTeam = z.object({ data: z.array(TeamRow) })

@@ -14,6 +14,10 @@ export const Flags = z.object({
   cityPoolEnable: z.boolean(),
   /** Works at the front desk. */
   allowFront: z.boolean(),
+  /** Sees all records of the store, as admins do. */
+  seesStore: z.boolean(),
+  /** Reads the store and changes nothing of it. */
+  onlyReads: z.boolean(),
 })
 export type Flags = z.infer<typeof Flags>
 export type Flag = keyof Flags
@@ -39,7 +43,7 @@ export const groupRoles: readonly number[] = [15, 16]
 /**
  * Rights that a call requires. `public` needs no session, `member` needs any session. In the object form every given condition must hold:
  * `module` requires one of the named modules (admins pass without it), `flag` requires one of the named rights, `given` requires the module
- * itself even from admins, and `storeStaff` excludes the group's roles.
+ * itself even from admins, `storeStaff` excludes the group's roles, and `leadStaff` excludes them unless the group cleans the store's leads.
  */
 export type May =
   | 'public'
@@ -47,11 +51,14 @@ export type May =
   | {
       readonly admin?: true
       readonly storeStaff?: true
+      readonly leadStaff?: true
       readonly module?: ModuleName | readonly ModuleName[]
       readonly given?: ModuleName
       readonly flag?: Flag | readonly Flag[]
       /** Requires one of these roles. */
       readonly roles?: readonly number[]
+      /** Refuses members who only read. `call` sets it for mutations and uploads. */
+      readonly changes?: true
     }
 
 /** Topics of change events. Open pages refetch what shows a topic when a call changes it. */
@@ -124,6 +131,10 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   mostBytes?: number
 }
 
+/** Own settings (`member`) stay open to members who only read. */
+const mayOf = ({ may, writes, upload }: Pick<Definition<Shape, Shape>, 'may' | 'writes' | 'upload'>): May =>
+  typeof may === 'object' && (writes || upload) ? { ...may, changes: true } : may
+
 /** Defines a call and fills in defaults. A page bundle includes only the calls it uses. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends Shape, Answer extends Shape>(
@@ -138,6 +149,7 @@ export function call<Request extends Shape, Answer extends Shape>(
     upload: false,
     secret: definition.reveals ?? false,
     ...definition,
+    may: mayOf(definition),
   }
 }
 
@@ -159,8 +171,10 @@ export interface Rights {
 /** Evaluates `may` for a signed-in member. The server uses it to refuse, the web client to hide or disable controls. */
 export function mayCall(may: May, rights: Rights): boolean {
   if (may === 'public' || may === 'member') return true
+  if (may.changes && rights.flags.onlyReads) return false
   if (may.admin && !rights.isAdmin) return false
   if (may.storeStaff && groupRoles.includes(rights.role)) return false
+  if (may.leadStaff && groupRoles.includes(rights.role) && !rights.flags.allowOnlineAssign) return false
   if (may.flag && ![may.flag].flat().some((flag) => rights.flags[flag])) return false
   if (may.given && !rights.modules.includes(may.given)) return false
   if (may.roles && !may.roles.includes(rights.role)) return false

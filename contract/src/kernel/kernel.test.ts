@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import { mayCall } from './call.ts'
-import type { Flags, Rights } from './call.ts'
+import { z } from 'zod'
+import { call, mayCall } from './call.ts'
+import type { Call, Flags, Rights } from './call.ts'
 import { addDays, dayEnd, daySeconds, dayStart, isDay, lastDays } from './day.ts'
 import { maskCases } from './mask.cases.ts'
 import { maskIdNo, maskMobile, maskText } from './mask.ts'
@@ -224,6 +224,8 @@ describe('rights', () => {
     allowOnlineAssign: false,
     cityPoolEnable: false,
     allowFront: false,
+    seesStore: false,
+    onlyReads: false,
   }
   const member = (over: Partial<Rights> = {}): Rights => ({
     role: 4,
@@ -239,6 +241,24 @@ describe('rights', () => {
       for (const role of [15, 16])
         expect(mayCall({ storeStaff: true }, member({ role, isAdmin }))).toBe(false)
     }
+  })
+
+  it('keep mutations from members who only read, except of their own settings', () => {
+    const reader = member({ modules: ['客户管理'], flags: { ...flags, onlyReads: true } })
+    const shape = z.object({})
+    const made = (may: Call['may'], rest = {}) =>
+      call({ path: '/test', summary: '', may, request: shape, answer: shape, ...rest }).may
+    expect(mayCall(made({ module: '客户管理' }), reader)).toBe(true)
+    expect(mayCall(made('member', { writes: true }), reader)).toBe(true)
+    for (const rest of [{ writes: true }, { upload: true }])
+      expect(mayCall(made({ module: '客户管理' }, rest), reader)).toBe(false)
+  })
+
+  it("give leadStaff calls to 集团DCC where the group cleans the store's leads", () => {
+    const dcc = (allowOnlineAssign: boolean) => member({ role: 15, flags: { ...flags, allowOnlineAssign } })
+    expect(mayCall({ leadStaff: true }, dcc(true))).toBe(true)
+    expect(mayCall({ leadStaff: true }, dcc(false))).toBe(false)
+    expect(mayCall({ leadStaff: true }, member())).toBe(true)
   })
 
   it('give public and member calls to every member', () => {

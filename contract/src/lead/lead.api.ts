@@ -16,12 +16,12 @@ import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list
 const may = { module: ['客户管理', '线索分配'] } as const
 /** A reviewer reads the leads behind defeat requests. */
 const mayRead = { module: ['客户管理', '线索分配', '战败审核'] } as const
-const mayWork = { storeStaff: true, module: '线索分配' } as const
+const mayWork = { leadStaff: true, module: '线索分配' } as const
 
 export const list = call({
   path: '/v2/appClueService/list',
   summary: '线索列表',
-  may: { storeStaff: true, ...may },
+  may: { leadStaff: true, ...may },
   request: ClueListQuery,
   answer: ClueListAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
@@ -33,7 +33,7 @@ export const viewCounts = countsCall('/v2/appClueService/viewCounts', list, ['le
 export const counts = call({
   path: '/v2/appClueService/counts',
   summary: '各状态待处理线索数',
-  may: { storeStaff: true, ...may },
+  may: { leadStaff: true, ...may },
   request: GetClueCounts,
   answer: ClueCounts,
   shows: ['lead'],

@@ -33,15 +33,17 @@ export const cityReason = 15
 /** The reason that requires a remark. */
 export const otherReason = 99
 
-/** Whether a member sees and handles all leads of the store. Others see the leads they own. */
-export const worksLeads = (by: Pick<Rights, 'role' | 'isAdmin' | 'modules'>): boolean =>
-  !groupRoles.includes(by.role) && (by.isAdmin || by.modules.includes('线索分配'))
+type Handler = Pick<Rights, 'role' | 'isAdmin' | 'modules' | 'flags'>
+
+/** Whether a member handles all leads of the store. Others see the leads they own, or all if they see the whole store. */
+export const worksLeads = (by: Handler): boolean =>
+  (!groupRoles.includes(by.role) || by.flags.allowOnlineAssign) &&
+  !by.flags.onlyReads &&
+  (by.isAdmin || by.modules.includes('线索分配'))
 
 /** Whether a member may assign valid leads. Not possible under automatic assignment. */
 export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
   !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
-
-type Handler = Pick<Rights, 'role' | 'isAdmin' | 'modules' | 'flags'>
 
 /** Permissions for each action by the lead's status, used by both sides. Without one the lead is view-only. */
 export const leadCan = {

@@ -9,8 +9,9 @@ import * as shape from './order.schema.ts'
 
 const may = { module: ['客户管理', '销售订单'] } as const
 const mayReview = { flag: 'allowOrderVerify' } as const
-/** Reviewers may open orders, too. */
-const mayOpen = { module: ['客户管理', '销售订单', '订单审核'] } as const
+/** Reviewers may open orders, too, and 库管 those that wait for a car or are on their way. */
+const mayReveal = { module: ['客户管理', '销售订单', '订单审核'] } as const
+const mayOpen = { module: [...mayReveal.module, '库存'] } as const
 
 export const search = call({
   path: '/v2/appCustomerOrderService/search',
@@ -102,7 +103,7 @@ export const orderTimeLine = call({
 export const getUserInfo = call({
   path: '/v2/appCustomerOrderService/GetUserInfo',
   summary: '查看订车人号码',
-  may: mayOpen,
+  may: mayReveal,
   request: one.OneOrder,
   answer: one.OrderNumbers,
   refusals: ['REVEAL_LIMIT'],

@@ -10,6 +10,9 @@ export const stageStatuses: Readonly<Record<number, readonly number[]>> = {
   [allocationStage.equipped]: [4],
 }
 
+/** Statuses of an order that waits for a car or has one on its way. */
+export const onTheWay: readonly number[] = Object.values(stageStatuses).flat()
+
 /** Reasons why an order needs attention. The codes are stored in the database. */
 export const orderAlert = { reviewLate: 1, deliveryNear: 2, deliveryPast: 3, depositMissing: 4 } as const
 export type OrderAlert = (typeof orderAlert)[keyof typeof orderAlert]

@@ -108,7 +108,15 @@ async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row |
 }
 
 const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
-  const isAdmin = isAdminRole(row.role)
+  const flags = deriveFlags({
+    role: row.role,
+    modules: row.modules,
+    hasSubordinates: row.below.length > 0,
+    onlinePolicy: row.online_policy,
+    cityPoolEnable: row.city_pool_enable,
+    handleFront: row.handle_front,
+    groupId: row.group_id,
+  })
   return {
     tokenHash,
     accountId: row.account_id,
@@ -116,17 +124,10 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
     memberId: row.member_id,
     memberName: row.member_name,
     role: row.role,
-    isAdmin,
+    isAdmin: isAdminRole(row.role),
     modules: row.modules,
-    sees: isAdmin ? 'all' : [row.member_id, ...row.below],
-    flags: deriveFlags({
-      role: row.role,
-      modules: row.modules,
-      hasSubordinates: row.below.length > 0,
-      onlinePolicy: row.online_policy,
-      cityPoolEnable: row.city_pool_enable,
-      handleFront: row.handle_front,
-    }),
+    sees: flags.seesStore ? 'all' : [row.member_id, ...row.below],
+    flags,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     dealer: {

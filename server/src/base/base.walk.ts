@@ -31,7 +31,7 @@ export const walk = {
   baseInfo: { roles: 'member', request: () => ({}) },
   getUserInfo: {
     request: (_app, { customer }) => ({ userId: customer.customerId, dataType: 1, userType: 1 }),
-    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15],
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15],
     ids: {
       userId: walked.customer,
       clueId: {

@@ -1,15 +1,15 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, nobody, sellers, walked } from '../../test/walk.ts'
+import { admins, baseData, nobody, readers, sellers, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer, phoneFollow } from './customer.factory.ts'
 
 /** Roles that open files and confirm arrivals, including the front desk. */
-const openers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
+const openers = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 /** Roles that read files, including those who decide on defeats. */
-const readers = [...sellers, 16]
+const fileReaders = [...readers, 16]
 const { customer, deal, member } = walked
 const onDeal = { customerId: customer, dealId: deal }
 
@@ -75,12 +75,12 @@ const timelineOf = async (app: TestApp, { customer: { customerId } }: Actor) =>
 export const walk = {
   list: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
-    roles: sellers,
+    roles: readers,
     ids: { saleIds: walked.filterOfMembers, customerIds: walked.filterOfCustomers },
   },
   viewCounts: {
     request: () => ({ queries: [{}] }),
-    roles: sellers,
+    roles: readers,
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
   add: {
@@ -95,16 +95,16 @@ export const walk = {
       addPurchaseOldSeriesId: baseData,
     },
   },
-  onFile: { request: () => ({ phone: '13900002222' }), roles: openers },
+  onFile: { request: () => ({ phone: '13900002222' }), roles: [...openers, 11] },
   get: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
-    roles: readers,
+    roles: fileReaders,
     ids: { customerId: customer },
   },
   timelines: {
     request: (_app, { customer: { customerId } }) => ({ customerId, beforeId: nobody }),
     prepare: timelineOf,
-    roles: readers,
+    roles: fileReaders,
     ids: {
       customerId: customer,
       beforeId: { none: 'a place in the timeline of the customer that is named beside it' },
@@ -112,7 +112,7 @@ export const walk = {
   },
   peek: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
-    roles: readers,
+    roles: fileReaders,
     ids: { customerId: customer },
   },
   follow: {
@@ -197,7 +197,7 @@ export const walk = {
   bulkStatus: {
     request: () => ({ bulkId: nobody }),
     prepare: async (app, actor) => ({ bulkId: await begunBulk(app, actor) }),
-    roles: sellers,
+    roles: readers,
     ids: { bulkId: { of: begunBulk, answer: 'NOT_FOUND' } },
   },
   batchReassign: {
@@ -248,7 +248,7 @@ export const walk = {
   },
   checkExist: {
     request: () => ({ phone: '13900002222' }),
-    roles: sellers,
+    roles: readers,
     ids: { customerId: customer },
   },
   merge: {
@@ -268,13 +268,13 @@ export const walk = {
   testShareDetail: {
     request: () => ({ shareId: nobody }),
     prepare: async (app, actor) => ({ shareId: await buildShare(app, actor) }),
-    roles: readers,
+    roles: fileReaders,
     ids: { shareId: { of: buildShare, answer: 'NOT_FOUND' } },
   },
   thirdCallDetail: {
     request: () => ({ callId: nobody }),
     prepare: async (app, actor) => ({ callId: await buildCall(app, actor) }),
-    roles: readers,
+    roles: fileReaders,
     ids: { callId: { of: buildCall, answer: 'NOT_FOUND' } },
   },
 } satisfies WalkOf<typeof rooms.customer>

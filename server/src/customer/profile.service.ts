@@ -17,7 +17,7 @@ export async function readProfile(
   const viewer = { groupId: session.dealer.groupId, now }
   const found = await findProfile(db, session.scope, viewer, customerId)
   if (!found) throw new Refusal('NOT_FOUND')
-  const { allowAssign, canResign, allowFailVerify } = session.flags
+  const { allowAssign, canResign, allowFailVerify, onlyReads } = session.flags
   const isOfGroup = groupRoles.includes(session.role)
   // Most files have no recordings or pictures: PostgreSQL's JSON is then sent unparsed.
   const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
@@ -25,8 +25,8 @@ export async function readProfile(
     allowAssign,
     canResign,
     allowFailVerify,
-    // Group supervisors only view; with the right of review they decide on defeats and change nothing else.
-    onlyView: isOfGroup && !allowFailVerify,
+    // Investors and group supervisors only view; with the right of review supervisors decide on defeats and change nothing else.
+    onlyView: onlyReads || (isOfGroup && !allowFailVerify),
     onlyReview: !found.is_seen || (isOfGroup && allowFailVerify),
     newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
   })

@@ -1,8 +1,10 @@
 import { role } from '@showroom/contract/access/access.rules'
-import { clearHours, mostPlaces } from '@showroom/contract/dashboard/dashboard.rules'
-import type { TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { clearHours, mostPlaces, mostTestDrives } from '@showroom/contract/dashboard/dashboard.rules'
+import type { DashboardTestDrives, TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, endOf, seesOwner, startOf } from '../platform/db/conditions.ts'
@@ -113,6 +115,8 @@ export interface Reviews {
   readonly defeats: number
   readonly orders: number
   readonly allocations: number
+  readonly making: number
+  readonly equipped: number
 }
 
 /** Counts what waits for a reviewer, in the whole store, as reviewers decide for all of it. */
@@ -122,8 +126,12 @@ export async function countReviews(db: Executor, scope: Scope): Promise<Reviews>
     select (select count(*) from defeat_request f where f.dealer_id = ${dealerId} and f.state = 0) as defeats,
            (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 2) as orders,
            (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 3
-              and o.status in (3, 15, 16, 17, 4, 19)) as allocations`.execute(db)
-  return rows[0] ?? { defeats: 0, orders: 0, allocations: 0 }
+              and o.status in (3, 15, 16, 17, 4, 19)) as allocations,
+           (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status in (15, 16, 17)) as making,
+           (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 4) as equipped`.execute(
+    db,
+  )
+  return rows[0] ?? { defeats: 0, orders: 0, allocations: 0, making: 0, equipped: 0 }
 }
 
 /** Counts customers in the showroom without a consultant. */
@@ -137,6 +145,50 @@ export async function countArrivals(
     where v.dealer_id = ${scope.dealerId} and v.day = ${dayText(secondsOf(now))}::date and v.left_at is null
       and v.receiver_id is null`.execute(db)
   return rows[0] ?? { waiting: 0, longestAt: 0 }
+}
+
+const drive = sql.lit(activityType.testDrive)
+/** The surname alone. */
+const surname = sql`case when c.name ~ '^(欧阳|司徒|上官|诸葛|司马|东方|皇甫|尉迟|公孙|慕容|令狐|长孙|宇文|夏侯|端木)' then left(c.name, 2)
+  else left(c.name, 1) end || '**'`
+
+/** Lists the store's test drives of today and of later days. Two scans of indexes by day, each with a limit. */
+export async function listTestDrives(
+  db: Executor,
+  scope: Scope,
+  now: Date,
+): Promise<z.output<typeof DashboardTestDrives>> {
+  const { dealerId } = scope
+  const seconds = secondsOf(now)
+  const [today, tomorrow] = [startOf(seconds), endOf(seconds)]
+  const open = sql`a.dealer_id = ${dealerId} and ${isOpen} and a.type = ${drive}`
+  const rowsOf = (found: Condition, order: Condition): Condition => sql`(
+    select coalesce(json_agg(json_build_object(
+      'activityId', a.id, 'at', epoch(a.at), 'isDone', a.is_done, 'customerName', mask_text(${surname}),
+      'seriesName', coalesce(s.name, ''), 'ownerName', m.name) order by ${order}), '[]')
+    from (${found}) as a
+    join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
+    join member m on m.dealer_id = ${dealerId} and m.id = a.owner_id
+    left join series s on s.id = a.test_series_id)`
+  const columns = sql`a.id, a.customer_id, a.owner_id, a.test_series_id`
+  const ofToday = sql`
+    (select ${columns}, a.due_at as at, false as is_done from activity a
+     where ${open} and a.due_at >= ${today} and a.due_at < ${tomorrow}
+     order by a.due_at, a.id limit ${sql.lit(mostTestDrives.today)})
+    union all
+    (select ${columns}, a.completed_at, true from activity a
+     where a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_at >= ${today} and a.completed_at < ${tomorrow}
+       and a.completed_type = ${drive}
+     order by a.completed_at desc, a.id desc limit ${sql.lit(mostTestDrives.today)})`
+  const later = sql`
+    select ${columns}, a.due_at as at, false as is_done from activity a
+    where ${open} and a.due_at >= ${tomorrow} order by a.due_at, a.id limit ${sql.lit(mostTestDrives.planned)}`
+  const { rows } = await sql<z.output<typeof DashboardTestDrives>>`
+    select ${rowsOf(ofToday, sql`a.is_done, a.at, a.id`)} as today, ${rowsOf(later, sql`a.at, a.id`)} as planned,
+           (select count(*) from activity a where ${open} and a.due_at >= ${tomorrow}) as "plannedTotal"`.execute(
+    db,
+  )
+  return rows[0] ?? { today: [], planned: [], plannedTotal: 0 }
 }
 
 /** Lists open work and today's completed work of each member of the line who owns customers or completed something. */

@@ -6,7 +6,7 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
-import { listTeam } from './dashboard.repository.ts'
+import { listTeam, listTestDrives } from './dashboard.repository.ts'
 import { readDue, readPlaces, readSources, readSummary, readTrend } from './dashboard.service.ts'
 
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
@@ -40,6 +40,8 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     }),
     // Not cached: waiting times depend on the clock.
     due: (_request, context) => readDue(context),
+    // Not cached: it holds names.
+    testDrives: (_request, { db, session, now }) => listTestDrives(db, session.scope, now),
     team: async (_request, context) => ({
       data: await ofTeam(context, 0, () => listTeam(context.db, context.session.scope, context.now)),
     }),

@@ -1,3 +1,4 @@
+import { role } from '@showroom/contract/access/access.rules'
 import { source } from '@showroom/contract/customer/customer.rules'
 import { dashboardSpan, trendDays } from '@showroom/contract/dashboard/dashboard.rules'
 import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
@@ -179,7 +180,7 @@ function chartRows<Name extends MeasureName>(
 
 const countWaitingLeads = ({ db, session, now }: Context) =>
   countLeads(db, session.scope, {
-    worksAll: worksLeads(session),
+    worksAll: worksLeads(session) || session.role === role.groupDcc,
     assigns: session.flags.allowOnlineAssign,
     now,
   })
@@ -192,11 +193,12 @@ export async function readDue(context: Context): Promise<DashboardDue> {
   const mayRead = mayCall(rooms.lead.counts.may, session)
   const reviews =
     allowFailVerify || allowOrderVerify || allowOrderAlloc ? await countReviews(db, session.scope) : undefined
-  const leads = mayRead ? await countWaitingLeads(context) : undefined
+  const seesLeads = mayRead || session.role === role.groupDcc
+  const leads = seesLeads ? await countWaitingLeads(context) : undefined
   return {
     tasks: mayCall(rooms.task.counts.may, session) ? await readTasks(context) : null,
     clearing:
-      mayClear && leads
+      (mayClear || session.role === role.groupDcc) && leads
         ? {
             waiting: leads.waiting,
             overdue: leads.overdue,
@@ -208,6 +210,10 @@ export async function readDue(context: Context): Promise<DashboardDue> {
     defeats: allowFailVerify && reviews ? reviews.defeats : null,
     orders: allowOrderVerify && reviews ? reviews.orders : null,
     allocations: allowOrderAlloc && reviews ? reviews.allocations : null,
+    cars:
+      allowOrderAlloc && !session.isAdmin && reviews
+        ? { making: reviews.making, equipped: reviews.equipped }
+        : null,
   }
 }
 

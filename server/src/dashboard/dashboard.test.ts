@@ -240,7 +240,7 @@ describe('due work', () => {
       allocations: null,
     })
     const group = await buildMember(app.db, app.now(), { dealerId, role: 15 })
-    expect(await app.post(due, group.token, {})).toMatchObject({ tasks: null, clearing: null, orders: null })
+    expect(await app.post(due, group.token, {})).toMatchObject({ tasks: null, arrivals: null, orders: null })
   })
 
   it('counts only tasks of today and overdue ones, not the thousands of later or completed rows', async () => {

@@ -11,5 +11,6 @@ export const walk = {
   onlineSources: everybody,
   storeSources: everybody,
   due: everybody,
-  team: { roles: admins, request: () => ({}) },
+  testDrives: { roles: [8], request: () => ({}) },
+  team: { roles: [...admins, 9, 11], request: () => ({}) },
 } satisfies WalkOf<typeof rooms.dashboard>

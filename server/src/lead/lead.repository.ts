@@ -15,9 +15,11 @@ const facts = sql.join(
   ]),
 )
 
-/** Condition that a member sees lead `l`: all leads of the store for members who work leads, otherwise those with a visible owner. */
+/** Condition that a member sees lead `l`: all of the store for members who work leads or see the whole store, otherwise those with a visible owner. */
 export const seesLead = (scope: Scope, worksAll: boolean) =>
-  worksAll ? sql`true` : sql`l.owner_id is not null and ${seesOwner(scope, 'l.owner_id')}`
+  worksAll || scope.sees === 'all'
+    ? sql`true`
+    : sql`l.owner_id is not null and ${seesOwner(scope, 'l.owner_id')}`
 
 /** `LeadTimes` of dealer `store`. */
 export const hoursJson = sql`json_build_object('inTime', store.work_starts, 'offTime', store.work_ends,

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, nobody, sellers, walked } from '../../test/walk.ts'
+import { admins, nobody, readers, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { buildLead } from './lead.factory.ts'
 
@@ -19,25 +19,25 @@ const seesAll = 'who works on leads sees those of the whole store'
 export const walk = {
   list: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
-    roles: sellers,
+    roles: readers,
     ids: { userIds: walked.filterOfMembers },
   },
   viewCounts: {
     request: () => ({ queries: [{}] }),
-    roles: sellers,
+    roles: readers,
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ userIds: String(id) }] } },
   },
-  counts: { request: () => ({}), roles: sellers },
+  counts: { request: () => ({}), roles: readers },
   detail: {
     request: () => ({ clueId: nobody }),
     prepare: prepared(2),
-    roles: [...sellers, 15],
+    roles: [...readers, 15],
     ids: { clueId: lead(2) },
   },
   getOnlineCustomer: {
     request: () => ({ onlineCustomerId: nobody }),
     prepare: async (app, actor) => ({ onlineCustomerId: await leadOf(2)(app, actor) }),
-    roles: [...sellers, 15],
+    roles: [...readers, 15],
     ids: { onlineCustomerId: lead(2) },
   },
   clear: {

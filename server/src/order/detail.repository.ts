@@ -1,7 +1,8 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { groupRoles } from '@showroom/contract/kernel/call'
+import { onTheWay } from '@showroom/contract/order/verify.rules'
 import { sql } from 'kysely'
-import { type Condition, type Owners, isOwnedBy, ownersOf } from '../platform/db/conditions.ts'
+import { type Condition, type Owners, isOwnedBy, literals, ownersOf } from '../platform/db/conditions.ts'
 import { quickRead } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -10,11 +11,14 @@ import type { Session } from '../platform/session/session.ts'
 
 /** Reads one order for its page as JSON from PostgreSQL. */
 
-/** Owners whose orders the member may open: its own and its team's, for reviewers all of the store. */
-const opened = ({ scope, flags }: Session): Owners => (flags.allowOrderVerify ? null : ownersOf(scope))
+/** Owners whose orders the member may open with their numbers: its own and its team's, for reviewers all of the store. */
+export const opened = ({ scope, flags }: Session): Owners => (flags.allowOrderVerify ? null : ownersOf(scope))
+
+const openedBy = (session: Session) => ({ opened: opened(session), allocates: session.flags.allowOrderAlloc })
 
 /** Owners whose orders the member may change. */
-const worked = ({ scope, role }: Session): Owners => (groupRoles.includes(role) ? [] : ownersOf(scope))
+const worked = ({ scope, role, flags }: Session): Owners =>
+  flags.onlyReads || groupRoles.includes(role) ? [] : ownersOf(scope)
 
 const subOrders = sql`coalesce((
   select json_agg(json_build_object(
@@ -31,7 +35,21 @@ const subOrders = sql`coalesce((
 const cancelledFrom = sql`case when o.status <> 8 then 0 when o.approved_owner_id is not null then 3
   when o.reject_reason <> '' then 6 when o.submitted_at is not null then 2 else 1 end`
 
-const detailOf = (mine: Condition): Condition => sql`json_build_object(
+/** A number of order `o`; empty unless its owner is one of these. */
+export const shownTo = (owners: Owners | Condition, text: Condition): Condition =>
+  sql`case when ${isOwnedBy('o.owner_id', owners)} then ${text} else '' end`
+
+/** Orders that the member may open, the numbers of some of them hidden. */
+const isOpen = ({
+  opened: owners,
+  allocates,
+}: Readonly<Record<'opened' | 'allocates', Condition>>): Condition =>
+  sql`(${isOwnedBy('o.owner_id', owners)} or (${allocates}::boolean and o.status in ${literals(onTheWay)}))`
+
+const detailOf = ({
+  opened: owners,
+  worked: mine,
+}: Readonly<Record<'opened' | 'worked', Condition>>): Condition => sql`json_build_object(
   'id', o.id, 'orderNo', o.order_no, 'customerId', o.customer_id, 'dealId', o.deal_id, 'rowVersion', o.row_version,
   'orderStatus', o.status, 'businessType', o.business_type, 'paymentType', o.payment_type,
   'estimatedDeliverTime', day_epoch(o.deliver_on), 'contractNo', mask_text(o.contract_no),
@@ -42,34 +60,36 @@ const detailOf = (mine: Condition): Condition => sql`json_build_object(
   'customerType', o.customer_type,
   'customerName', mask_text(case o.customer_type when 2 then o.contact_name else o.name end),
   'companyName', mask_text(case o.customer_type when 2 then o.name else '' end), 'contactName', mask_text(o.contact_name),
-  'customerPhone', mask_mobile(o.phone), 'licenseType', o.license_type, 'licenseNo', mask_id_no(o.license_number),
+  'customerPhone', ${shownTo(owners, sql`mask_mobile(o.phone)`)}, 'licenseType', o.license_type, 'licenseNo', ${shownTo(owners, sql`mask_id_no(o.license_number)`)},
   'orderProvince', o.province, 'orderCity', o.city, 'orderArea', o.area,
-  'orderAddress', case when o.address = '' then '' else '****' end, 'nextFollowTime', epoch(o.next_follow_at),
+  'orderAddress', ${shownTo(owners, sql`case when o.address = '' then '' else '****' end`)}, 'nextFollowTime', epoch(o.next_follow_at),
   'remark', mask_text(o.remark), 'subOrders', ${subOrders}, 'ownerId', o.owner_id, 'ownerName', owner.name,
   'createdAt', epoch(o.created_at), 'submittedAt', epoch(o.submitted_at), 'auditTime', epoch(o.reviewed_at),
   'reviewerName', coalesce(reviewer.name, ''), 'rejectReason', mask_text(o.reject_reason),
   'orderDeliverTime', epoch(o.delivered_at), 'cancelledAt', epoch(o.cancelled_at), 'cancelReason', o.cancel_reason,
-  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isOwnedBy('o.owner_id', mine)})`
+  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'hidesNumbers', not ${isOwnedBy('o.owner_id', owners)}, 'isMine', ${isOwnedBy('o.owner_id', mine)})`
 
 interface Asked {
   readonly dealerId: number
   readonly orderId: number
   readonly opened: Owners
   readonly worked: Owners
+  /** The member sees orders of the whole store for their cars. */
+  readonly allocates: boolean
 }
 
 const readOrder = quickRead<Asked, { data: string }>(
   (asked) => sql`
-    select ${detailOf(asked.worked)}::text as data
+    select ${detailOf(asked)}::text as data
     from vehicle_order o
     join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
     left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
-    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOwnedBy('o.owner_id', asked.opened)}`,
+    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
 )
 
 async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
   const { dealerId } = session.scope
-  const asked = { dealerId, orderId, opened: opened(session), worked: worked(session) }
+  const asked = { ...openedBy(session), dealerId, orderId, worked: worked(session) }
   const [row] = await readOrder(db, asked)
   if (!row) throw new Refusal('NOT_FOUND')
   return row.data
@@ -92,7 +112,7 @@ const readTimeline = quickRead<Omit<Asked, 'worked'>, { data: string }>(
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
       from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
-    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOwnedBy('o.owner_id', asked.opened)}`,
+    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
 )
 
 /** The history of an order, newest first: rows of its customer's timeline with its id. */
@@ -101,7 +121,7 @@ export async function getOrderTimeline(
   orderId: number,
 ): Promise<{ data: RawJson }> {
   const { dealerId } = session.scope
-  const [row] = await readTimeline(db, { dealerId, orderId, opened: opened(session) })
+  const [row] = await readTimeline(db, { ...openedBy(session), dealerId, orderId })
   if (!row) throw new Refusal('NOT_FOUND')
   return { data: new RawJson(row.data) }
 }

@@ -5,7 +5,7 @@ import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildOrder, orderForm, orderLine, quickOrder } from './order.factory.ts'
 
-const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]
+const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10]
 const reviewers = [1, 2, 3, 6, 16]
 const secondsAt = (app: TestApp): number => secondsOf(app.now())
 
@@ -41,8 +41,11 @@ const listIds = { saleIds: walked.filterOfMembers } as const
 const opened = { ...orderId, colleague: 'who decides on orders opens all of the store' } as const
 const page = { none: 'the number of the page' } as const
 
-const openers = [...roles, 16]
+const openers = [...roles, 11, 16]
 const listers = [1, 2, 3, 4, 6, 9, 10, 11]
+
+/** Roles that see the orders that wait for a car. */
+const keepers = [...admins, 10].toSorted((a, b) => a - b)
 
 /** A call on one order, by its id. */
 const onOrder = <Roles extends readonly number[]>(status: 1 | 2 | 3, may: Roles) => ({
@@ -96,7 +99,7 @@ export const walk = {
   },
   detail: { ...onOrder(1, openers), ids: { orderId: opened } },
   orderTimeLine: { ...onOrder(1, openers), ids: { orderId: opened } },
-  getUserInfo: { ...onOrder(1, openers), ids: { orderId: opened } },
+  getUserInfo: { ...onOrder(1, [...roles, 16]), ids: { orderId: opened } },
   order: {
     request: (app, { customer }) => ({ ...quickOrder(app, customer) }),
     roles,
@@ -119,7 +122,7 @@ export const walk = {
   },
   getCustomerOrders: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
-    roles,
+    roles: [...roles, 11],
     ids: { customerId: walked.customer },
   },
   submitOrder: { request: () => ({ orderId: nobody }), prepare: ordered(1), roles, ids: { orderId } },
@@ -166,12 +169,12 @@ export const walk = {
   },
   allocationList: {
     request: () => ({}),
-    roles: admins,
+    roles: keepers,
     ids: { ...listIds, modelId: baseData, seriesId: baseData },
   },
   allocationCounts: {
     request: () => ({ queries: [{}] }),
-    roles: admins,
+    roles: keepers,
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
 } satisfies WalkOf<typeof rooms.order>

@@ -7,12 +7,13 @@ import { sourceConditions } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
-import type { Condition } from '../platform/db/conditions.ts'
+import type { Condition, Owners } from '../platform/db/conditions.ts'
 import type { KeywordValues, WithKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
+import { shownTo } from './detail.repository.ts'
 import { orderFormOf, ordersByKey } from './find.repository.ts'
 
 /**
@@ -78,18 +79,18 @@ const vins = sql`array(
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
-/** Returns a page of the store's orders, and the total unless it is `known`. `which` must depend on the query alone. */
+/** Returns a page of the store's orders, and the total unless it is `known`. `which` must depend on the query alone. Numbers of orders outside `opened` are left out. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
   query: Shared,
   which: readonly Condition[],
-  now: Date,
-  known?: number,
+  reader: { readonly now: Date; readonly opened: Owners; readonly known?: number | undefined },
 ): Promise<{ data: RawJson; total: number }> {
+  const { now, opened, known } = reader
   const { form, values, keyIn } = orderFormOf(scope.dealerId, query.key)
   const isKnown = known !== undefined
-  const question = form === undefined ? undefined : { ...query, key: form, isKnown }
+  const question = form === undefined ? undefined : { ...query, key: form, isKnown, opened }
   const [found] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
     const where = conditionOf(scope, { ...query, key: keyIn(at) }, which)
     const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
@@ -99,7 +100,7 @@ export async function listOrders(
         select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
                o.customer_type as "customerType",
                mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
-               case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", mask_mobile(o.phone) as "customerPhone",
+               case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", ${shownTo(opened, sql`mask_mobile(o.phone)`)} as "customerPhone",
                coalesce(l.display, '') as "modelDisplay", coalesce(l.vehicles, 0) as vehicles, m.name as "ownerName",
                yuan(o.payment_amount_fen) as "paymentDown", yuan(o.total_amount_fen) as "totalPrice", o.status,
                coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",

@@ -5,6 +5,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { keepTotals } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
+import { opened } from './detail.repository.ts'
 import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
 
 /**
@@ -19,7 +20,7 @@ export function createVerifyList(live: Live) {
     if (query.isDone === 0 || query.key !== '') return pageOfOrders(context, query, which)
     const { pageStart: _page, pageCount: _size, sortType: _sort, ...question } = query
     return withTotals(session.dealerId, question, (known) =>
-      listOrders(db, session.scope, query, which, now, known?.total),
+      listOrders(db, session.scope, query, which, { now, opened: opened(session), known: known?.total }),
     )
   }
 }
@@ -36,6 +37,10 @@ const pageOfOrders = (
   lookUpKey(
     context,
     query.key,
-    () => listOrders(context.db, context.session.scope, query, which, context.now),
+    () =>
+      listOrders(context.db, context.session.scope, query, which, {
+        now: context.now,
+        opened: opened(context.session),
+      }),
     ({ total }) => total === 0,
   )

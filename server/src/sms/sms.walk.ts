@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { managers, walked } from '../../test/walk.ts'
+import { managers, readers, sellers, walked } from '../../test/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 
 const template: Walked = {
@@ -22,7 +22,6 @@ const template: Walked = {
   colleague: 'templates are the store’s',
 }
 const withTemplate = async (app: TestApp, actor: Actor) => ({ id: await template.of(app, actor) })
-const readers = [1, 2, 3, 4, 5, 6, 8, 9, 11]
 
 export const walk = {
   list: { roles: readers, request: () => ({}) },
@@ -40,7 +39,7 @@ export const walk = {
     ids: { customerId: walked.customer },
   },
   send: {
-    roles: readers,
+    roles: sellers,
     request: (_app, { customer }) => ({ customerId: customer.customerId, templateId: 1 }),
     prepare: async (app, actor) => ({ templateId: await template.of(app, actor) }),
     ids: { customerId: walked.customer, templateId: template },

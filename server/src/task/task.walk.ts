@@ -1,21 +1,21 @@
 import type { rooms } from '@showroom/contract'
-import { baseData, sellers, walked } from '../../test/walk.ts'
+import { baseData, readers, walked } from '../../test/walk.ts'
 import type { WalkOf } from '../../test/walk.ts'
 
 export const walk = {
   list: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
-    roles: sellers,
+    roles: readers,
     ids: { saleIds: walked.filterOfMembers, seriesIds: baseData },
   },
   viewCounts: {
     request: () => ({ queries: [{}] }),
-    roles: sellers,
+    roles: readers,
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
   counts: {
     request: () => ({}),
-    roles: sellers,
+    roles: readers,
     ids: { saleIds: walked.filterOfMembers, seriesIds: baseData },
   },
 } satisfies WalkOf<typeof rooms.task>

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { sheetRow, storeSheet } from '../../test/sheets.ts'
-import { admins, nobody, sellers, walked } from '../../test/walk.ts'
+import { admins, nobody, readers, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 
 /** Roles that import: store and group heads, and the front desk. */
@@ -65,7 +65,7 @@ export const walk = {
   importTemplate: { request: () => ({}), roles: desks },
   olderList: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
-    roles: sellers,
+    roles: readers,
     ids: { saleIds: walked.filterOfMembers, customerIds: walked.filterOfCustomers },
   },
 } satisfies WalkOf<typeof rooms.transfer>

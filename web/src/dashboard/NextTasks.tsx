@@ -1,3 +1,4 @@
+import { follow } from '@showroom/contract/customer/customer.api'
 import { nextTasks } from '@showroom/contract/dashboard/dashboard.rules'
 import { type TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
@@ -6,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { CustomerName, FollowDrawer, LevelChip } from '../customer/public'
+import { may, seesOthers } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { ContentCell, DayCell, KindCell, taskList, taskListQuery, useTaskQueue } from '../task/public'
 import { Cut } from '../ui/list/Cut'
@@ -17,11 +19,12 @@ import { RowsSkeleton } from '../ui/Skeletons'
  * of their line.
  */
 export function NextTasks() {
-  const { profile, allowAssign } = useSession()
+  const session = useSession()
+  const leads = seesOthers(session)
   const ofLine = { ...taskList.usual, filterType: taskFilter.pending }
-  const own = { ...ofLine, saleIds: allowAssign ? [profile.memberId] : [] }
+  const own = { ...ofLine, saleIds: leads ? [session.profile.memberId] : [] }
   const { data } = useQuery(taskListQuery(own))
-  const isLine = allowAssign && data?.total === 0
+  const isLine = leads && data?.total === 0
   return <Queue key={String(isLine)} filter={isLine ? ofLine : own} isLine={isLine} />
 }
 
@@ -69,6 +72,7 @@ interface RowsProps {
 }
 
 function Rows({ rows, isLine, onFollow }: RowsProps) {
+  const isWork = may(useSession(), follow)
   if (!rows) return <RowsSkeleton rows={nextTasks} />
   if (rows.length === 0)
     return <EmptyState title="没有待跟进的任务" hint="新建客户或完成跟进时安排的下次跟进会出现在这里。" />
@@ -86,15 +90,17 @@ function Rows({ rows, isLine, onFollow }: RowsProps) {
           <span className="sr-next-said">
             <ContentCell row={row} />
           </span>
-          <Button
-            size="small"
-            aria-label={`跟进 ${row.customerName}`}
-            onFocus={FollowDrawer.preload}
-            onPointerEnter={FollowDrawer.preload}
-            onClick={() => onFollow(row.activityId)}
-          >
-            跟进
-          </Button>
+          {isWork && (
+            <Button
+              size="small"
+              aria-label={`跟进 ${row.customerName}`}
+              onFocus={FollowDrawer.preload}
+              onPointerEnter={FollowDrawer.preload}
+              onClick={() => onFollow(row.activityId)}
+            >
+              跟进
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -14,8 +14,11 @@ export type MayEnter = (session: SessionInfo) => boolean
 export const hasModule = (session: SessionInfo, module: string): boolean =>
   session.isAdmin || session.modules.includes(module)
 
+/** Whether lists can hold records of colleagues, and so show the owner. */
+export const seesOthers = ({ allowAssign, seesStore }: SessionInfo): boolean => allowAssign || seesStore
+
 /** Team management: members, files, templates, settings. */
-export const mayManage: MayEnter = (session) => hasModule(session, '企业管理')
+export const mayManage: MayEnter = (session) => !session.onlyReads && hasModule(session, '企业管理')
 
 /** Group supervisors do not work at a store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)

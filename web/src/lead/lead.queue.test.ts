@@ -18,6 +18,8 @@ const agent: Rights = {
     allowOnlineAssign: false,
     cityPoolEnable: false,
     allowFront: false,
+    seesStore: false,
+    onlyReads: false,
   },
 }
 

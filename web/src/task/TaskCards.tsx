@@ -1,29 +1,35 @@
+import { follow } from '@showroom/contract/customer/customer.api'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
 import { LevelChip } from '../customer/public'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { Cards } from '../ui/list/Cards'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
 /** The list on narrow screens: one card per task. The card opens the customer, its button the follow-up. */
-export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
-  <Cards {...rows} idOf={({ activityId }) => activityId}>
-    {(row) => (
-      <div className="sr-card sr-task-card">
-        <CardLink row={row} isDone={isDone} />
-        <span className="sr-card-line">
-          <KindCell type={row.activityType} />
-          <span className="sr-cut sr-quiet">{row.ownerName}</span>
-          {!isDone && (
-            <span className="sr-card-end">
-              <FollowButton row={row} list={list} />
-            </span>
-          )}
-        </span>
-      </div>
-    )}
-  </Cards>
-)
+export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
+  const isWork = may(useSession(), follow) && !isDone
+  return (
+    <Cards {...rows} idOf={({ activityId }) => activityId}>
+      {(row) => (
+        <div className="sr-card sr-task-card">
+          <CardLink row={row} isDone={isDone} />
+          <span className="sr-card-line">
+            <KindCell type={row.activityType} />
+            <span className="sr-cut sr-quiet">{row.ownerName}</span>
+            {isWork && (
+              <span className="sr-card-end">
+                <FollowButton row={row} list={list} />
+              </span>
+            )}
+          </span>
+        </div>
+      )}
+    </Cards>
+  )
+}
 
 const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (
   <Link

@@ -1,3 +1,4 @@
+import { follow } from '@showroom/contract/customer/customer.api'
 import { list as listCall } from '@showroom/contract/task/task.api'
 import { type TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
@@ -48,6 +49,7 @@ function Tasks() {
   const { data, isPlaceholderData } = tasks
   const isCounted = !counts.isFetching && !counts.isPlaceholderData
   const isDone = filter.filterType === taskFilter.completed
+  const isWork = may(useSession(), follow)
   return (
     <ListPage
       title="跟进任务"
@@ -63,13 +65,15 @@ function Tasks() {
       renderCards={(rows) => <TaskCards {...rows} list={list} isDone={isDone} />}
       renderTable={(rows) => <TaskTable {...rows} list={list} isDone={isDone} />}
       empty={<NoTasks list={list} reach={reach} />}
-      foot={!isDone && <Keys />}
+      foot={isWork && !isDone && <Keys />}
     >
       <Peeks />
-      <FollowTasks
-        list={list}
-        page={{ rows: isPlaceholderData ? undefined : data?.data, total: data?.total }}
-      />
+      {isWork && (
+        <FollowTasks
+          list={list}
+          page={{ rows: isPlaceholderData ? undefined : data?.data, total: data?.total }}
+        />
+      )}
     </ListPage>
   )
 }

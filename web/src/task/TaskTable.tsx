@@ -1,7 +1,9 @@
+import { follow } from '@showroom/contract/customer/customer.api'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { Button } from 'antd'
 import { CustomerName, FollowDrawer, LevelChip, useRowToCustomer } from '../customer/public'
+import { may, seesOthers } from '../frame/areas'
 import { useSession } from '../frame/session'
 import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
@@ -21,12 +23,12 @@ type Row = TaskRow | Waiting<'activityId'>
 type Column = ListColumn<Row>
 
 export const TaskTable = stableMemo(function TaskTable({ list, isDone, ...rows }: TaskRowsProps) {
-  const { allowAssign } = useSession()
+  const session = useSession()
   return (
     <ListTable<TaskRow, 'activityId'>
       {...rows}
       rowKey="activityId"
-      columns={columnsOf(list, { isDone, isLine: allowAssign })}
+      columns={columnsOf(list, { isDone, isLine: seesOthers(session), isWork: may(session, follow) })}
       open={list.opened}
       rowProps={useRowToCustomer()}
       onChange={(_pages, _filters, sorter) => {
@@ -59,10 +61,12 @@ interface Shape {
   isDone: boolean
   /** The list contains others' tasks. */
   isLine: boolean
+  /** The member may follow up. */
+  isWork: boolean
 }
 
 /** The visible columns: one with the same value in every row is left out. */
-function columnsOf(list: TaskListState, { isDone, isLine }: Shape): Column[] {
+function columnsOf(list: TaskListState, { isDone, isLine, isWork }: Shape): Column[] {
   const { filterType, orderType } = list.filter
   const day: Column = {
     key: 'day',
@@ -88,7 +92,7 @@ function columnsOf(list: TaskListState, { isDone, isLine }: Shape): Column[] {
     level,
     ...(isLine ? [ownerColumn] : []),
     ...aboutColumns,
-    ...(isDone ? [] : [followColumn(list)]),
+    ...(isWork && !isDone ? [followColumn(list)] : []),
   ]
 }
 

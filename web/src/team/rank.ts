@@ -35,5 +35,5 @@ export function managerOf(session: SessionInfo, members: readonly Member[]): Man
   const actor = actorOf(session)
   const own = members.find(({ memberId }) => memberId === actor.memberId)
   const below = listOf(own?.controlIds ?? '').map(Number)
-  return { ...actor, sees: session.isAdmin ? 'all' : [actor.memberId, ...below] }
+  return { ...actor, sees: session.seesStore ? 'all' : [actor.memberId, ...below] }
 }

@@ -66,6 +66,8 @@ const mayText = (may: Call['may']): string => {
   const parts = [
     may.admin && '管理员',
     may.storeStaff && '集团岗位15、16除外',
+    may.leadStaff && '集团岗位15、16除外（由集团清洗的门店，15可用）',
+    may.changes && '投资人11除外',
     may.module && `模块：${[may.module].flat().join(' 或 ')}`,
     may.given && `须授予模块：${may.given}`,
     may.flag && `权限：${[may.flag].flat().join(' 或 ')}`,

@@ -20,6 +20,7 @@ export function DialButton({
     const clear = await numbers.show()
     if (clear?.phone) location.href = `tel:${clear.phone.replaceAll(/[\s-]/g, '')}`
   }
+  if (!numbers.isOffered) return null
   return (
     <Button {...look} icon={<PhoneOutlined />} loading={numbers.pending} onClick={() => void call()}>
       拨打

@@ -27,6 +27,7 @@ export function RevealNumber<Clear extends object>({
   tel,
   showProblem = true,
 }: RevealNumberProps<Clear>) {
+  if (!reveal.isOffered) return <span className="sr-number">{masked}</span>
   const clear = reveal.clear && (pick(reveal.clear) || masked)
   return (
     <span className="sr-c-reveal">

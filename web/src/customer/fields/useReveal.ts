@@ -1,8 +1,10 @@
 import { getUserInfo } from '@showroom/contract/base/base.api'
-import type { AnswerOf } from '@showroom/contract/kernel/call'
+import type { AnswerOf, Call } from '@showroom/contract/kernel/call'
 import { useEffect, useRef, useState } from 'react'
 import { nowMs } from '../../api/clock'
 import { callApi } from '../../api/client'
+import { may } from '../../frame/areas'
+import { useSession } from '../../frame/session'
 import { failureText } from '../../ui/failure'
 
 /** Seconds that revealed numbers stay visible. */
@@ -21,6 +23,8 @@ export interface Reveal<Clear extends object = ClearText> {
   readonly secondsLeft: number
   readonly pending: boolean
   readonly problem: string
+  /** False for members who get no clear numbers. */
+  readonly isOffered: boolean
   /** Returns the texts, sending a request unless they are already visible; undefined if refused. */
   show(this: void): Promise<Clear | undefined>
   hide(this: void): void
@@ -33,14 +37,16 @@ export function useReveal(
   userType: number = revealed.customer,
 ): Reveal {
   const dataType = dataTypes[what]
-  return useClearText(userId, () => callApi(getUserInfo, { dataType, userId, userType }))
+  return useClearText(userId, getUserInfo, () => callApi(getUserInfo, { dataType, userId, userType }))
 }
 
-/** Reveals texts of one record for 30 seconds; `ask` sends the request. */
+/** Reveals texts of one record for 30 seconds; `ask` sends the request of `call`. */
 export function useClearText<Clear extends object>(
   recordId: number,
+  call: Pick<Call, 'may'>,
   ask: () => Promise<Clear>,
 ): Reveal<Clear> {
+  const isOffered = may(useSession(), call)
   const [clear, setClear] = useState<Clear>()
   const [secondsLeft, setSecondsLeft] = useState(0)
   const [pending, setPending] = useState(false)
@@ -84,5 +90,5 @@ export function useClearText<Clear extends object>(
       setPending(false)
     }
   }
-  return { clear, secondsLeft, pending, problem, show, hide }
+  return { clear, secondsLeft, pending, problem, isOffered, show, hide }
 }

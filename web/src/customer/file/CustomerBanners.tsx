@@ -1,14 +1,17 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { StopOutlined } from '@ant-design/icons'
 import { Alert } from 'antd'
+import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { DefeatRequest } from '../fields/DefeatRequest'
 
 /** Notices about the customer's special state, at the top of the page. */
 export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfile; onlyView: boolean }) {
+  // The shell says once a page that an investor only reads.
+  const { onlyReads } = useSession()
   return (
     <>
-      {onlyView && (
+      {onlyView && !onlyReads && (
         <Alert
           className="sr-c-banner"
           type="info"

@@ -1,11 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { list as customerListCall } from '@showroom/contract/customer/customer.api'
+import { add, follow as followCall, list as customerListCall } from '@showroom/contract/customer/customer.api'
+import { bulk } from '@showroom/contract/customer/bulk.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client'
+import { may } from '../../frame/areas'
 import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
@@ -57,17 +59,17 @@ export function CustomerListPage() {
   const narrow = useNarrow()
   const customers = useListQuery(customerListQuery(filter))
   const reach = useReach(list, customers, customerListQuery)
-  const session = useSession()
   const { selection, chosen, ticked } = useChosen(list, customers.data)
   const set = useActiveFilters(list)
   const behind = narrow ? set : set.filter(({ field }) => !inToolbar.has(field))
   const filters = whenChanged(list, () => selection.set([]))
   const create = (): void => open(1)
-  useShortcut('n', create)
+  const { mayCreate, mayFollow, mayTick } = useListRights()
+  useShortcut('n', () => mayCreate && create())
   useEffect(() => whenIdle(NewCustomerDialog.preload), [])
   const [followed, setFollowed] = useState({ id: 0, isUsed: false })
   const follow = (id: number): void => setFollowed({ id, isUsed: true })
-  useOpenKey(follow, customers.data !== undefined)
+  useOpenKey(mayFollow ? follow : undefined, customers.data !== undefined)
   return (
     <ListPage
       title="客户档案"
@@ -82,7 +84,7 @@ export function CustomerListPage() {
           total={customers.data?.total}
           selection={selection}
           chosen={chosen}
-          onCreate={create}
+          onCreate={mayCreate ? create : undefined}
         />
       }
       renderFilters={(again) => (
@@ -99,12 +101,12 @@ export function CustomerListPage() {
         />
       )}
       renderTable={(rows) => (
-        <Choosable selected={groupRoles.includes(session.role) ? undefined : ticked} onSelect={selection.set}>
+        <Choosable selected={mayTick ? ticked : undefined} onSelect={selection.set}>
           <CustomerTable
             {...rows}
             filter={filter}
             onSort={(orderType) => change({ orderType })}
-            onFollow={follow}
+            onFollow={mayFollow ? follow : undefined}
           />
         </Choosable>
       )}
@@ -113,12 +115,12 @@ export function CustomerListPage() {
           list={list}
           reach={reach}
           isFiltered={set.length > 0 || filter.type !== 0}
-          onCreate={create}
+          onCreate={mayCreate ? create : undefined}
         />
       }
       foot={<ChosenFoot selection={selection} chosen={chosen} total={customers.data?.total} />}
     >
-      {opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
+      {mayCreate && opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
       <Peeks />
       {followed.isUsed && (
         <FollowFromList list={list} page={pageOf(customers)} opened={followed.id} open={follow} />
@@ -126,6 +128,16 @@ export function CustomerListPage() {
       <BulkPart />
     </ListPage>
   )
+}
+
+/** The actions that the member may start from the list. */
+function useListRights() {
+  const session = useSession()
+  return {
+    mayCreate: may(session, add),
+    mayFollow: may(session, followCall),
+    mayTick: may(session, bulk) && !groupRoles.includes(session.role),
+  }
 }
 
 /** The visible rows that a queue starts with; undefined while the previous page is still shown. */
@@ -139,7 +151,8 @@ interface HeadButtonsProps {
   total: number | undefined
   selection: Selection
   chosen: Chosen
-  onCreate: () => void
+  /** Absent without the permission. */
+  onCreate: (() => void) | undefined
 }
 
 /** 再分配, import and export for users with the permission, and the button for a new customer. */
@@ -159,7 +172,7 @@ function HeadButtons({ list: { filter }, total, selection, chosen, onCreate }: H
           />
         </>
       )}
-      <CreateButton onClick={onCreate} />
+      {onCreate && <CreateButton onClick={onCreate} />}
     </>
   )
 }
@@ -200,7 +213,7 @@ interface NoCustomersProps {
   list: CustomerListState
   reach: Reach
   isFiltered: boolean
-  onCreate: () => void
+  onCreate: (() => void) | undefined
 }
 
 function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
@@ -210,9 +223,11 @@ function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
     )
   return (
     <EmptyState title="近29天没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
-      <Button type="primary" onClick={onCreate}>
-        新建客户
-      </Button>
+      {onCreate && (
+        <Button type="primary" onClick={onCreate}>
+          新建客户
+        </Button>
+      )}
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@ import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Button } from 'antd'
 import { useDictionaryText } from '../../base/public'
 import { formatDay, formatMinute } from '../../ui/day'
+import { seesOthers } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
@@ -21,7 +22,8 @@ import { useRowToCustomer } from '../useRowToCustomer'
 interface CustomerTableProps extends ShownRows<CustomerRow> {
   filter: CustomerFilter
   onSort: (orderType: number) => void
-  onFollow: (customerId: number) => void
+  /** Absent without the permission. */
+  onFollow: ((customerId: number) => void) | undefined
 }
 
 /** A customer may have several rows: earlier deals, where the list shows them. */
@@ -37,7 +39,7 @@ export const CustomerTable = stableMemo(function CustomerTable(props: CustomerTa
       {...rows}
       boxes={boxes}
       rowKey="dealId"
-      columns={mayFollow ? [...columns, followColumn(onFollow)] : columns}
+      columns={mayFollow && onFollow ? [...columns, followColumn(onFollow)] : columns}
       rowProps={toCustomer}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
@@ -81,14 +83,14 @@ const followColumn = (follow: (customerId: number) => void): Column => ({
 
 /** Columns for the current tab. Columns that would be empty or equal in all rows are left out. */
 function useColumns({ type, orderType }: CustomerFilter): Column[] {
-  const { allowAssign } = useSession()
+  const isLine = seesOthers(useSession())
   const sourceName = useDictionaryText('customerFromSources')
   const isLost = type === customerStatus.defeated
   return [
     ...whoColumns,
     ...(type > customerStatus.visited && type !== customerStatus.dormant ? [] : [levelColumn]),
     ...(type === customerStatus.all ? [statusColumn] : []),
-    ...(allowAssign ? [ownerColumn] : []),
+    ...(isLine ? [ownerColumn] : []),
     seriesColumn,
     {
       key: 'source',

@@ -77,5 +77,6 @@ export const order: OrderDetail = {
   cancelReason: '',
   cancelRemark: '',
   cancelledFrom: 0,
+  hidesNumbers: false,
   isMine: true,
 }

@@ -3,6 +3,7 @@ import type { OrderRow } from '@showroom/contract/order/list.schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useDictionaryText } from '../../base/public'
+import { seesOthers } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
@@ -51,8 +52,7 @@ const openApart = (row: OrderRow): void => {
 }
 
 function useColumns(spans: ReadonlyMap<number, number>): Column[] {
-  const { isAdmin, allowAssign } = useSession()
-  const seesOthers = isAdmin || allowAssign
+  const isLine = seesOthers(useSession())
   /** Makes a column of the order span all of its lines. */
   const onceAnOrder = (column: Column): Column => ({
     ...column,
@@ -62,7 +62,7 @@ function useColumns(spans: ReadonlyMap<number, number>): Column[] {
     ...orderColumns.map(onceAnOrder),
     ...lineColumns,
     ...sumColumns.map(onceAnOrder),
-    ...(seesOthers ? [onceAnOrder(ownerColumn)] : []),
+    ...(isLine ? [onceAnOrder(ownerColumn)] : []),
     ...useExtraColumns().map(onceAnOrder),
   ]
   return [...columns, lineStatusColumn]
