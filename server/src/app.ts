@@ -26,6 +26,7 @@ import { createEventBus } from './platform/events.ts'
 import type { EventBus, Subscriptions } from './platform/events.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { createHttp } from './platform/http/app.ts'
+import { createDrain } from './platform/http/drain.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLive } from './platform/http/live.ts'
@@ -96,6 +97,8 @@ export interface App {
   readonly metrics: Metrics
   /** Scheduled jobs. */
   readonly jobs: readonly Job[]
+  /** Fails probes, ends streams and kept connections, and goes on answering. */
+  drain(): void
   /** Starts the rooms' work outside calls and jobs. */
   start(): void
   /** Finishes pending requests, then closes the database. */
@@ -146,6 +149,7 @@ async function openPlatform(deps: AppDeps) {
     db,
     metrics,
     health,
+    drain: createDrain(),
     line,
     gate,
     behalf: createBehalf({ db, gate, live, events, clock }),
@@ -182,19 +186,20 @@ type Rooms = ReturnType<typeof openAllRooms>
 /** Registers everything served over HTTP. */
 async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
   const { log, clock } = deps
-  const { db, metrics, health, gate, catalogue, live, events, counters, store } = platform
+  const { db, metrics, health, drain, gate, catalogue, live, events, counters, store } = platform
   const { files } = store
   const http = await createHttp({
     log,
     metrics,
     health,
+    drain,
     trustProxy: deps.trustProxy,
     fileOrigins: store.origins,
   })
   await store.serve(http)
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
-  serveHealth(http, { health, metrics, metricsToken: deps.metricsToken })
-  serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
+  serveHealth(http, { health, drain, metrics, metricsToken: deps.metricsToken })
+  serveLive(http, { live, gate, metrics, drain, heartbeatMs: deps.heartbeatMs ?? 15_000 })
   await serveDocs(http, rooms, Object.assign({}, ...all.map(({ docs }) => docs)))
   for (const room of all) room.serve?.(http)
   serveCalls(
@@ -248,6 +253,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...texts.jobs,
       ...all.flatMap(({ jobs = [] }) => jobs),
     ],
+    drain: () => platform.drain.start(),
     start() {
       queues.start()
       for (const room of all) room.start?.()

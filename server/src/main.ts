@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
@@ -87,6 +88,8 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   })
   announce(address, demo)
   return async () => {
+    app.drain()
+    await setTimeout(config.drainSeconds * 1000)
     await app.http.close()
     await jobs.stop()
     await app.close()
@@ -111,10 +114,13 @@ try {
   const stop = await start(config, log)
   let stopping = false
   const shutDown = (signal: string): void => {
-    if (stopping) return
+    if (stopping) {
+      log.warn({ signal }, 'stopping at once')
+      process.exit(1)
+    }
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), 20_000).unref()
+    globalThis.setTimeout(() => process.exit(1), (20 + config.drainSeconds) * 1000).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -38,6 +38,11 @@ const Environment = z.object({
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
   /** The signed form browsers post: S3's, or Aliyun OSS's own. */
   BUCKET_FORM: z.enum(['s3', 'oss']).default('s3'),
+  /**
+   * Seconds between the failing probe of a stopping process and its end, in which it goes on answering: more than two intervals of the
+   * proxy's probe. Default: 10 in production with a DATABASE_URL, otherwise 0.
+   */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   /** Number of reverse proxies in front of the server. It decides which address rate limits and audit record. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Bearer token for reading `/metrics` from other machines. If absent, only this machine can. */
@@ -51,6 +56,7 @@ const Environment = z.object({
 
 export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly demo: boolean
+  readonly drainSeconds: number
   readonly bucket: BucketConfig | undefined
   /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[]
@@ -107,7 +113,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const outside = readOutside(config, (text) => {
     throw new ConfigError(`Wrong configuration:\n  ${text}`)
   })
-  return { ...config, ...outside, demo, bucket: bucketOf(config), warnings }
+  const drainSeconds =
+    config.DRAIN_SECONDS ?? (config.NODE_ENV === 'production' && config.DATABASE_URL ? 10 : 0)
+  return { ...config, ...outside, demo, drainSeconds, bucket: bucketOf(config), warnings }
 }
 
 function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { call } from '@showroom/contract/kernel/call'
 import { z } from 'zod'
 import { callApi, withWait } from './client'
@@ -48,6 +48,50 @@ it("throws the server's own text for a full disk or database, and the usual one 
   await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable', message: full.detail })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>503</h1>', { status: 503 })))
   await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable', message: '接口错误' })
+})
+
+describe('a mutation without a regular response', () => {
+  const change = call({ ...probe, path: '/change', writes: true })
+  const keys: (string | null)[] = []
+  /** Responds with these in turn: an HTTP status, or 0 for a lost connection. */
+  const respond = (...statuses: number[]) => {
+    keys.length = 0
+    vi.stubGlobal('fetch', (request: Request) => {
+      keys.push(request.headers.get('idempotency-key'))
+      const status = statuses.shift() ?? 200
+      if (status === 0) return Promise.reject(new TypeError('fetch failed'))
+      return Promise.resolve(new Response(JSON.stringify({ status: '0' }), { status }))
+    })
+  }
+  const send = async (options = {}) => {
+    const sent = callApi(change, {}, { idempotencyKey: 'one', ...options }).then(
+      () => 'done',
+      (error: Error) => error.name,
+    )
+    await vi.runAllTimersAsync()
+    return sent
+  }
+  beforeAll(() => void vi.useFakeTimers())
+  afterAll(() => void vi.useRealTimers())
+
+  it.each([0, 502, 503])('is sent once more with its key after %i', async (status) => {
+    respond(status)
+    expect(await send()).toBe('done')
+    expect(keys).toEqual(['one', 'one'])
+    respond(status, status)
+    expect(await send()).toBe('Unreachable')
+    expect(keys).toHaveLength(2)
+  })
+
+  it('is not repeated after an error of the server, without a key, or while the page closes', async () => {
+    respond(500)
+    expect(await send()).toBe('Unreachable')
+    for (const options of [{ idempotencyKey: '' }, { keepalive: true }]) {
+      respond(503)
+      expect(await send(options)).toBe('Unreachable')
+      expect(keys).toHaveLength(1)
+    }
+  })
 })
 
 it.each([

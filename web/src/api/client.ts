@@ -43,10 +43,13 @@ export const unsentText = '系统错误，请联系管理员！'
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly requestId: string
+  /** HTTP status; 0 without a response. */
+  readonly status: number
 
-  constructor(message: string, options: ErrorOptions & { requestId?: string } = {}) {
+  constructor(message: string, options: ErrorOptions & { requestId?: string; status?: number } = {}) {
     super(message, options)
     this.requestId = options.requestId ?? ''
+    this.status = options.status ?? 0
   }
 }
 
@@ -85,7 +88,7 @@ export async function callApi<C extends Call>(
   options: CallOptions = {},
 ): Promise<AnswerOf<C>> {
   if (options.once) return callOnce(call, request, options)
-  const { answer, requestId, retryAfter, token } = await post(call.path, request, options)
+  const { answer, requestId, retryAfter, token } = await postTwice(call, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // The user signed in again while this request was under way, so it carried the old token.
@@ -114,6 +117,30 @@ async function callOnce<C extends Call>(...[call, request, options = {}]: Parame
 /** Timeout of a request in milliseconds. The request may still have arrived; a repeat is recognised by its key. */
 const patienceMs = 30_000
 
+/** The pause before a mutation is sent again. Scattered, since all pages lose a process at the same moment. */
+const repeatMs = (): number => 500 + Math.random() * 1000
+
+/**
+ * Sends a mutation once more if it got no regular response, as while a process behind the proxy restarts. Its idempotency key makes the
+ * repeat safe. Queries are repeated by their own rules.
+ */
+async function postTwice(call: Call, request: object, options: CallOptions): Promise<Reply> {
+  try {
+    return await post(call.path, request, options)
+  } catch (error) {
+    const isRepeatable = call.writes && options.idempotencyKey && !options.keepalive
+    if (!isRepeatable || !isPassing(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, repeatMs()))
+    return post(call.path, request, options)
+  }
+}
+
+/** Whether no process could be reached, and not because the request took too long. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Unreachable &&
+  [0, 502, 503].includes(error.status) &&
+  (error.cause as Error | undefined)?.name !== 'TimeoutError'
+
 interface Reply {
   readonly answer: Record<string, unknown>
   readonly requestId: string
@@ -127,6 +154,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
   const { request, token } = made(path, body, options)
   let requestId = ''
   let text = unreachableText
+  let status = 0
   try {
     const correctClock = startTiming()
     const response = await fetch(request)
@@ -141,12 +169,13 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
         token,
         retryAfter: Number(response.headers.get('retry-after')) || 0,
       }
+    status = response.status
     text = await textOf(response)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Unreachable(unreachableText, { cause: error, requestId })
   }
-  throw new Unreachable(text, { requestId })
+  throw new Unreachable(text, { requestId, status })
 }
 
 /** The server's own text for a fault that an administrator can name, such as a full disk; otherwise the usual one. */

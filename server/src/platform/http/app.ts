@@ -10,6 +10,7 @@ import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { release } from '../release.ts'
+import type { Drain } from './drain.ts'
 import { securityHeaders } from './headers.ts'
 import { decodeBody, NotUtf8 } from './utf8.ts'
 
@@ -17,6 +18,7 @@ export interface HttpDeps {
   readonly log: Logger
   readonly metrics: Metrics
   readonly health: Pick<DatabaseHealth, 'note'>
+  readonly drain: Drain
   readonly trustProxy: number
   /** Further origins that browsers may post forms to and load images from: the bucket, if files are stored in one. */
   readonly fileOrigins: readonly string[]
@@ -48,13 +50,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     void reply.headers(headers).header('x-request-id', request.id)
     done()
   })
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
+  app.addHook('preClose', async () => deps.drain.start())
   // Clients keep connections open. Without this header, those of the last responses would delay the shutdown.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) void reply.header('connection', 'close')
+    if (deps.drain.isOn()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

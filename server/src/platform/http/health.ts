@@ -2,22 +2,30 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseHealth } from '../db/fault.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Drain } from './drain.ts'
 import { tokenOf } from './token.ts'
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can answer. With a database that refuses writes it can answer queries: a proxy that took
+ * `/healthz`: the process runs. `/readyz`: it can answer, and does not drain. With a database that refuses writes it can answer queries: a proxy that took
  * every process away for that would stop those, too. `/metrics`: for Prometheus on this machine, or elsewhere with the token.
  */
 export function serveHealth(
   app: FastifyInstance,
   {
     health,
+    drain,
     metrics,
     metricsToken,
-  }: { health: Pick<DatabaseHealth, 'check'>; metrics: Metrics; metricsToken?: string | undefined },
+  }: {
+    health: Pick<DatabaseHealth, 'check'>
+    drain: Pick<Drain, 'isOn'>
+    metrics: Metrics
+    metricsToken?: string | undefined
+  },
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    if (drain.isOn()) return reply.code(503).send({ status: 'draining' })
     const database = await health.check()
     if (database === 'away') return reply.code(503).send({ status: 'database away' })
     return { status: 'ok', database }

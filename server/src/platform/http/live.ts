@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
+import type { Drain } from './drain.ts'
 import { tokenOf } from './token.ts'
 
 export interface LiveDeps {
@@ -14,6 +15,7 @@ export interface LiveDeps {
   readonly gate: SessionGate
   readonly metrics: Metrics
   readonly heartbeatMs: number
+  readonly drain: Drain
 }
 
 /** Maximum number of streams per member and process. */
@@ -38,6 +40,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     livePath,
     { exposeHeadRoute: false, config: { isStream: true } },
     async (request, reply): Promise<FastifyReply> => {
+      if (deps.drain.isOn()) return reply.code(503).send()
       const token = tokenOf(request)
       const session = await deps.gate.look(token)
       if (!session) return refuse(request, reply)
@@ -62,7 +65,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     },
   )
 
-  app.addHook('preClose', async () => {
+  deps.drain.onStart(() => {
     for (const own of streams.values()) for (const stream of own) stream.end('closing')
   })
 }

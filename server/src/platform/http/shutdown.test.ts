@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { rooms } from '@showroom/contract'
+import { livePath } from '@showroom/contract/kernel/live'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
@@ -14,6 +15,35 @@ async function lines(app: TestApp): Promise<number> {
     where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
   return rows.length
 }
+
+describe('a draining server', () => {
+  it('fails its probe, ends streams and kept connections, and goes on answering', async () => {
+    const app = await createTestApp()
+    const by = await buildMember(app.db, app.now())
+    const node = await app.startNode()
+    const address = await node.http.listen({ host: '127.0.0.1', port: 0 })
+    const get = (path: string) => fetch(address + path, { headers: { authorization: by.token } })
+    expect((await get('/readyz')).status).toBe(200)
+    const events = (await get(livePath)).text()
+
+    node.drain()
+    expect(await events).toContain('{"end":"closing"}')
+    const probe = await get('/readyz')
+    expect(probe.status).toBe(503)
+    expect(await probe.json()).toEqual({ status: 'draining' })
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get(livePath)).status).toBe(503)
+    const answer = await fetch(address + rooms.access.profile.path, {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: by.token, 'content-type': 'application/json' },
+    })
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await answer.json()).toMatchObject({ status: '0' })
+    await node.close()
+    await app.close()
+  })
+})
 
 describe('a stopping server', () => {
   it('finishes running requests, refuses new ones and closes its database connections', async () => {
