@@ -120,7 +120,7 @@ export const TeamRow = z.object({
   doneTotal: z.number(),
 })
 export type TeamRow = z.infer<typeof TeamRow>
-/** A test drive of the store, for who accompanies it. */
+/** A test drive of the store, for the member who accompanies it. */
 export const TestDriveRow = z.object({
   activityId: z.number(),
   /** When it is planned, or when it was completed. */

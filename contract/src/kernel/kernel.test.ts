@@ -243,7 +243,7 @@ describe('rights', () => {
     }
   })
 
-  it('keep mutations from members who only read, except of their own settings', () => {
+  it('refuse mutations to members who only read, except changes of their settings', () => {
     const reader = member({ modules: ['客户管理'], flags: { ...flags, onlyReads: true } })
     const shape = z.object({})
     const made = (may: Call['may'], rest = {}) =>

@@ -83,7 +83,7 @@ export const OrderDetail = z.object({
   cancelRemark: z.string(),
   /** Status before the cancellation: 1, 2, 3 or 6; 0 if the order is not cancelled. */
   cancelledFrom: z.number(),
-  /** True for a reader who sees the order for its car only: phone, document number and address are empty. */
+  /** True for a member with 库存 alone: phone, document number and address are empty. */
   hidesNumbers: z.boolean(),
   /** Whether the reader may change the order. A reviewer may only read it. */
   isMine: z.boolean(),

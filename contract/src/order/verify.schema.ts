@@ -56,7 +56,7 @@ export const VerifyRow = z.object({
   /** The buyer, or the contact at the company. */
   customerName: z.string(),
   companyName: z.string(),
-  /** Masked; empty for a reader who sees the order for its car only. */
+  /** Masked; empty for a member with 库存 alone. */
   customerPhone: z.string(),
   /** Series and model of each line. */
   modelDisplay: z.string(),

@@ -22,7 +22,7 @@ export const importTexts = {
   empty: '文件中没有数据',
   /** A column with content whose heading names no field. */
   unknownColumn: '该列未识别，内容未导入',
-  /** A sheet of follow-ups of a member who is no admin. */
+  /** A sheet of follow-ups, uploaded by a member without admin rights. */
   followsForAdmins: '跟进记录仅管理员可导入',
   /** Followed by how the member lost the right. */
   stopped: '导入已停止',

@@ -15,7 +15,7 @@ export interface ImportedFollow {
   readonly said: string
   /** How the customer was contacted, as written. */
   readonly way: string
-  /** Who did it, as written; `memberId` is 0 for an unknown name. */
+  /** Name of the member as written; `memberId` is 0 for an unknown name. */
   readonly person: string
   readonly memberId: number
 }

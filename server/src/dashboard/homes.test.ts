@@ -11,7 +11,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-/** What the group's people and those without customers see first. */
+/** Home pages of the group's roles and of roles without customers. */
 
 const { summary, team, due, testDrives } = rooms.dashboard
 
@@ -166,7 +166,7 @@ it('库管 counts orders that wait for a car, are in production, or have one', a
   expect(await app.post(due, boss.token, {})).toMatchObject({ allocations: 1, cars: null })
 })
 
-it('集团DCC sees how many leads wait and are late, whoever cleans them', async () => {
+it('集团DCC sees how many leads wait and are late, under every policy', async () => {
   const dcc = await join(15, ['线索分配'])
   await buildLead(app, boss, { status: 1, created_at: app.now() })
   await buildLead(app, boss, {

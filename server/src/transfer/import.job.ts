@@ -184,7 +184,7 @@ class ImportRun {
         await this.change({ done_total: at + checked.length }, trx)
       })
     }
-    // Follow-ups are for admins: an unknown mobile tells which numbers are on file.
+    // Only admins import follow-ups: an unknown mobile reveals which numbers are on file.
     if (follows && isAdminRole(this.claimed.memberRole)) await this.checkFollows(follows, by.seen)
     const counts = await repository.countRows(db, this.claimed)
     const followCounts = await countFollows(db, this.claimed, !isDirect)

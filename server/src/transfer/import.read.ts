@@ -91,7 +91,7 @@ async function findTables(
     return { table: findTable(sheets, tableFields), isMatched: true, follows: undefined }
   }
   const found = await findCustomers(db, dealerId, others)
-  // Beside follow-ups, a sheet whose headings name less than two fields is no list of customers.
+  // With a sheet of follow-ups, a sheet whose headings name less than two fields is not a list of customers.
   const isList = !follows || found?.isMatched || Object.keys(found?.table.match ?? {}).length > 1
   return { table: isList ? found?.table : undefined, isMatched: found?.isMatched ?? false, follows }
 }
