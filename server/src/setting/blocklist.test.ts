@@ -62,7 +62,7 @@ describe('the store’s blocklist', () => {
 
   it.each([
     [{ contacts: ['王'] }, 'mobile', '请输入手机号或身份证号码'],
-    [{ mobile: '1381111', contacts: ['王'] }, 'mobile', '请输入正确的手机号码'],
+    [{ mobile: '1381111', contacts: ['王'] }, 'mobile', '请输入正确的手机号'],
     [{ identifyNo: '33', contacts: ['王'] }, 'identifyNo', '请输入正确的身份证号码'],
     [{ mobile: '13811110009' }, 'contacts', '请输入联系人'],
     [{ mobile: '13811110009', contacts: [] }, 'contacts', '请输入联系人'],
@@ -87,7 +87,7 @@ describe('the import', () => {
       duplicateTotal: 1,
       failTotal: 2,
       errors: [
-        { row: 5, text: '请输入正确的手机号码；请输入联系人' },
+        { row: 5, text: '请输入正确的手机号；请输入联系人' },
         { row: 6, text: '请输入手机号或身份证号码' },
       ],
     })

@@ -129,7 +129,7 @@ function readFollow(
     if (mark && !(mark === 'date' && heading === '时间')) wrong(heading, markTexts[mark])
   }
   const mobile = NewCustomer.shape.mobile.safeParse(text('客户手机号'))
-  if (mobile.error) wrong('客户手机号', mobile.error.issues[0]?.message ?? '请输入正确的手机号码')
+  if (mobile.error) wrong('客户手机号', mobile.error.issues[0]?.message ?? '请输入正确的手机号')
   const seconds = secondsOfTime(text('时间'))
   if (Number.isNaN(seconds) || seconds < earliest) wrong('时间', '时间格式不正确，请填写如 2025-03-01 14:30')
   else if (seconds > nowSeconds) wrong('时间', '时间不能晚于现在')
