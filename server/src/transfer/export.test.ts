@@ -56,7 +56,7 @@ describe.each([
       'content-disposition': `attachment; filename="download.xlsx"; filename*=UTF-8''${encodeURIComponent('客户列表-2026-11-18.xlsx')}`,
     })
     expect(rows).toEqual([
-      '客户姓名,手机号,性别,客户经理,级别,客户状态,意向车系,客户来源,业务类型,购车地区,标签,建档日期,最近跟进,下次跟进,订车日期,交车日期'.split(
+      '客户姓名,手机号,性别,客户经理,意向级别,客户状态,意向车系,客户来源,业务类型,购车地区,标签,建档日期,最近跟进,下次跟进,订车日期,交车日期'.split(
         ',',
       ),
       [
