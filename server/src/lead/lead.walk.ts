@@ -31,13 +31,13 @@ export const walk = {
   detail: {
     request: () => ({ clueId: nobody }),
     prepare: prepared(2),
-    roles: [...readers, 15],
+    roles: [...readers, 15, 16],
     ids: { clueId: lead(2) },
   },
   getOnlineCustomer: {
     request: () => ({ onlineCustomerId: nobody }),
     prepare: async (app, actor) => ({ onlineCustomerId: await leadOf(2)(app, actor) }),
-    roles: [...readers, 15],
+    roles: [...readers, 15, 16],
     ids: { onlineCustomerId: lead(2) },
   },
   clear: {
