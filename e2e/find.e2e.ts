@@ -14,7 +14,7 @@ const box = (page: Page): Locator => page.getByRole('combobox', { name: '查找�
 const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name })
 const active = (page: Page): Locator => page.locator('[role=option][aria-selected=true]')
 
-/** A number whose last four digits match no number and no name yet: with two matches Enter opens nothing. */
+/** A number whose last four digits match no number and no name yet. */
 async function singleMobile(request: APIRequestContext, session: Session): Promise<string> {
   for (;;) {
     const mobile = anyMobile()
@@ -85,6 +85,41 @@ test('a customer who came as a lead opens as soon, though the lead is found as w
   await page.keyboard.type(tail)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${customerId}$`))
+})
+
+test('Enter before the answer opens the first of several hits', async ({ page, request }) => {
+  const session = sessionOf(people.consultant)
+  const { name } = await addCustomer(request, session)
+  const first = await addCustomer(request, session, { name: `${name}甲` })
+  await addCustomer(request, session, { name: `${name}甲乙` })
+  await enter(page, session, '/dashboard/index')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type(first.name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${first.customerId}$`))
+})
+
+test('knows the pages of the menus, the appearance and the keys of the page', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), '/customer/list')
+  await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
+  await openPalette(page)
+  const reports = ['任务概览', '客户汇总', '车系统计', '线下客户统计', '线上线索统计', '签到统计']
+  const pages = ['晨报', ...reports, '门店设置', '深色', '浅色', '快捷键']
+  for (const name of pages) {
+    await box(page).fill(name)
+    await expect(option(page, new RegExp(`^${name}`)), name).toBeVisible()
+  }
+  await box(page).fill('深色')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(box(page)).toBeHidden()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: '快捷键' })
+  await expect(keys.getByRole('region', { name: '本页' })).toContainText('新建客户N')
+  await expectAccessible(page, 'the keys of a page')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
 })
 
 test('arrow keys walk matches, actions and pages; the address keeps no search', async ({ page, request }) => {

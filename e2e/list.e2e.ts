@@ -32,6 +32,23 @@ test('the list opens on the last 29 days, newest first', async ({ page }) => {
   expect(created).toEqual([...created].toSorted().toReversed())
 })
 
+test('the stand-in of a range field has the width of the field', async ({ page }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/DayRangePicker*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openList(page)
+  const field = page.locator('.sr-labelled-control', { has: page.locator('.sr-days-waiting') }).first()
+  const before = await field.boundingBox()
+  const [x, width] = [before?.x, before?.width]
+  expect(width).toBe(252)
+  release()
+  const picker = page.locator('.sr-labelled-control', { has: page.locator('.ant-picker-range') }).first()
+  await expect.poll(async () => picker.boundingBox()).toMatchObject({ x, width })
+})
+
 test('filter, page and keyword are restored on return from a customer', async ({ page, request }) => {
   const session = sessionOf(people.generalManager)
   const surname = anyName()

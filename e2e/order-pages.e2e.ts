@@ -204,8 +204,8 @@ test('the list groups lines by order, restores filters, and starts a new order',
   await page.keyboard.press('n')
   const pick = page.getByRole('dialog', { name: '新建订单 · 选择客户' })
   const other = await addCustomer(request, consultant())
-  await pick.getByRole('textbox', { name: '查找客户' }).fill(other.name)
-  await pick.getByRole('button', { name: other.name }).click()
+  await pick.getByRole('combobox', { name: '查找客户' }).fill(other.name)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `新建订单 ${other.name}` })).toBeVisible()
 
   await page.setViewportSize({ width: 375, height: 812 })

@@ -35,6 +35,7 @@ export const FoundCustomer = z.object({
   /** Names of the intended series, joined by 、. */
   specName: z.string(),
   isSuspend: z.boolean(),
+  waitingFailReview: z.boolean(),
   /** Epoch seconds; 0 for none. */
   nextFollowDate: z.number(),
 })

@@ -174,8 +174,8 @@ describe('an edit', () => {
     const row = await lastTimeline(customer)
     expect(row).toMatchObject({ type: 34, level: 'H', subject: '编辑资料', owner_name: '许安' })
     for (const part of [
-      '姓名：王小明 → 王大明',
-      '手机：138****3333 → 138****4444',
+      '客户姓名：王小明 → 王大明',
+      '手机号：138****3333 → 138****4444',
       '称呼：女士 → 先生',
       '企业名称：无 → 杭州明远商贸有限公司',
       '证件：110***********002X → 110***********0628',

@@ -10,7 +10,7 @@ export { listPagesOf } from './deep.ts'
 export type { ListPages } from './deep.ts'
 export { specNames, stopped } from './list.repository.ts'
 export { exportableCustomers } from './export.service.ts'
-export { foundCustomers } from './find.repository.ts'
+export { dealsByKey, foundCustomers } from './find.repository.ts'
 export { fileIdOf, findNumbers } from './customer.repository.ts'
 export { chooseOwner } from './plan.ts'
 export {

@@ -2,11 +2,11 @@ import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.
 import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { specNames, stopped } from '../customer/index.ts'
+import { dealsByKey, specNames, stopped } from '../customer/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
-import { closeness, idsByKey, wholeMobile } from '../platform/db/search.ts'
+import { idsByKey, wholeMobile } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -115,12 +115,12 @@ export async function listVisits(
 /** Lists customers of the whole store that match the key, closest name first. */
 export async function searchArrivals(
   db: Executor,
-  { dealerId }: Scope,
+  scope: Scope,
   query: z.output<typeof ArrivalSearch>,
   day: string,
 ): Promise<{ data: RawJson; total: number }> {
+  const { dealerId } = scope
   const where = sql`c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id in ${idsByKey(dealerId, 'customer', query.key)}`
-  const order = sql`${closeness(query.key, 'c')}, c.id desc`
   const { rows } = await sql<{ data: string; total: number }>`
     select (select count(*) from customer c where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
     from (
@@ -129,11 +129,11 @@ export async function searchArrivals(
              exists (select from visit v where v.dealer_id = c.dealer_id and v.customer_id = c.id and v.day = ${day}::date
                      and v.left_at is null) as "isPresent",
              ${stopped} as stopped
-      from (select c.id from customer c where ${where} order by ${order} ${pageOf(query)}) as page
-      join customer c on c.dealer_id = ${dealerId} and c.id = page.id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      from (${dealsByKey(scope, query.key, sql`true`)} ${pageOf(query)}) as page
+      join deal d on d.dealer_id = ${dealerId} and d.id = page.id
+      join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
       join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-      order by ${order}
+      order by page.place, page.last_follow_at desc, page.id desc
     ) as r`.execute(db)
   return rows[0]
     ? { data: new RawJson(rows[0].data), total: rows[0].total }

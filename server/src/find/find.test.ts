@@ -47,6 +47,7 @@ describe('searching by keyword', () => {
       level: 'H',
       ownerName: '秦朗',
       isSuspend: false,
+      waitingFailReview: false,
       specName: expect.any(String),
       nextFollowDate: expect.any(Number),
     }

@@ -2,12 +2,13 @@ import { CheckOutlined, DownOutlined } from '@ant-design/icons'
 import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { type AnyRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { Dropdown, type MenuProps } from 'antd'
 import { type ComponentType, useRef, useState } from 'react'
-import { type Appearance, chooseAppearance, useAppearance } from '../frame/appearance'
-import { useMayEnter } from '../frame/areas'
+import { appearanceNames, appearances, chooseAppearance, useAppearance } from '../frame/appearance'
+import { mayEnterScreen } from '../frame/areas'
 import { signOut } from '../frame/session'
+import { ownPages } from './ownPages'
 import { lazyDialog } from '../ui/lazyDialog'
 
 interface DialogProps {
@@ -24,12 +25,6 @@ const dialogs: Readonly<Record<'profile' | 'password' | 'store', ComponentType<D
 }
 type DialogName = keyof typeof dialogs
 
-const looks: readonly { key: Appearance; label: string }[] = [
-  { key: 'light', label: '浅色' },
-  { key: 'dark', label: '深色' },
-  { key: 'system', label: '跟随系统' },
-]
-
 /** The member's menu: attendance sign-in, profile, password, store, appearance, and signing out. */
 export function UserMenu({ session }: { session: SessionInfo }) {
   const { name, allRoles } = session.profile
@@ -37,14 +32,14 @@ export function UserMenu({ session }: { session: SessionInfo }) {
   const button = useRef<HTMLButtonElement>(null)
   const appearance = useAppearance()
   const navigate = useNavigate()
-  const maySign = useMayEnter('/sign')
-  const mayRead = useMayEnter('/report/morning')
+  const { routesByPath } = useRouter()
+  const own = ownPages.filter(({ to }) => {
+    const screen = (routesByPath as Record<string, AnyRoute | undefined>)[to]
+    return screen !== undefined && mayEnterScreen(screen, session)
+  })
   const leave = useSignOut()
   const items: MenuProps['items'] = [
-    ...(maySign ? [{ key: 'sign', label: '签到', onClick: () => void navigate({ to: '/sign' }) }] : []),
-    ...(mayRead
-      ? [{ key: 'morning', label: '晨报', onClick: () => void navigate({ to: '/report/morning' }) }]
-      : []),
+    ...own.map(({ title, to }) => ({ key: to, label: title, onClick: () => void navigate({ to }) })),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
     { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
     ...(switchingRoles.includes(session.role)
@@ -55,9 +50,9 @@ export function UserMenu({ session }: { session: SessionInfo }) {
       key: 'look',
       type: 'group',
       label: '外观',
-      children: looks.map(({ key, label }) => ({
+      children: appearances.map((key) => ({
         key,
-        label,
+        label: appearanceNames[key],
         extra: key === appearance ? <CheckOutlined aria-label="当前" /> : null,
         onClick: () => chooseAppearance(key),
       })),

@@ -15,8 +15,8 @@ interface ArrivalButtonsProps {
 
 /** Buttons for an arrival: a known customer, or a new one. */
 export function ArrivalButtons({ open }: ArrivalButtonsProps) {
-  useShortcut('n', () => open(opens.newTraffic))
-  useShortcut('d', () => open(opens.arrival))
+  useShortcut('n', '新建客户', () => open(opens.newTraffic))
+  useShortcut('d', '确认到店', () => open(opens.arrival))
   useOfferActions('前台流量', [
     { title: '新建客户', keys: 'N', run: () => open(opens.newTraffic) },
     { title: '确认到店', keys: 'D', run: () => open(opens.arrival) },

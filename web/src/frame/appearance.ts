@@ -4,6 +4,11 @@ import { createListeners } from '../api/listeners'
 /** Light, dark, or as the system; stored in the browser. */
 export const appearances = ['light', 'dark', 'system'] as const
 export type Appearance = (typeof appearances)[number]
+export const appearanceNames: Readonly<Record<Appearance, string>> = {
+  light: '浅色',
+  dark: '深色',
+  system: '跟随系统',
+}
 
 const storageKey = 'showroom-theme'
 const systemDark = matchMedia('(prefers-color-scheme: dark)')

@@ -1,17 +1,37 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { forgetKey, isForPage, takeUnheard } from './unheardKey'
+
+interface Shortcut {
+  readonly key: string
+  /** What the key does; empty for one that is not listed now. */
+  readonly name: string
+}
+
+const here = new Set<RefObject<Shortcut>>()
+
+/** The keys of the page on screen. */
+export const shortcutsHere = (): readonly Shortcut[] =>
+  [...new Map([...here].map(({ current }) => [current.key, current])).values()].filter(
+    ({ name }) => name !== '',
+  )
 
 /**
  * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
  * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
  */
-export function useShortcut(key: string, action: () => void, ready = true): void {
+export function useShortcut(key: string, name: string, action: () => void, ready = true): void {
   const router = useRouter()
   const latest = useRef(action)
+  const shown = useRef({ key, name })
   useEffect(() => {
     latest.current = action
+    shown.current = { key, name }
   })
+  useEffect(() => {
+    here.add(shown)
+    return () => void here.delete(shown)
+  }, [])
   useEffect(() => {
     if (!ready) return undefined
     const pressed = (event: KeyboardEvent): void => {

@@ -3,14 +3,18 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
+import { useShortcut } from '../../ui/useShortcut'
 import { whenIdle } from '../../ui/whenIdle'
 
 const load = () => import('./Palette')
+const KeysDialog = lazyDialog(() => import('../KeysDialog').then((module) => module.KeysDialog))
 const Palette = lazyDialog(() => load().then((module) => module.Palette))
 
 /** Opens the palette, by a field in the header or by Ctrl+K anywhere. On a phone it is an icon. */
 export function FindField({ session }: { session: SessionInfo }) {
   const [open, setOpen] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  useShortcut('?', '', () => setAsked(true))
   const router = useRouter()
   useEffect(() => {
     let end: (() => void) | undefined
@@ -56,7 +60,8 @@ export function FindField({ session }: { session: SessionInfo }) {
         {/* Drawn by the style sheet, so that the button's accessible name has no key in it. */}
         <span className="sr-kbd" data-keys="Ctrl K" aria-hidden />
       </button>
-      {open && <Palette onClosed={() => setOpen(false)} />}
+      {open && <Palette onClosed={() => setOpen(false)} onKeys={() => setAsked(true)} />}
+      {isAsked && <KeysDialog onClosed={() => setAsked(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { isRefusal } from '../../ui/failure'
 import type { Item } from './items'
 import { Options } from './Options'
@@ -9,8 +9,14 @@ import './palette.css'
 
 export { watchOpened } from './lastOpened'
 
+interface PaletteProps {
+  onClosed: () => void
+  /** Shows the keys of the page. */
+  onKeys: () => void
+}
+
 /** The global search, from any page. Mount it to open. */
-export function Palette({ onClosed }: { onClosed: () => void }) {
+export function Palette({ onClosed, onKeys }: PaletteProps) {
   const [open, setOpen] = useState(true)
   const chosen = useRef<() => void>(undefined)
   const close = (): void => setOpen(false)
@@ -33,41 +39,22 @@ export function Palette({ onClosed }: { onClosed: () => void }) {
         chosen.current?.()
       }}
     >
-      <Search onChoose={choose} onClose={close} />
+      <Search onChoose={choose} onClose={close} onKeys={onKeys} />
     </Modal>
   )
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-/**
- * Whether an input method consumes the key. Safari ends the composition before its Enter, which only the key code
- * reveals.
- */
-const isComposed = ({ nativeEvent }: KeyboardEvent): boolean =>
-  // oxlint-disable-next-line typescript/no-deprecated -- no other property shows it there
-  nativeEvent.isComposing || nativeEvent.keyCode === 229
-
 interface SearchProps {
   onChoose: (item: Item) => void
   onClose: () => void
+  onKeys: () => void
 }
 
-function Search({ onChoose, onClose }: SearchProps) {
+function Search({ onChoose, onClose, onKeys }: SearchProps) {
   const id = useId()
-  const search = useSearch(onChoose)
-  const { text, word, groups, active, count, isSettled } = search
+  const search = useSearch(onChoose, onKeys)
+  const { word, groups, active, count, isSettled, field } = search
   const idOf = (item: Item): string => `${id}-${item.key}`
-  const pressed = (event: KeyboardEvent): void => {
-    if (isComposed(event)) return
-    const step = steps[event.key]
-    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) onClose()
-    else if (step) search.move(step)
-    else if (event.key === 'Enter') search.enter()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
     <>
       <div className="sr-palette-head">
@@ -84,12 +71,14 @@ function Search({ onChoose, onClose }: SearchProps) {
           autoFocus
           autoComplete="off"
           spellCheck={false}
-          value={text}
-          onKeyDown={pressed}
-          onChange={({ target, nativeEvent }) =>
-            search.type(target.value, (nativeEvent as InputEvent).isComposing)
-          }
-          onCompositionEnd={({ currentTarget }) => search.type(currentTarget.value, false)}
+          {...field}
+          onKeyDown={(event) => {
+            if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault()
+              event.stopPropagation()
+              onClose()
+            } else field.onKeyDown(event)
+          }}
         />
         <button type="button" className="sr-palette-close" onClick={onClose}>
           <kbd className="sr-kbd">Esc</kbd>

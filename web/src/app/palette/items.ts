@@ -2,12 +2,15 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type FindAnswer, mostFound } from '@showroom/contract/find/find.schema'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { appearanceNames, appearances, chooseAppearance } from '../../frame/appearance'
 import { mayEnterScreen } from '../../frame/areas'
 import { type Finder, offeredActions, type FinderLink } from '../../frame/finder'
 import { menuOf } from '../../frame/menu'
 import { activityMenuOf } from '../activityMenu'
 import { finders } from '../finders'
 import { managerMenuOf } from '../managerMenu'
+import { ownPages } from '../ownPages'
+import { reportMenuOf } from '../reportMenu'
 import type { Opened } from './lastOpened'
 import { contains } from '../../ui/found'
 
@@ -35,6 +38,8 @@ export interface Group {
 export interface Place {
   readonly router: AnyRouter
   readonly session: SessionInfo
+  /** Shows the keys of the page. */
+  readonly showKeys: () => void
 }
 
 const isGiven = ({ items }: Group): boolean => items.length > 0
@@ -105,10 +110,19 @@ const offeredGroups = (): Group[] =>
 
 const everywhere = (place: Place): Group => ({
   title: '操作',
-  items: finders
-    .flatMap(({ offers = [] }) => offers)
-    .filter(({ may, link: way }) => may(place.session) && mayGo(place, way))
-    .map(({ title, keys, link: way }) => ({ key: title, name: title, keys, run: go(place, way) })),
+  items: [
+    ...finders
+      .flatMap(({ offers = [] }) => offers)
+      .filter(({ may, link: way }) => may(place.session) && mayGo(place, way))
+      .map(({ title, keys, link: way }) => ({ key: title, name: title, keys, run: go(place, way) })),
+    ...appearances.map((look) => ({
+      key: look,
+      name: appearanceNames[look],
+      hint: '外观',
+      run: () => chooseAppearance(look),
+    })),
+    { key: 'keys', name: '快捷键', keys: '?', run: place.showKeys },
+  ],
 })
 
 /** The pages of the menus, each once, without screens not built yet. */
@@ -118,7 +132,13 @@ function pages(place: Place): Group {
     ...menuOf(router, session).filter(({ locked }) => locked === undefined),
     ...activityMenuOf(router, session),
     ...managerMenuOf(router, session),
-  ].map(({ to, title, ...entry }) => ({ to, title, about: 'about' in entry ? entry.about : undefined }))
+    ...reportMenuOf(router, session).map((entry) => ({ ...entry, about: '报表' })),
+    ...ownPages.filter((link) => mayGo(place, link)),
+  ].map(({ to, title, ...entry }) => ({
+    to,
+    title,
+    about: 'about' in entry ? String(entry.about ?? '') : '',
+  }))
   const isBuilt = (to: string): boolean =>
     (router.routesByPath as Record<string, AnyRoute | undefined>)[to]?.options.staticData?.coming ===
     undefined

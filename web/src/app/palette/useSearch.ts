@@ -2,44 +2,17 @@ import { find } from '@showroom/contract/find/find.api'
 import { isFindable } from '@showroom/contract/find/find.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
-import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
+import { useHits, useTyped } from '../../ui/find/useFinder'
 import { useShownHere } from '../../ui/shownErrors'
+import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
 import { noteOpened } from './lastOpened'
-import { keywordOf } from '../../ui/found'
-
-/** Too short to be noticed; long enough to request a number typed in one go only once. */
-const typingPauseMs = 120
-
-/** The typed text, and the requested one: after a pause in typing, or at once. */
-function useTyped() {
-  const [text, setText] = useState('')
-  const [key, setKey] = useState('')
-  const word = keywordOf(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const askFor = (typed: string): void => {
-    clearTimeout(timer.current)
-    setKey(keywordOf(typed))
-  }
-  return {
-    text,
-    key,
-    isAsked: word === key,
-    type: (typed: string, composing: boolean): void => {
-      setText(typed)
-      clearTimeout(timer.current)
-      if (!composing) timer.current = setTimeout(askFor, typed === '' ? 0 : typingPauseMs, typed)
-    },
-    ask: () => askFor(text),
-  }
-}
 
 /** Records found for the key, and the last opened ones. */
-function useFound(key: string) {
-  const place = { router: useRouter(), session: useSession() }
+function useFound(key: string, showKeys: () => void) {
+  const place = { router: useRouter(), session: useSession(), showKeys }
   const [opened] = useState(() => noteOpened(place.router, place.session))
   const idsOf = (kind: string): string =>
     opened
@@ -74,70 +47,21 @@ function useFound(key: string) {
   }
 }
 
-/**
- * The target of an Enter pressed before the response: the only record, or the customer whose leads and orders are the
- * other matches. Undefined if two people may match.
- */
-function meantBy([first, ...others]: readonly Group[]): Item | undefined {
-  const [only, ...alike] = first?.items ?? []
-  const theirs = others.flatMap(({ items }) => items)
-  const isSame = ({ name, number }: Item): boolean => name === only?.name && number === only.number
-  return alike.length === 0 && theirs.every(isSame) ? only : undefined
-}
-
 /** The palette's state: the typed text, its items, and the active one. */
-export function useSearch(onChoose: (item: Item) => void) {
+export function useSearch(onChoose: (item: Item) => void, showKeys: () => void) {
   const typed = useTyped()
-  const { groups: found, own, error, isKnown } = useFound(typed.key)
-  const [activeKey, setActiveKey] = useState('')
-  const [isWaiting, setWaiting] = useState(false)
-  const word = keywordOf(typed.text)
-  const groups = [...found, ...own(word)]
+  const { groups: found, own, error, isKnown } = useFound(typed.key, showKeys)
+  const groups = [...found, ...own(typed.word)]
   const items = groups.flatMap((group) => group.items)
-  const active = items.find(({ key }) => key === activeKey) ?? items[0]
-  const isSettled = typed.isAsked && isKnown
+  const hits = useHits(typed, { hits: items, isKnown, onTake: onChoose })
   const records = items.filter(({ number }) => number !== undefined)
-
-  // Enter came before the response: opens the match if it is unambiguous.
-  const isDue = isWaiting && isSettled
-  const open = useRef<() => void>(undefined)
-  useEffect(() => {
-    open.current = () => {
-      setWaiting(false)
-      const meant = records.length > 0 ? meantBy(found) : items[0]
-      if (meant) onChoose(meant)
-    }
-  })
-  useEffect(() => {
-    if (isDue) open.current?.()
-  }, [isDue])
   return {
-    text: typed.text,
-    word,
+    ...hits,
+    word: typed.word,
     groups,
-    active,
     count: items.length,
     error,
-    isSettled,
     /** The text without matching records; '' if there are matches, or no search. */
-    missing: isSettled && typed.key !== '' && records.length === 0 ? typed.key : '',
-    point: setActiveKey,
-    type: (text: string, composing: boolean): void => {
-      typed.type(text, composing)
-      setActiveKey('')
-      setWaiting(false)
-    },
-    move: (step: number): void => {
-      const at = active ? items.indexOf(active) : -1
-      setActiveKey(items[(at + step + items.length) % items.length]?.key ?? '')
-    },
-    enter: (): void => {
-      if (isSettled) {
-        if (active) onChoose(active)
-        return
-      }
-      typed.ask()
-      setWaiting(true)
-    },
+    missing: hits.isSettled && typed.key !== '' && records.length === 0 ? typed.key : '',
   }
 }

@@ -141,9 +141,8 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   const entry = key && actionsOn(profile).find((action) => action.key === key)
   const possible = actionsOn(profile).filter(({ can }) => can(stateOf(profile), profile))
   const possibleKeys = onlyView ? '' : possible.map((action) => action.key).join()
-  useShortcut('f', () => {
-    if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')
-  })
+  const mayFollow = !onlyView && possible.some((action) => action.key === 'follow')
+  useShortcut('f', mayFollow ? '跟进' : '', () => mayFollow && setKey('follow'))
   useOfferActions(
     profile.customer.name,
     (onlyView ? [] : possible).map(({ key: chosen, label, shortcut }) => ({

@@ -65,7 +65,7 @@ export function CustomerListPage() {
   const filters = whenChanged(list, () => selection.set([]))
   const create = (): void => open(1)
   const { mayCreate, mayFollow, mayTick } = useListRights()
-  useShortcut('n', () => mayCreate && create())
+  useShortcut('n', mayCreate ? '新建客户' : '', () => mayCreate && create())
   useEffect(() => whenIdle(NewCustomerDialog.preload), [])
   const [followed, setFollowed] = useState({ id: 0, isUsed: false })
   const follow = (id: number): void => setFollowed({ id, isUsed: true })

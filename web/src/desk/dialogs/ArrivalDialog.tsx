@@ -22,7 +22,7 @@ export function ArrivalDialog({ onClosed }: { onClosed: () => void }) {
       afterOpenChange={(opened) => opened && field.current?.focus()}
       wrapClassName="sr-dialog"
     >
-      <FindArrival field={field} hint="输入后按回车查找门店的客户" onChosen={setChosen} />
+      <FindArrival field={field} hint="输入后查找门店的客户，↑↓ 选择，↵ 确认到店" onChosen={setChosen} />
       {chosen && (
         <ConfirmArrival
           customer={chosen}

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { search } from '@showroom/contract/desk/desk.api'
 import { arrivalPageSize, type FoundArrival } from '@showroom/contract/desk/list.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { Button, Input, type InputRef, Pagination, Table } from 'antd'
 import { useState } from 'react'
 import { queryOf } from '../../api/query'
 import { failureText } from '../../ui/failure'
-import { keywordOf } from '../../ui/found'
+import { useHits, useTyped } from '../../ui/find/useFinder'
 import { useShownHere } from '../../ui/shownErrors'
 import { useNarrow } from '../../ui/useNarrow'
 import { StoppedMark } from '../StoppedMark'
@@ -22,8 +23,11 @@ interface FindArrivalProps {
 
 /** Searches the whole store by name, number or its last digits. */
 export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps) {
-  const [{ key, pageStart }, setAsked] = useState({ key: '', pageStart: 1 })
-  const { data, error } = useQuery({
+  const typed = useTyped()
+  const { key } = typed
+  const [page, setPage] = useState({ key: '', pageStart: 1 })
+  const pageStart = page.key === key ? page.pageStart : 1
+  const { data, error, isPlaceholderData, isPending } = useQuery({
     ...queryOf(search, { key, pageStart, pageCount: arrivalPageSize }),
     enabled: key !== '',
     placeholderData: keepPreviousData,
@@ -32,17 +36,22 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
   })
   useShownHere(error)
   const found = key === '' ? undefined : data
+  const { active, field: input } = useHits(typed, {
+    hits: found?.data.map((row) => ({ key: String(row.id), row })) ?? [],
+    isKnown: key === '' || (!isPlaceholderData && !isPending),
+    onTake: ({ row }) => !row.isPresent && onChosen(row),
+  })
   return (
     <div className="sr-arrival">
-      {/* Without `loading`: live pages refetch at any time, and the button would ignore Enter while loading. */}
-      <Input.Search
+      <Input
         ref={field}
+        type="search"
         aria-label="姓名或手机号"
         placeholder="姓名、手机号或后四位"
-        allowClear
-        enterButton="查找"
+        prefix={<SearchOutlined aria-hidden />}
+        autoComplete="off"
         size="large"
-        onSearch={(text) => setAsked({ key: keywordOf(text), pageStart: 1 })}
+        {...input}
       />
       <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
         {error ? (
@@ -52,7 +61,7 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
         ) : found.total === 0 ? (
           <p className="sr-arrival-hint">该客户不存在 {missing}</p>
         ) : (
-          <FoundTable rows={found.data} onChosen={onChosen} />
+          <FoundTable rows={found.data} active={active?.row} onChosen={onChosen} />
         )}
         {found && found.total > arrivalPageSize && (
           <Pagination
@@ -61,7 +70,7 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
             pageSize={arrivalPageSize}
             total={found.total}
             showSizeChanger={false}
-            onChange={(page) => setAsked({ key, pageStart: page })}
+            onChange={(next) => setPage({ key, pageStart: next })}
           />
         )}
       </div>
@@ -71,11 +80,13 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
 
 interface FoundTableProps {
   rows: FoundArrival[]
+  /** The row that Enter takes. */
+  active: FoundArrival | undefined
   onChosen: FindArrivalProps['onChosen']
 }
 
 /** On a phone the owner is shown below the name. */
-function FoundTable({ rows, onChosen }: FoundTableProps) {
+function FoundTable({ rows, active, onChosen }: FoundTableProps) {
   const narrow = useNarrow()
   const about = [
     {
@@ -97,6 +108,7 @@ function FoundTable({ rows, onChosen }: FoundTableProps) {
       rowKey="id"
       pagination={false}
       dataSource={rows}
+      rowClassName={(row) => (row === active ? 'sr-arrival-active' : '')}
       columns={[
         {
           title: '客户',

@@ -78,7 +78,7 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   // An open dialog stays open if the order changes, to keep the user's input. The server rejects what is no longer possible.
   const open = actions.find((action) => action.key === key)
   const mayEdit = order.isMine && orderCan.edit(order.orderStatus)
-  useShortcut('e', () => mayEdit && onEdit())
+  useShortcut('e', mayEdit ? '编辑订单' : '', () => mayEdit && onEdit())
   useOfferActions(order.orderNo, [
     ...(mayEdit ? [{ title: '编辑订单', keys: 'E', run: onEdit }] : []),
     ...possible.map((action) => ({ title: action.label, run: () => setKey(action.key) })),

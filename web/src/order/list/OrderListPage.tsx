@@ -67,7 +67,7 @@ function HeadButtons({ list: { filter }, total }: { list: OrderListState; total:
   const [picking, setPicking] = useState(false)
   // The user first picks the customer for the new order.
   const mayCreate = may(session, create) && may(session, listCustomers)
-  useShortcut('n', () => mayCreate && setPicking(true))
+  useShortcut('n', mayCreate ? '新建订单' : '', () => mayCreate && setPicking(true))
   return (
     <>
       {session.isAdmin && (

@@ -1,35 +1,58 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { list } from '@showroom/contract/customer/customer.api'
 import type { Level } from '@showroom/contract/customer/customer.rules'
-import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { find } from '@showroom/contract/find/find.api'
+import { type FoundCustomer, isFindable, mostFound } from '@showroom/contract/find/find.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Input, type InputRef, Modal } from 'antd'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { LevelChip, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
-import { keywordOf } from '../../ui/found'
+import { useHits, useTyped } from '../../ui/find/useFinder'
 import '../../ui/form/form.css'
 import './order-list.css'
 
-/** Searches only after the user stops typing for this long. */
-const pauseMs = 250
-const mostFound = 10
-const choosable = 'button:enabled'
+type Choosable = Pick<
+  FoundCustomer,
+  'customerId' | 'name' | 'mobile' | 'level' | 'ownerName' | 'isSuspend' | 'waitingFailReview'
+>
 
-/** 新建订单: picks the customer. Lists the latest customers until the user searches. */
+/** The found customers, best first; the latest ones before the user searches. */
+function useCustomers(key: string) {
+  const isAsked = isFindable(key)
+  const found = useQuery({
+    ...queryOf(find, { key }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    retry: false,
+  })
+  const latest = useQuery(queryOf(list, { pageCount: mostFound }))
+  const shown = isAsked ? found : latest
+  const rows: readonly Choosable[] | undefined = isAsked ? found.data?.customers : latest.data?.data
+  return {
+    rows: key === '' || isAsked ? rows : [],
+    shown,
+    isKnown: !shown.isPlaceholderData && !shown.isPending,
+  }
+}
+
+/** 新建订单: picks the customer. */
 export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
-  const [key, setKey] = useState('')
+  const id = useId()
   const search = useRef<InputRef>(null)
-  const rows = useRef<HTMLUListElement>(null)
-  const asked = usePaused(keywordOf(key))
-  const found = useQuery({
-    ...queryOf(list, { key: asked, pageCount: mostFound }),
-    placeholderData: keepPreviousData,
-  })
+  const typed = useTyped()
+  const { rows, shown, isKnown } = useCustomers(typed.key)
   const pick = usePick(() => setOpen(false))
+  const { active, field, point, isSettled } = useHits(typed, {
+    hits: rows?.map((row) => ({ key: String(row.customerId), row })) ?? [],
+    isKnown,
+    onTake: ({ row }) => barredOf(row) === '' && pick(row),
+  })
+  const idOf = (key: string): string => `${id}-${key}`
   return (
     <Modal
       open={open}
@@ -42,77 +65,79 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
       afterOpenChange={(opened) => opened && search.current?.focus()}
       footer={
         <div className="sr-dialog-footer">
-          <span className="sr-dialog-note">按姓名、手机号或后四位查找，↓ 进入列表</span>
+          <span className="sr-dialog-note">按姓名、手机号或后四位查找，↑↓ 选择，↵ 确定</span>
           <Button onClick={() => setOpen(false)}>取消</Button>
         </div>
       }
     >
       <Input
         ref={search}
+        role="combobox"
         aria-label="查找客户"
+        aria-expanded={rows !== undefined && rows.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(active && { 'aria-activedescendant': idOf(active.key) })}
         placeholder="姓名、手机号或后四位"
         prefix={<SearchOutlined aria-hidden />}
-        allowClear
-        value={key}
-        onChange={({ target }) => setKey(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          rows.current?.querySelector<HTMLElement>(choosable)?.focus()
-        }}
+        autoComplete="off"
+        {...field}
       />
-      {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      <div role="presentation" onKeyDown={walk}>
-        <ul ref={rows} className="sr-o-pick" aria-busy={found.isFetching}>
-          {found.data?.data.map((row) => (
-            <li key={row.customerId}>
-              <Choice row={row} onPick={() => pick(row)} />
-            </li>
-          ))}
-          {found.data?.data.length === 0 && <li className="sr-o-pick-none">没有找到客户</li>}
-        </ul>
+      {shown.error && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
+      <div id={`${id}-list`} className="sr-o-pick" role="listbox" aria-label="客户" aria-busy={!isSettled}>
+        {rows?.map((row) => (
+          <Choice
+            key={row.customerId}
+            id={idOf(String(row.customerId))}
+            row={row}
+            isActive={row === active?.row}
+            onPoint={() => point(String(row.customerId))}
+            onPick={() => pick(row)}
+          />
+        ))}
       </div>
+      {rows?.length === 0 && <p className="sr-o-pick-none">没有找到客户</p>}
     </Modal>
   )
 }
 
+const barredOf = (row: Choosable): string => whyNoOrder({ ...row, level: row.level as Level })
+
+interface ChoiceProps {
+  id: string
+  row: Choosable
+  isActive: boolean
+  onPoint: () => void
+  onPick: () => void
+}
+
 /** Customers who cannot order are listed but disabled, with the reason, so that the user finds them. */
-function Choice({ row, onPick }: { row: CustomerRow; onPick: () => void }) {
-  const barred = whyNoOrder({ ...row, level: row.level as Level })
+function Choice({ id, row, isActive, onPoint, onPick }: ChoiceProps) {
+  const barred = barredOf(row)
   return (
-    <button type="button" className="sr-o-pick-row" disabled={barred !== ''} onClick={onPick}>
+    // The focus stays in the input, which names the active option.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-disabled={barred !== ''}
+      className="sr-o-pick-row"
+      onMouseMove={onPoint}
+      onClick={() => barred === '' && onPick()}
+    >
       <span className="sr-row-name">{row.name}</span>
       <LevelChip level={row.level} size="small" />
       <span className="sr-num sr-quiet">{row.mobile}</span>
       <span className="sr-o-pick-owner sr-quiet">{barred || row.ownerName}</span>
-    </button>
+    </div>
   )
 }
 
-function usePick(close: () => void): (row: CustomerRow) => void {
+function usePick(close: () => void): (row: Choosable) => void {
   const navigate = useNavigate()
   return ({ customerId }) => {
     close()
     void navigate({ to: '/order/orderDetail', search: { type: 'create', from: 'order', customerId } })
   }
-}
-
-/** The arrow keys move through the customers. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!by) return
-  event.preventDefault()
-  const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(choosable)]
-  const at = all.indexOf(document.activeElement as HTMLButtonElement)
-  all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
-}
-
-/** Debounces the value. */
-function usePaused(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

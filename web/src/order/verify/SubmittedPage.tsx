@@ -34,10 +34,10 @@ function Decisions({ order }: { order: OrderDetail }) {
   const { next } = useNextOrder(order.id)
   const narrow = useNarrow()
   const waits = orderCan.review(order.orderStatus)
-  useShortcut('a', () => waits && setDeciding('agree'))
-  useShortcut('r', () => waits && setDeciding('reject'))
-  useShortcut('j', () => void next())
-  useShortcut('k', () => void next(-1))
+  useShortcut('a', waits ? '同意' : '', () => waits && setDeciding('agree'))
+  useShortcut('r', waits ? '驳回' : '', () => waits && setDeciding('reject'))
+  useShortcut('j', '下一个订单', () => void next())
+  useShortcut('k', '上一个订单', () => void next(-1))
   useOfferActions(
     order.orderNo,
     waits

@@ -20,10 +20,11 @@ function move(by: 1 | -1): void {
  * early wait for `ready` (rows are loaded) or `settled` (they are the requested rows).
  */
 export function useRowKeys(ready: boolean, settled: boolean): void {
-  useShortcut('j', () => move(1), ready)
-  useShortcut('k', () => move(-1), ready)
+  useShortcut('j', '下一行', () => move(1), ready)
+  useShortcut('k', '上一行', () => move(-1), ready)
   useShortcut(
     'x',
+    '勾选所在行',
     () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
     settled,
   )
@@ -33,6 +34,7 @@ export function useRowKeys(ready: boolean, settled: boolean): void {
 export function useOpenKey(open: ((id: number) => void) | undefined, ready: boolean): void {
   useShortcut(
     'f',
+    open ? '打开所在行' : '',
     () => {
       const all = rowLinks()
       const id = Number(all[Math.max(0, focused(all))]?.dataset.rowLink ?? 0)

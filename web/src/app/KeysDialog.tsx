@@ -1,0 +1,48 @@
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { shortcutsHere } from '../ui/useShortcut'
+import './keys.css'
+
+/** Keys that work on every page. */
+const everywhere: readonly (readonly [keys: string, name: string])[] = [
+  ['Ctrl K', '查找客户、线索、页面与操作'],
+  ['Ctrl Enter', '保存表单'],
+  ['Esc', '关闭弹窗'],
+  ['?', '快捷键'],
+]
+
+/** The keys of the page on screen, and those of every page. */
+export function KeysDialog({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true)
+  const [here] = useState(shortcutsHere)
+  return (
+    <Modal
+      open={open}
+      title="快捷键"
+      width={440}
+      centered
+      footer={null}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      {here.length > 0 && <Keys title="本页" rows={here.map(({ key, name }) => [key.toUpperCase(), name])} />}
+      <Keys title="所有页面" rows={everywhere} />
+    </Modal>
+  )
+}
+
+const Keys = ({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) => (
+  <section className="sr-keys" aria-label={title}>
+    <h3>{title}</h3>
+    <dl>
+      {rows.map(([keys, name]) => (
+        <div key={keys}>
+          <dt>{name}</dt>
+          <dd>
+            <kbd className="sr-kbd">{keys}</kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
