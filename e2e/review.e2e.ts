@@ -124,7 +124,7 @@ test('several requests without doubts are agreed to at once', async ({ page, req
   await expect(dialog).toContainText(names.join('、'))
   await expectAccessible(page, 'agreeing to several')
   await dialog.getByRole('button', { name: '同意战败' }).click()
-  await expectNotice(page, '2 位客户已战败审核通过')
+  await expect(page.locator('.sr-undo')).toContainText('2 位客户已战败审核通过')
   await expect(bar).toBeHidden()
   for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeHidden()
   await tab(page, '已审核').click()

@@ -74,14 +74,15 @@ export async function giveMany(
 ): Promise<Attempt<Given>> {
   const { flags } = context.session
   const memberName = await chooseOwner(context, memberId, flags.canResign || flags.allowFront)
-  const whyNot = ({ state, ownerId }: LockedCustomer): string | undefined => {
+  const whyNot = ({ state }: LockedCustomer): string | undefined => {
     if (state.level === 'F') return '已战败'
     if (state.waitingFailReview) return '战败待审核'
-    if (!mayAct('batchReassign', state, atDesk(flags))) return '没有权限'
-    return ownerId === memberId ? '已由该客户经理负责' : undefined
+    return mayAct('batchReassign', state, atDesk(flags)) ? undefined : '没有权限'
   }
   const { found, left } = await lockThese(context, customerIds, whyNot, reachOf(context))
-  const done = await give(context, found, { memberId, memberName, remark })
+  // The new owner's own customers are as wanted: neither changed nor failed.
+  const others = found.filter(({ ownerId }) => ownerId !== memberId)
+  const done = await give(context, others, { memberId, memberName, remark })
   if (done.length > 0)
     await audit(context, 'handover', undefined, {
       customerIds: done.map(({ customerId }) => customerId),

@@ -180,11 +180,10 @@ describe('an undone batch', () => {
     })
     expect(answer).toMatchObject({
       successTotal: 1,
-      failTotal: 3,
+      failTotal: 2,
       failures: [
         { customerId: defeated.customerId, name: '冯已败', reason: '已战败' },
         { customerId: 0, name: '', reason: '不存在或不可见' },
-        { customerId: already.customerId, name: '卫原属', reason: '已由该客户经理负责' },
       ],
     })
   })

@@ -12,19 +12,25 @@ interface Ticket extends Omit<UndoOffer, 'undo'> {
 }
 
 /** Offers to undo a write that left a ticket on the server. Returns false if it left none. */
-export function offerTicket({ undoId, unit = '位', after, ...offer }: Ticket): boolean {
-  if (undoId === 0) return false
+export function offerTicket(ticket: Ticket): boolean {
+  if (ticket.undoId > 0) showResult(ticket)
+  return ticket.undoId > 0
+}
+
+/** Shows the result of a bulk action in the undo bar, with the undo if it left a ticket. */
+export function showResult({ undoId, unit = '位', after, ...offer }: Ticket): void {
   offerUndo({
     ...offer,
-    undo: async () => {
-      // The ticket is the idempotency key: a retry gets the first response.
-      const answer = await callApi(undo, { undoId }, { idempotencyKey: `undo-ticket-${undoId}` })
-      after()
-      const { undoneTotal, keptTotal } = answer
-      return keptTotal > 0
-        ? `已撤销 ${undoneTotal} ${unit}，另有 ${keptTotal} ${unit}已有新的变化，未撤销`
-        : '已撤销'
-    },
+    ...(undoId > 0 && {
+      undo: async () => {
+        // The ticket is the idempotency key: a retry gets the first response.
+        const answer = await callApi(undo, { undoId }, { idempotencyKey: `undo-ticket-${undoId}` })
+        after()
+        const { undoneTotal, keptTotal } = answer
+        return keptTotal > 0
+          ? `已撤销 ${undoneTotal} ${unit}，另有 ${keptTotal} ${unit}已有新的变化，未撤销`
+          : '已撤销'
+      },
+    }),
   })
-  return true
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { useSession } from '../frame/session'
 import { BatchHandOverDialog, MemberSelect } from '../team/public'
-import { useMessage } from '../ui/useMessage'
+import { offerUndo } from '../ui/undo/undo'
 import { invalidateLeads } from './lead.queries'
 
 interface BatchAssignDialogProps {
@@ -16,7 +16,6 @@ interface BatchAssignDialogProps {
 /** Assigns the selected leads to one member. */
 export function BatchAssignDialog({ clueIds, onClosed }: BatchAssignDialogProps) {
   const queries = useQueryClient()
-  const message = useMessage()
   return (
     <BatchHandOverDialog
       title={`分配 ${clueIds.length} 条线索`}
@@ -27,9 +26,15 @@ export function BatchAssignDialog({ clueIds, onClosed }: BatchAssignDialogProps)
       toRequest={(values) => ({ ...values, clueIdArr: [...clueIds] })}
       send={(request, options) => callApi(batchAssign, request, options)}
       onDone={({ successTotal, repeatTotal, skippedTotal }) => {
-        if (successTotal > 0) message.success('分配成功')
-        if (repeatTotal > 0) message.info(`其中 ${repeatTotal} 条号码已是客户，已归入原客户`)
-        if (skippedTotal > 0) message.info(`${skippedTotal} 条未分配：已被他人处理或状态已变化`)
+        offerUndo({
+          text: `${successTotal} 条线索分配成功`,
+          about: [
+            repeatTotal > 0 && `其中 ${repeatTotal} 条号码已是客户，已归入原客户`,
+            skippedTotal > 0 && `${skippedTotal} 条未分配：已被他人处理或状态已变化`,
+          ]
+            .filter(Boolean)
+            .join('；'),
+        })
         void invalidateLeads(queries)
       }}
       onClosed={onClosed}

@@ -64,6 +64,26 @@ export const handlingNames: Readonly<Record<Handling, string>> = {
 export const questionOf = (what: Handling): string =>
   what === 'invalid' ? '此操作将该线索设为无效, 是否继续?' : '是否继续?'
 
+/** Whether the server offers to undo the decision, so that no question is asked before it. */
+export const isUndoable = (
+  what: Handling,
+  { invalidReason, name, mobile }: Partial<HandleForm>,
+  data: ClueDetail,
+  withMember: boolean,
+): boolean =>
+  what === 'noContact' ||
+  (what === 'invalid' && invalidReason !== cityReason) ||
+  (what === 'valid' && !withMember && !data.onFile && name === data.name && mobile === data.phone)
+
+/** The verb of the question's button. */
+export const verbs: Readonly<Record<Handling, string>> = {
+  valid: '设为有效',
+  auto: '设为有效',
+  invalid: '设为无效',
+  noContact: '未接通',
+  assign: '分配',
+}
+
 /** Initial values of the form. The region is the store's own; see `useOwnRegion`. */
 export const blankHandling = (data: ClueDetail): Partial<HandleForm> => ({
   ...blankCustomer(nowSeconds()),

@@ -19,8 +19,10 @@ import {
   type HandleForm,
   type Handling,
   handlingNames,
+  isUndoable,
   planOf,
   questionOf,
+  verbs,
 } from './handle.form'
 import { statusOf } from './lead.labels'
 import { invalidateLeads, leadQuery } from './lead.queries'
@@ -40,14 +42,13 @@ export function useHandleForm(
   possible: readonly [Handling, ...Handling[]],
 ): HandleFormState {
   const session = useSession()
-  const by = { ...session, flags: session }
   const queries = useQueryClient()
   const message = useMessage()
   const { ask, questions } = useQuestion()
   const { data: members } = useAssignable({ isAll: true, withLeads: true })
   const [chosen, choose] = useState<Handling>()
   const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
-  const withMember = asksMember(data, by)
+  const withMember = asksMember(data, { ...session, flags: session })
   const plan = planOf(what, withMember)
 
   /** Suffix that names the member the lead goes to. */
@@ -70,11 +71,12 @@ export function useHandleForm(
     toRequest: (values) => plan.requestOf(values, data),
     ...(plan.fieldOf && { fieldOf: plan.fieldOf }),
     ...(plan.problemsOf && { moreProblems: plan.problemsOf }),
-    confirm: ({ memberId }) =>
+    confirm: async (values) =>
+      isUndoable(what, values, data, withMember) ||
       ask({
         title: questionOf(what),
-        content: `${data.name}：${handlingNames[what]}${goesTo(what, memberId)}`,
-        okText: '确定',
+        content: `${data.name}：${handlingNames[what]}${goesTo(what, values.memberId)}`,
+        okText: verbs[what],
         cancelText: '取消',
         danger: what === 'invalid',
         keyboardOn: 'ok',

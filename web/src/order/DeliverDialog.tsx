@@ -164,8 +164,8 @@ function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValu
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['车辆', car.text],
     ['订单', car.vehicles > 1 ? `${car.orderNo}（共 ${car.vehicles} 台，整单完成）` : car.orderNo],
-    ['成交价格', `${moneyText(price ?? 0)}`],
-    ['购车定金', `${moneyText(downPayment ?? 0)}`],
+    ['成交价格', moneyText(price ?? 0)],
+    ['购车定金', moneyText(downPayment ?? 0)],
     ['收款方式', payName(payType ?? 0)],
     ['交车日期', formatDay(deliverDate ?? 0)],
     ['交车后回访', nextRecall ? formatDay(nextDate ?? 0) : '不安排'],

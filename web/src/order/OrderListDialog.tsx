@@ -89,10 +89,10 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
       </ul>
       <footer className="sr-order-foot">
         <dl className="sr-order-facts">
-          <Fact label="合计" text={`${moneyText(order.totalPrice)}`} />
-          <Fact label="定金" text={`${moneyText(order.paymentAmount)}`} />
+          <Fact label="合计" text={moneyText(order.totalPrice)} />
+          <Fact label="定金" text={moneyText(order.paymentAmount)} />
           {order.orderStatus === orderStatus.cancelled && (
-            <Fact label="原定金" text={`${moneyText(order.originalPayment)}`} />
+            <Fact label="原定金" text={moneyText(order.originalPayment)} />
           )}
           {order.deliverDate > 0 && <Fact label="预计交车" text={formatDay(order.deliverDate)} />}
         </dl>

@@ -1,13 +1,12 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { confirmFails } from '@showroom/contract/review/review.api'
 import { ConfirmFails } from '@showroom/contract/review/review.schema'
-import { useState } from 'react'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { callApi } from '../api/client'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { LeftDialog } from '../ui/list/LeftDialog'
-import { useMessage } from '../ui/useMessage'
+import { offerUndo, type UndoOffer } from '../ui/undo/undo'
 import { nameOf } from './review.labels'
 
 interface AgreeManyProps {
@@ -21,31 +20,16 @@ interface AgreeManyProps {
 
 /** Agrees to several defeats without doubts: one question, separate decisions. */
 export function AgreeMany({ requestIds, rows, onChanged, onClosed }: AgreeManyProps) {
-  const message = useMessage()
-  const [answer, setAnswer] = useState<AnswerOf<typeof confirmFails>>()
   const form = useSchemaForm<object, typeof ConfirmFails, AnswerOf<typeof confirmFails>>({
     schema: ConfirmFails,
     initial: {},
     toRequest: () => ({ requestIds: requestIds.join(',') }),
     send: (request, options) => callApi(confirmFails, request, options),
     onDone: (done) => {
-      if (done.successTotal > 0) message.success(`${done.successTotal} 位客户已战败审核通过`)
-      setAnswer(done)
+      offerUndo({ text: `${done.successTotal} 位客户已战败审核通过`, left: leftOf(done) })
       onChanged()
     },
   })
-  if (answer && answer.failTotal > 0)
-    return (
-      <LeftDialog
-        action="同意战败"
-        successTotal={answer.successTotal}
-        failTotal={answer.failTotal}
-        rows={answer.failures.map(({ requestId: id, ...row }) => ({ ...row, id }))}
-        unit="条"
-        renderName={({ name }) => name}
-        onClose={onClosed}
-      />
-    )
   const names = rows.filter(({ requestId }) => requestIds.includes(requestId)).map(nameOf)
   const more = requestIds.length - names.length
   return (
@@ -64,3 +48,22 @@ export function AgreeMany({ requestIds, rows, onChanged, onClosed }: AgreeManyPr
     </ConfirmDialog>
   )
 }
+
+/** The requests that stayed undecided, with their reasons; undefined if there are none. */
+const leftOf = ({ successTotal, failTotal, failures }: AnswerOf<typeof confirmFails>): UndoOffer['left'] =>
+  failTotal === 0
+    ? undefined
+    : {
+        label: `操作失败 ${failTotal} 条`,
+        render: (close) => (
+          <LeftDialog
+            action="同意战败"
+            successTotal={successTotal}
+            failTotal={failTotal}
+            rows={failures.map(({ requestId: id, ...row }) => ({ ...row, id }))}
+            unit="条"
+            renderName={({ name }) => name}
+            onClose={close}
+          />
+        ),
+      }

@@ -137,7 +137,7 @@ function pages(place: Place): Group {
   ].map(({ to, title, ...entry }) => ({
     to,
     title,
-    about: 'about' in entry ? String(entry.about ?? '') : '',
+    about: 'about' in entry ? (entry.about as string | undefined) : undefined,
   }))
   const isBuilt = (to: string): boolean =>
     (router.routesByPath as Record<string, AnyRoute | undefined>)[to]?.options.staticData?.coming ===

@@ -7,7 +7,7 @@ import { failureText } from '../../ui/failure'
 import { ExportButton } from '../../ui/list/ExportButton'
 import { useMessage } from '../../ui/useMessage'
 import { BatchReassign } from './BatchReassign'
-import type { Chosen } from './bulk'
+import { canAct, type Chosen } from './bulk'
 import { BulkTagDialog } from './BulkTagDialog'
 import { customerList } from './customer.fields'
 import { sendBulk, useBulkEnd, whichOf } from './useBulk'
@@ -26,11 +26,11 @@ export function BulkActions({ chosen, size, onDone }: BulkActionsProps) {
   const isNone = chosen.total === 0
   return (
     <>
-      <BatchReassign type="primary" size={size} chosen={chosen} onDone={onDone} />
+      {canAct('reassign', chosen) && <BatchReassign size={size} chosen={chosen} onDone={onDone} />}
       <Button size={size} disabled={isNone} onClick={() => setTagging(true)}>
         标签
       </Button>
-      <WakeButton chosen={chosen} size={size} onDone={onDone} />
+      {canAct('wake', chosen) && <WakeButton chosen={chosen} size={size} onDone={onDone} />}
       {isAdmin && (
         <ExportButton
           makeFile={() => callApi(listCall, { ...exported(chosen), isExport: 1 })}

@@ -1,24 +1,18 @@
 import { bulkStatus } from '@showroom/contract/customer/customer.api'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Progress } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { queryOf } from '../../api/query'
-import { LeftDialog } from '../../ui/list/LeftDialog'
 import { withCommas } from '../../ui/list/ListFoot'
-import { actionNames, bulkStore, isDone, type Outcome } from './bulk'
+import { actionNames, type Outcome } from './bulk'
 import { useBulkEnd } from './useBulk'
 import './bulk.css'
 
-/** The progress of a bulk action, and at its end the customers that were skipped with reasons. */
-export const BulkOutcome = ({ outcome }: { outcome: Outcome }) =>
-  isDone(outcome) ? <Left status={outcome} /> : <Going outcome={outcome} />
-
 const lookMs = 1000
 
-/** The server's worker runs the action; the page stays usable. */
-function Going({ outcome }: { outcome: Outcome }) {
+/** The progress of a bulk action that the server's worker runs; the page stays usable. */
+export function BulkOutcome({ outcome }: { outcome: Outcome }) {
   const { data } = useQuery({
     ...queryOf(bulkStatus, { bulkId: outcome.bulkId }),
     refetchInterval: lookMs,
@@ -50,26 +44,5 @@ function Going({ outcome }: { outcome: Outcome }) {
         aria-label="进度"
       />
     </section>
-  )
-}
-
-/** Skipped customers with their reasons. */
-function Left({ status }: { status: BulkStatus }) {
-  const { action, successTotal, failTotal, failures } = status
-  const close = (): void => bulkStore.put(undefined)
-  return (
-    <LeftDialog
-      action={actionNames[action]}
-      successTotal={successTotal}
-      failTotal={failTotal}
-      rows={failures.map(({ customerId: id, ...row }) => ({ ...row, id }))}
-      unit="位"
-      renderName={({ id, name }) => (
-        <Link to="/customer/detail/$customerId" params={{ customerId: String(id) }} onClick={close}>
-          {name}
-        </Link>
-      )}
-      onClose={close}
-    />
   )
 }

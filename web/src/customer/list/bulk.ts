@@ -1,12 +1,15 @@
 import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { createListeners } from '../../api/listeners'
 import type { CustomerFilter } from './customer.fields'
 
-/** State of bulk actions shared by the list page: the selected customers and the outcome. */
+/** State of bulk actions shared by the list page: the selected customers and the progress. */
 
 export interface Chosen {
   readonly ids: readonly number[]
+  /** The chosen customers that were on screen; undefined if others may match as well. */
+  readonly rows: readonly CustomerRow[] | undefined
   /** All customers that match these filters, instead of ids. */
   readonly filter: CustomerFilter | undefined
   readonly total: number
@@ -20,16 +23,16 @@ export const actionNames: Readonly<Record<BulkAction, string>> = {
 
 /** Text shown after success. */
 export const doneText = (action: BulkAction, total: number): string =>
-  action === 'reassign'
-    ? `${total} 位客户再分配成功!`
-    : action === 'tag'
-      ? `${total} 位客户标签已保存`
-      : `${total} 位客户已唤醒!`
+  total === 0
+    ? `没有${actionNames[action]}任何客户`
+    : action === 'reassign'
+      ? `${total} 位客户再分配成功!`
+      : action === 'tag'
+        ? `${total} 位客户标签已保存`
+        : `${total} 位客户已唤醒!`
 
-/** The outcome or the progress. After a page reload only the id is known until the server responds. */
+/** The progress. After a page reload only the id is known until the server responds. */
 export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
-
-export const isDone = (outcome: Outcome): outcome is BulkStatus => 'isDone' in outcome && outcome.isDone
 
 /** Session storage key of a running action's id, read after a page reload. It holds no personal data. */
 const place = 'bulk'
@@ -42,10 +45,17 @@ export const bulkStore = {
   read: (): Outcome | undefined => shown,
   put(next: Outcome | undefined): void {
     shown = next
-    if (next && !isDone(next)) sessionStorage.setItem(place, String(next.bulkId))
+    if (next) sessionStorage.setItem(place, String(next.bulkId))
     else sessionStorage.removeItem(place)
     listeners.notify()
   },
   /** Id of an action that was running when the page was left; 0 for none. */
   leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),
+}
+
+/** Whether the action can change one of the chosen customers; true if some of them are unknown. */
+export function canAct(action: BulkAction, { rows }: Chosen): boolean {
+  const changes = ({ level, waitingFailReview, isSuspend }: CustomerRow): boolean =>
+    action === 'tag' || (level !== 'F' && !waitingFailReview && (action === 'reassign' || isSuspend))
+  return rows?.some(changes) ?? true
 }

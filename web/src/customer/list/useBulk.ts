@@ -3,11 +3,11 @@ import type { RequestOf } from '@showroom/contract/kernel/call'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/client'
-import { offerTicket } from '../../base/public'
+import { showResult } from '../../base/public'
 import type { SubmitOptions } from '../../ui/form/types'
-import { useMessage } from '../../ui/useMessage'
 import { invalidateCustomerList } from '../customer.queries'
 import { bulkStore, type Chosen, doneText } from './bulk'
+import { leftOf } from './BulkLeft'
 import { customerList } from './customer.fields'
 
 type Request = Omit<RequestOf<typeof customer.bulk>, 'dealerId'>
@@ -25,23 +25,28 @@ export async function sendBulk(
   const { action, customerIds = '', filter, memberId = 0, remark = '' } = request
   if (action !== 'reassign' || filter) return callApi(customer.bulk, request, options)
   const answer = await callApi(customer.batchReassign, { customerIds, memberId, remark }, options)
-  const total = answer.successTotal + answer.failTotal
+  const total = customerIds.split(',').length
   return { ...answer, bulkId: 0, action, memberName, total, doneTotal: total, isDone: true }
 }
 
-/** Shows the result of a bulk action: the undo offer, the skipped customers, or the progress. */
+/** Shows the progress of a bulk action, or in the undo bar its result. */
 export function useBulkEnd(): (status: BulkStatus) => void {
   const queries = useQueryClient()
-  const message = useMessage()
   return (status) => {
-    const { action, memberName, successTotal, failTotal, undoId, isDone } = status
+    const { action, memberName, total, successTotal, failTotal, undoId, isDone } = status
     const after = (): void => void invalidateCustomerList(queries)
     after()
-    if (!isDone || failTotal > 0) bulkStore.put(status)
-    else bulkStore.put(undefined)
-    if (!isDone || successTotal === 0) return
-    const text = doneText(action, successTotal)
-    const about = memberName && `→ ${memberName}`
-    if (!offerTicket({ undoId, text, about, after })) message.success(text)
+    bulkStore.put(isDone ? undefined : status)
+    if (!isDone) return
+    const same = total - successTotal - failTotal
+    showResult({
+      undoId,
+      text: doneText(action, successTotal),
+      about: [memberName && `→ ${memberName}`, same > 0 && `另有 ${same} 位已是如此`]
+        .filter(Boolean)
+        .join('，'),
+      left: leftOf(status),
+      after,
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Selection, tickedOf, useSelection } from '../../ui/list/useSelection'
 import type { Chosen } from './bulk'
 import { customerList, type CustomerListState } from './customer.fields'
@@ -11,11 +11,18 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
   const selection = useSelection()
   useForgottenAll(selection, filter)
   const { ids, isAll } = selection
+  // Rows ticked on other pages stay known.
+  const [seen, setSeen] = useState<readonly CustomerRow[]>([])
+  const known = [...(page?.data ?? []), ...seen].filter(isTicked(ids))
+  const set = (next: number[]): void => {
+    selection.set(next)
+    setSeen([...(page?.data ?? []), ...seen].filter(isTicked(next)))
+  }
   const chosen: Chosen = isAll
-    ? { ids: [], filter, total: page?.total ?? 0 }
-    : { ids, filter: undefined, total: ids.length }
+    ? { ids: [], rows: undefined, filter, total: page?.total ?? 0 }
+    : { ids, rows: known, filter: undefined, total: ids.length }
   return {
-    selection,
+    selection: { ...selection, set },
     chosen,
     ticked: tickedOf(
       selection,
@@ -24,6 +31,11 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
     ),
   }
 }
+
+const isTicked =
+  (ids: readonly number[]) =>
+  ({ customerId }: CustomerRow): boolean =>
+    ids.includes(customerId)
 
 /** Clears a selection of all matching customers when the filters change, since others would match then. */
 function useForgottenAll(selection: Selection, filter: CustomerListState['filter']): void {

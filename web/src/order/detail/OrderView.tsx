@@ -79,7 +79,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact label="业务类型">{businessText(order.businessType)}</Fact>
       <Fact label="收款方式">{paymentText(order.paymentType)}</Fact>
-      <Fact label="单车定金">{order.payment > 0 && `${moneyText(order.payment)}`}</Fact>
+      <Fact label="单车定金">{order.payment > 0 && moneyText(order.payment)}</Fact>
       <Fact label="合同编号">{order.contractNo}</Fact>
       <Fact label="预计交车">{formatDay(order.estimatedDeliverTime)}</Fact>
       <Fact label="上牌方式">{licenceText(order.carLicenseType)}</Fact>

@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
     label: '单车定金',
     paths: ['payment'],
     fields: ['payment'],
-    text: ({ payment }) => (payment ? `${moneyText(payment)}` : ''),
+    text: ({ payment }) => (payment ? moneyText(payment) : ''),
   },
   plain('contractNo', '合同编号'),
   named('carLicenseType', '上牌方式', 'carLicenseTypes'),
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     text: ({ subOrderInfos }, names) =>
       subOrderInfos
         .map(({ specId = 0, carExternalColor = '', num, price }) =>
-          joined([names.model(specId), carExternalColor, `× ${num ?? 0}`, `${moneyText(price ?? 0)}`]),
+          joined([names.model(specId), carExternalColor, `× ${num ?? 0}`, moneyText(price ?? 0)]),
         )
         .join('；'),
   },

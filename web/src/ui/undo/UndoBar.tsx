@@ -3,29 +3,39 @@ import { Button } from 'antd'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { failureText, isUnreachable } from '../failure'
 import { notice } from '../notice'
-import { type ShownOffer, undoMs, undoStore } from './undo'
+import { type ShownOffer, type UndoOffer, undoMs, undoStore } from './undo'
 import './undo.css'
 
 /** Container for the offer to undo the last action; mounted once, around the pages. */
 export function UndoBar() {
   const offer = useSyncExternalStore(undoStore.subscribe, undoStore.read)
+  // The dialog outlives the bar that opened it.
+  const [left, setLeft] = useState<UndoOffer['left']>()
   return (
-    // Always rendered, so that screen readers announce its new content.
-    <div className="sr-undo-place" role="status" aria-live="polite">
-      {offer && <Offer key={offer.id} offer={offer} />}
-    </div>
+    <>
+      {/* Always rendered, so that screen readers announce its new content. */}
+      <div className="sr-undo-place" role="status" aria-live="polite">
+        {offer && <Offer key={offer.id} offer={offer} onLeft={setLeft} />}
+      </div>
+      {left?.render(() => setLeft(undefined))}
+    </>
   )
 }
 
 /** The line that shrinks with the remaining time. */
 const leftStyle = { '--sr-undo-time': `${undoMs}ms` } as CSSProperties
 
-function Offer({ offer }: { offer: ShownOffer }) {
-  const { id, text, about, undo } = offer
+interface OfferProps {
+  offer: ShownOffer
+  onLeft: (left: UndoOffer['left']) => void
+}
+
+function Offer({ offer, onLeft }: OfferProps) {
+  const { id, text, about, undo, left } = offer
   const [busy, setBusy] = useState(false)
   const { isHeld, pauses } = useTimeLeft(busy, () => undoStore.drop(id))
   const takeBack = async (): Promise<void> => {
-    if (busy) return
+    if (busy || !undo) return
     setBusy(true)
     try {
       const said = (await undo()) ?? '已撤销'
@@ -46,19 +56,28 @@ function Offer({ offer }: { offer: ShownOffer }) {
         {text}
         {about && <span className="sr-undo-about">{about}</span>}
       </span>
-      <Button
-        type="link"
-        size="small"
-        className="sr-undo-back"
-        loading={busy}
-        aria-keyshortcuts="Control+Z"
-        onClick={() => void takeBack()}
-      >
-        撤销
-      </Button>
-      <kbd className="sr-undo-key" aria-hidden>
-        Ctrl Z
-      </kbd>
+      {left && (
+        <Button type="link" size="small" danger className="sr-undo-back" onClick={() => onLeft(left)}>
+          {left.label}
+        </Button>
+      )}
+      {undo && (
+        <>
+          <Button
+            type="link"
+            size="small"
+            className="sr-undo-back"
+            loading={busy}
+            aria-keyshortcuts="Control+Z"
+            onClick={() => void takeBack()}
+          >
+            撤销
+          </Button>
+          <kbd className="sr-undo-key" aria-hidden>
+            Ctrl Z
+          </kbd>
+        </>
+      )}
       <Button
         type="text"
         size="small"

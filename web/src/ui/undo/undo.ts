@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { createListeners } from '../../api/listeners'
 
 /**
- * Offers to undo the last action, at the foot of the page for eight seconds, instead of asking before it. There is one
+ * Shows the result of the last action and offers to undo it, at the foot of the page for eight seconds, instead of asking before it. There is one
  * offer at a time; a new one replaces it. It lives outside React, so that an action can offer it after its dialog has
  * closed.
  */
@@ -10,8 +11,10 @@ export interface UndoOffer {
   readonly text: string
   /** Details in a quieter style: 林晓雨 → 陈立航. */
   readonly about?: string
-  /** Undoes the action; returns the text to show, 已撤销 by default. Throws a refusal if that fails. */
-  readonly undo: () => Promise<string | void>
+  /** Undoes the action; returns the text to show, 已撤销 by default. Throws a refusal if that fails. Absent if nothing can be undone. */
+  readonly undo?: (() => Promise<string | void>) | undefined
+  /** Rows that a bulk action left out: the button's text, and the dialog that lists them. */
+  readonly left?: { readonly label: string; readonly render: (close: () => void) => ReactNode } | undefined
 }
 
 export interface ShownOffer extends UndoOffer {
