@@ -156,6 +156,10 @@ test('a customer with a delivered car buys again: known file, new deal', async (
   await expect(dialog.getByRole('combobox', { name: '意向车系' })).toBeFocused()
   await selectAll(dialog, '意向车系', [series.name])
   await choose(dialog, '意向级别', 'A')
+  await expect(
+    dialog.getByRole('radiogroup', { name: '业务类型' }).getByRole('radio', { checked: true }),
+  ).toHaveCount(0)
+  await choose(dialog, '业务类型', '新购')
   await save(dialog)
   await expectNotice(page, '再购客户新建成功')
   await expect(page).toHaveURL(/#\/customer\/list/)

@@ -16,7 +16,7 @@ test('a forgotten password is reset, by its rules', async ({ page }) => {
   await page.goto('/#/login')
   await page.getByRole('button', { name: '忘记密码' }).click()
   await expect(page.getByRole('heading', { name: '重置密码' })).toBeVisible()
-  const send = page.getByRole('button', { name: '重置密码' })
+  const send = page.getByRole('button', { name: '设置密码并登录' })
   await send.click()
   for (const text of ['请输入手机号', '请输入验证码', resetRule, '请再次输入新密码'])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
@@ -39,26 +39,30 @@ test('a forgotten password is reset, by its rules', async ({ page }) => {
   await field(page, '确认新密码').fill(newPassword)
   await send.click()
   await expectNotice(page, '密码修改成功')
-  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  // One code is enough: the person is signed in.
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
 test('an invitation opens the first password form with the codes filled in, and removes them from the address', async ({
   page,
 }) => {
   await page.goto('/#/login?invite=012345678901')
-  await expect(page.getByRole('heading', { name: '重置密码' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '设置密码' })).toBeVisible()
   await expect(field(page, '短信验证码')).toHaveValue('012345')
   await expect(page).toHaveURL(/#\/login$/)
   await page.getByRole('button', { name: '返回登录' }).click()
   await expect(field(page, '短信验证码')).toHaveValue('678901')
 })
 
-test('a link leads back to the sign-in', async ({ page }) => {
+test('a link leads back to the sign-in; the typed number stays both ways', async ({ page }) => {
   await page.goto('/#/login')
+  await field(page, '手机号').fill('13800001111')
   await page.getByRole('button', { name: '忘记密码' }).click()
+  await expect(field(page, '手机号')).toHaveValue('13800001111')
   await expect(captchaHint(page)).toHaveText(/^\w{4}$/)
   await page.getByRole('button', { name: '返回登录' }).click()
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  await expect(field(page, '手机号')).toHaveValue('13800001111')
 })
 
 test('the own password is changed in its dialog', async ({ page, request }) => {

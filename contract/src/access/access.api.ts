@@ -105,8 +105,9 @@ export const resetPassword = call({
   summary: '忘记密码：用短信验证码设置新密码',
   may: 'public',
   request: shape.ResetPassword,
-  answer: Done,
+  answer: shape.ResetPasswordAnswer,
   refusals: ['SMS_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
+  secret: true,
   leaves: 'the new password; a wrong code counts although the call is refused',
 })
 

@@ -138,6 +138,10 @@ export const ResetPassword = z.object({
   smsCode: SmsCode,
   newPassword: PasswordHash('请输入新密码'),
 })
+export const ResetPasswordAnswer = z.object({
+  /** An SMS code for the sign-in that follows, as the number has just been verified. Usable like a sent one. */
+  smsCode: z.string(),
+})
 export const ChangePassword = z.object({
   dealerId,
   oldPassword: PasswordHash('请输入旧密码'),

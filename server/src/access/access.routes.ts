@@ -76,8 +76,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async resetPassword(request, context) {
     await slowAddress(context)
-    await service.resetPassword(context, deps, request)
-    return {}
+    return service.resetPassword(context, deps, request)
   },
 
   switchDealer: (request, context) => service.switchDealer(context, deps, request),

@@ -3,6 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context, PublicContext } from '../platform/http/handler.ts'
+import { hashSmsCode, newSmsCode } from '../platform/texts/code.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as accounts from './account.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
@@ -89,21 +90,29 @@ export async function switchDealer(
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
 
-/** Sets a new password by SMS code and ends all sessions of the person. */
+/** Sets a new password by SMS code and ends all sessions of the person. Returns a code for the sign-in that follows. */
 export async function resetPassword(
   context: PublicContext,
   deps: Pick<AccessDeps, 'secret'>,
   reset: { mobile: string; smsCode: string; newPassword: string },
-): Promise<void> {
+): Promise<{ smsCode: string }> {
   if (isCommonPassword(reset.newPassword)) throw passwordWeak()
-  const purpose = `password${await originOf(context, reset.mobile)}`
+  const origin = await originOf(context, reset.mobile)
+  const purpose = `password${origin}`
   const typed = { mobile: reset.mobile, purpose, code: reset.smsCode }
   if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
   const account = await accounts.findAccount(context.db, reset.mobile)
   await useSmsCode(context.db, deps, typed)
   const hash = await hashPassword(reset.newPassword)
   if (!account) throw smsWrong()
-  await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))
+  const login = { mobile: reset.mobile, purpose: `login${origin}`, code: newSmsCode() }
+  await context.db.transaction().execute(async (trx) => {
+    await setPassword(trx, context, account.id, hash)
+    const { mobile, purpose: loginPurpose } = login
+    const codeHash = hashSmsCode(deps.secret, login)
+    await accounts.upsertSmsCode(trx, { mobile, purpose: loginPurpose, codeHash, sentAt: context.now })
+  })
+  return { smsCode: login.code }
 }
 
 /** Changes the caller's password and ends their other sessions. */

@@ -6,7 +6,7 @@ import { clientHash, getSmsCode, signIn, storedHash } from '../../test/sign-in.t
 import { buildMember } from '../team/team.factory.ts'
 import { sha256Hex } from './password.ts'
 
-const { changePassword, profile, resetPassword } = rooms.access
+const { changePassword, loginWithSmsCode, profile, resetPassword } = rooms.access
 const fresh = 'Another%2027y'
 
 let app: TestApp
@@ -110,6 +110,14 @@ describe('reset of a forgotten password', () => {
     app.advance(61)
     expect(await signIn(app, member.mobile, fresh)).toMatchObject({ status: '0' })
     expect(await reset(member.mobile, code)).toMatchObject({ code: 1011 })
+  })
+
+  it('returns a code by which the person signs in at once, and only once', async () => {
+    const { mobile } = await person()
+    const { smsCode } = await reset(mobile, await getSmsCode(app, mobile, 'password'))
+    const login = { mobile, password: sha256Hex(fresh), smsCode }
+    expect(await app.post(loginWithSmsCode, '', login)).toMatchObject({ status: '0' })
+    expect(await app.post(loginWithSmsCode, '', login)).toMatchObject({ code: 1011 })
   })
 
   it('reports all missing fields', async () => {

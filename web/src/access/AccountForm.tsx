@@ -1,11 +1,11 @@
 import { LoginForm } from '@showroom/contract/access/access.schema'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { type DemoHelp, DemoAccounts } from './DemoAccounts'
 import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { SmsCodeFields } from './SmsCodeFields'
 import { signInByAccount } from './signIn'
-import { useEntryForm } from './useEntryForm'
+import { useEntryForm, useKeptMobile } from './useEntryForm'
 import { useSmsCode } from './useSmsCode'
 
 /** The image code is only needed to send the SMS code; signing in does not require it again. */
@@ -17,14 +17,17 @@ interface AccountFormProps {
   demo?: DemoHelp | undefined
   /** An SMS code that is already known. */
   code?: string | undefined
+  /** The typed number, kept on the way to a forgotten password and back. */
+  mobile: RefObject<string>
   /** Shown beside the problem line: the link for a forgotten password. */
   children?: ReactNode
 }
 
 /** Sign-in form: mobile, password, image code, SMS code. */
-export function AccountForm({ onSignedIn, demo, code = '', children }: AccountFormProps) {
-  const form = useEntryForm({ mobile: '', password: '', answer: '', smsCode: code })
+export function AccountForm({ onSignedIn, demo, code = '', mobile: kept, children }: AccountFormProps) {
+  const form = useEntryForm({ mobile: kept.current, password: '', answer: '', smsCode: code })
   const sms = useSmsCode(form, 'login')
+  useKeptMobile(form, kept)
 
   const submit = (): Promise<boolean> =>
     form.run(Login, async (login) => onSignedIn(await signInByAccount(login)))

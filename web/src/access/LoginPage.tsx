@@ -2,7 +2,7 @@ import * as access from '@showroom/contract/access/access.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryOf } from '../api/query'
 import { lazyDialog } from '../ui/lazyDialog'
 import { AccountForm } from './AccountForm'
@@ -28,7 +28,9 @@ export function LoginPage() {
   const [isEmergency, setEmergency] = useState(false)
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })
   const { redirect } = useSearch({ from: '/login' })
-  const title = mode === 'reset' ? '重置密码' : '登录'
+  const mobile = useRef('')
+  const enter = useEntrance('push')
+  const title = mode !== 'reset' ? '登录' : invited ? '设置密码' : '重置密码'
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
   }, [title])
@@ -40,12 +42,17 @@ export function LoginPage() {
 
   return (
     <EntryPage>
-      <h1 className="sr-entry-title">{mode === 'reset' ? '重置密码' : '欢迎回来'}</h1>
+      <h1 className="sr-entry-title">{mode === 'reset' ? title : '欢迎回来'}</h1>
       <p className="sr-entry-lead">
-        {mode === 'reset' ? '验证手机号后设置新密码。' : '登录门店工作台，继续今天的跟进。'}
+        {mode === 'reset' ? '验证手机号后设置新密码，并直接登录。' : '登录门店工作台，继续今天的跟进。'}
       </p>
       {mode === 'reset' ? (
-        <ResetPasswordForm code={invited?.password} onDone={() => setMode('account')} />
+        <ResetPasswordForm
+          code={invited?.password}
+          mobile={mobile}
+          onSignedIn={(answer) => enter(answer, redirect)}
+          onBack={() => setMode('account')}
+        />
       ) : sso?.isOnly && !isEmergency ? (
         <OnlySso name={sso.name} redirect={redirect} onEmergency={() => setEmergency(true)} />
       ) : (
@@ -55,6 +62,7 @@ export function LoginPage() {
             onMode={setMode}
             options={options}
             code={invited?.login}
+            mobile={mobile}
             redirect={redirect}
           />
           {sso && !sso.isOnly && (
@@ -111,10 +119,11 @@ interface SignInMethodsProps {
   options: Options
   /** The SMS code from an invitation. */
   code: string | undefined
+  mobile: RefObject<string>
   redirect: string | undefined
 }
 
-function SignInMethods({ mode, onMode, options, code, redirect }: SignInMethodsProps) {
+function SignInMethods({ mode, onMode, options, code, mobile, redirect }: SignInMethodsProps) {
   const enter = useEntrance('push')
   return (
     <EntryTabs
@@ -126,7 +135,12 @@ function SignInMethods({ mode, onMode, options, code, redirect }: SignInMethodsP
           key: 'account',
           title: '账户登录',
           panel: (
-            <AccountForm demo={options?.demo} code={code} onSignedIn={(answer) => enter(answer, redirect)}>
+            <AccountForm
+              demo={options?.demo}
+              code={code}
+              mobile={mobile}
+              onSignedIn={(answer) => enter(answer, redirect)}
+            >
               <button type="button" className="sr-entry-link" onClick={() => onMode('reset')}>
                 忘记密码
               </button>

@@ -2,7 +2,7 @@ import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { callApi, Refusal } from '../api/client'
 import { queryOf } from '../api/query'
 import { clearSession } from '../api/session'
@@ -61,6 +61,7 @@ interface SignInMethodsProps {
 /** The ways of the sign-in page. Outside services open in a separate window, so that this page stays as it is. */
 function SignInMethods({ options, name, onSignedIn }: SignInMethodsProps) {
   const [isEmergency, setEmergency] = useState(false)
+  const mobile = useRef('')
   const sso = options?.sso
   const notNow = (
     <button type="button" className="sr-entry-link" onClick={() => reloginStore.close(false)}>
@@ -81,7 +82,7 @@ function SignInMethods({ options, name, onSignedIn }: SignInMethodsProps) {
     )
   return (
     <>
-      <AccountForm demo={options?.demo && onlyOf(options.demo, name)} onSignedIn={onSignedIn}>
+      <AccountForm demo={options?.demo && onlyOf(options.demo, name)} mobile={mobile} onSignedIn={onSignedIn}>
         {notNow}
       </AccountForm>
       {options && (sso || options.appId) && (

@@ -98,3 +98,14 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
   })
   return { values, pending, problem, bind, fill, run, ref }
 }
+
+/** Keeps the typed number for the form that follows: sign-in and forgotten password. */
+export function useKeptMobile(
+  { values }: { readonly values: { readonly mobile: string } },
+  kept: RefObject<string>,
+): void {
+  const { mobile } = values
+  useEffect(() => {
+    kept.current = mobile
+  }, [kept, mobile])
+}

@@ -164,7 +164,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
     // 429 is a rate limit: an ordinary refusal with its text and the seconds to wait.
     if (response.ok || response.status === 429)
       return {
-        answer: (await response.json()) as Record<string, unknown>,
+        answer: await answerOf(response),
         requestId,
         token,
         retryAfter: Number(response.headers.get('retry-after')) || 0,
@@ -176,6 +176,16 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
     throw new Unreachable(unreachableText, { cause: error, requestId })
   }
   throw new Unreachable(text, { requestId, status })
+}
+
+/** The response's body. A proxy's rate limit has none of ours. */
+async function answerOf(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>
+  } catch (error) {
+    if (response.status !== 429) throw error
+    return { status: '-1', code: 429, detail: '操作过于频繁，请稍后再试' }
+  }
 }
 
 /** The server's own text for a fault that an administrator can name, such as a full disk; otherwise the usual one. */

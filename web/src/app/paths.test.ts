@@ -53,8 +53,8 @@ test.each(addresses)('%s is a route', (path) => {
   expect(routeOf(path)).toBe(path)
 })
 
-test('an unknown address has no route', () => {
-  expect(routeOf('/customer/nowhere')).toBeUndefined()
+test('an unknown address is told inside the shell', () => {
+  expect(routeOf('/customer/nowhere')).toBe('/$')
 })
 
 test('an address without a route does not compile as a link', () => {

@@ -17,6 +17,9 @@ const index = createRoute({
   },
 })
 
+/** Every other address. */
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage })
+
 /** Loads the shell with the styles of its components. */
 const fetchShell = async () => {
   const [shellModule] = await Promise.all([import('./ShellLayout'), fetchAntdStyles()])
@@ -25,7 +28,7 @@ const fetchShell = async () => {
 
 /** Sets the components of the routes that rooms attach theirs to. */
 function dress(): void {
-  root.update({ component: RootPage, errorComponent: WholeError, notFoundComponent: NotFoundPage })
+  root.update({ component: RootPage, errorComponent: WholeError })
   shell.update({
     component: lazyRouteComponent(fetchShell, 'ShellLayout'),
     pendingComponent: ShellSkeleton,
@@ -44,7 +47,7 @@ const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute()
  */
 export function createRouteTree() {
   dress()
-  const all = [index, ...screens] as const
+  const all = [index, ...screens, unknown] as const
   const tree = root.addChildren(all)
   const parents = new Set(all.map(parentOf))
   for (const parent of parents) parent.addChildren(all.filter((route) => parentOf(route) === parent))

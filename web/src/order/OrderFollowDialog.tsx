@@ -35,9 +35,9 @@ export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps)
   const form = useSchemaForm({
     schema: OrderFollow,
     draft: { form: 'order.follow', record: draftedOn(profile) },
-    initial: blankOrderFollow(now),
+    initial: blankOrderFollow,
     toRequest: (values: OrderFollowValues) => orderFollowRequest(values, profile),
-    moreProblems: (values) => pastVisit(values, !values.isDeliver, nowSeconds()),
+    moreProblems: (values) => pastVisit(values, values.isDeliver !== true, nowSeconds()),
     send: (request, options) => callApi(order.orderFollow, request, options),
     onDone: () => {
       changed()

@@ -51,9 +51,9 @@ export interface OrderedCar {
 }
 
 export interface OrderFollowValues {
-  contactStatus: number
-  isDeliver: boolean
-  birthdayRecall: boolean
+  contactStatus?: number | undefined
+  isDeliver?: boolean | undefined
+  birthdayRecall?: boolean | undefined
   nextDate?: number | undefined
   remark: string
 }
@@ -118,15 +118,8 @@ export function deliverRequest(
   }
 }
 
-const orderFollowDays = 7
-
-export const blankOrderFollow = (now: number): OrderFollowValues => ({
-  contactStatus: 1,
-  isDeliver: false,
-  birthdayRecall: false,
-  nextDate: addDays(now, orderFollowDays),
-  remark: '',
-})
+/** Nothing is chosen that the customer has not said. */
+export const blankOrderFollow: OrderFollowValues = { remark: '' }
 
 export const orderFollowRequest = (values: OrderFollowValues, profile: CustomerProfile) => ({
   ...target(profile),

@@ -31,9 +31,8 @@ export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => (
 })
 
 const oldCustomerSource = 6
-const additionalPurchase = 2
 
-/** Initial values for a repeat purchase: personal data is kept, the intent is not. */
+/** Initial values for a repeat purchase: personal data and the budget are kept; the rest of the intent is asked. */
 export function againForm(profile: CustomerProfile, nowSeconds: number): Partial<NewCustomerForm> {
   const known = customerFormOf(profile.editable)
   return {
@@ -41,12 +40,11 @@ export function againForm(profile: CustomerProfile, nowSeconds: number): Partial
     fromSource: oldCustomerSource,
     otherSource: 0,
     newMediaImages: '',
-    businessType: additionalPurchase,
+    businessType: undefined,
     buyCount: 0,
-    addPurchaseOldSeriesId: profile.info.intendSerieses[0]?.specId ?? 0,
+    addPurchaseOldSeriesId: 0,
     specIds: [],
     competitionSerieses: [],
-    budget: 0,
     buycarDate: 0,
     ...firstFollow(nowSeconds),
   }
