@@ -108,7 +108,15 @@ interface Opened {
   readonly fallback?: { readonly value: unknown; readonly isTold: boolean }
 }
 
+const openedOnes = new WeakMap<z.ZodType, Opened>()
+/** Kept by schema, as every delivery asks for the same ones. */
 function opened(schema: z.ZodType): Opened {
+  const known = openedOnes.get(schema) ?? open(schema)
+  openedOnes.set(schema, known)
+  return known
+}
+
+function open(schema: z.ZodType): Opened {
   const kind = schema.meta()?.[kindKey]
   const fallback = fallbackOf(schema)
   if (!fallback) return { inner: schema, kind }
