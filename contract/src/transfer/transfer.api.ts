@@ -38,6 +38,16 @@ export const checkImport = call({
   writes: true,
 })
 
+export const dropImport = call({
+  path: '/v1/customerRpc/importDrop',
+  summary: '放弃待确认的导入',
+  may,
+  request: shape.ImportOf,
+  answer: shape.ImportStatus,
+  refusals: ['STALE'],
+  writes: true,
+})
+
 export const commitImport = call({
   path: '/v1/customerRpc/importCommit',
   summary: '确认导入',

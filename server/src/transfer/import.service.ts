@@ -33,7 +33,7 @@ import type { Import } from './import.repository.ts'
 import { isNeeded, shownTable } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
 import { listFollowErrors } from './follow.repository.ts'
-import { keepMatch, startChecking } from './match.repository.ts'
+import { endWaiting, keepMatch, startChecking } from './match.repository.ts'
 import { listShownChanges, startUndoing } from './update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
@@ -156,6 +156,19 @@ function matchProblem(match: NonNullable<CheckImport['match']>, way: number): st
     .map(({ heading }) => heading)
     .filter((one) => isNeeded(way, one) && !given.includes(one))
   return missing.length > 0 ? unmatchedFields(missing) : undefined
+}
+
+/** Gives up an import that waits for its member, so that it is not shown again. */
+export async function dropImport(
+  context: Context,
+  deps: TransferDeps,
+  importId: number,
+): Promise<ImportStatus> {
+  const { db, session, now } = context
+  const dropped = await endWaiting(db, session.scope, importId, now)
+  const status = await getImport(context, deps, importId)
+  if (!dropped) throw new Refusal('STALE')
+  return status
 }
 
 /** Returns the status of one of the member's imports. */

@@ -45,6 +45,22 @@ export async function keepMatch(
     .execute()
 }
 
+const waiting = [importState.checked, importState.matching]
+
+/** Ends an import that waits for its member. Returns false if it does not. */
+export async function endWaiting(db: Executor, scope: Scope, importId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('customer_import')
+    .set({ state: importState.refused, finished_at: now })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+    .where('id', '=', importId)
+    .where('state', 'in', waiting)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Queues an import for another check. Returns false if it does not wait for the member. */
 export async function startChecking(
   db: Executor,
@@ -58,7 +74,7 @@ export async function startChecking(
     .where('dealer_id', '=', scope.dealerId)
     .where('member_id', '=', scope.memberId)
     .where('id', '=', importId)
-    .where('state', 'in', [importState.checked, importState.matching])
+    .where('state', 'in', waiting)
     .returning('id')
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)

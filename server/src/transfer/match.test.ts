@@ -158,6 +158,17 @@ it('a checked import can be matched again, a running or finished one not', async
   expect(await app.post(checkImport, by.token, { importId, match })).toMatchObject({ status: '-1' })
 })
 
+it('a waiting import is given up, and then neither runs nor waits', async () => {
+  const { importId = 0 } = await checked(strange({})([cellsOf()]))
+  const { dropImport } = rooms.transfer
+  expect(await app.post(dropImport, by.token, { importId })).toMatchObject({
+    state: importState.refused,
+    refusal: '',
+  })
+  expect(await app.post(dropImport, by.token, { importId })).toMatchObject({ status: '-1' })
+  expect(await app.post(commitImport, by.token, { importId })).toMatchObject({ status: '-1' })
+})
+
 describe('the call of one step never asks', () => {
   it('lists optional columns, and refuses without required ones, whatever was matched before', async () => {
     const named = strange({ 手机号: '机主号' }, '座驾')

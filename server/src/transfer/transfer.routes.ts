@@ -5,6 +5,7 @@ import type { ListPages } from '../customer/index.ts'
 import {
   checkAgain,
   commitImport,
+  dropImport,
   getImport,
   getTemplate,
   startImport,
@@ -19,6 +20,7 @@ export const transferRoutes = (
   startImport: (request, context) => startImport(context, deps, request),
   importStatus: ({ importId }, context) => getImport(context, deps, importId),
   checkImport: (request, context) => checkAgain(context, deps, request),
+  dropImport: ({ importId }, context) => dropImport(context, deps, importId),
   commitImport: ({ importId }, context) => commitImport(context, deps, importId),
   undoImport: ({ importId }, context) => undoUpdates(context, deps, importId),
   importTemplate: (_request, context) => getTemplate(context, deps),

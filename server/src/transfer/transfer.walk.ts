@@ -53,6 +53,7 @@ export const walk = {
   },
   importStatus: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   checkImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
+  dropImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   commitImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
   undoImport: {
     request: () => ({ importId: nobody }),
