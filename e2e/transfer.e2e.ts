@@ -1,8 +1,8 @@
-import { read, utils } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import writeXlsxFile from 'write-excel-file/node'
 import { randomInt } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Download, Locator, Page } from '@playwright/test'
@@ -95,10 +95,13 @@ test('import: takes good rows, skips duplicates, and returns bad rows with reaso
   await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('6')
   await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号' })).toContainText('手机号')
   await expectAccessible(page, 'import preview')
-  // Nothing is imported yet, and closing asks.
+  await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('C6')
+  // Nothing is imported yet; the dialog can be left, and the import is found again.
   expect(await countFound(request, manager(), first.客户姓名)).toBe(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '继续导入' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(count(dialog, '可导入')).toHaveText('2')
 
   await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
   await expect(dialog.getByText('导入完成')).toBeVisible()
@@ -111,6 +114,119 @@ test('import: takes good rows, skips duplicates, and returns bad rows with reaso
   await expect(page.getByRole('link', { name: second.客户姓名 })).toBeVisible()
   expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
   expect((await getCustomer(request, manager(), known.customerId)).customer.name).toBe(known.name)
+})
+
+/** Makes a workbook of these sheets. */
+async function sheets(named: Readonly<Record<string, readonly (readonly string[])[]>>): Promise<string> {
+  const book = utils.book_new()
+  for (const [name, cells] of Object.entries(named))
+    utils.book_append_sheet(book, utils.aoa_to_sheet(cells.map((row) => [...row])), name)
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '旧系统.xlsx')
+  await writeFile(file, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+  return file
+}
+const required = headings.slice(0, 9).filter((heading) => heading !== '自定义来源')
+const cellsIn = (row: Row, given = required): string[] => given.map((heading) => row[heading] ?? '')
+
+test('import: columns that no heading names are matched beside their first cells', async ({
+  page,
+  request,
+}) => {
+  const [first, second] = [good(), good()]
+  const stamp = String(randomInt(1e6))
+  const head = required.map((one) => ({ 手机号: `机主${stamp}`, 购车城市: '所属' })[one] ?? one)
+  const file = () =>
+    sheets({
+      名单: [['十一月登记'], [...head, '座驾'], [...cellsIn(first), '旧车'], [...cellsIn(second), '']],
+    })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(await file())
+  const next = dialog.getByRole('button', { name: '下一步' })
+  await expect(dialog.getByText('还需选择：手机号、购车城市')).toBeVisible()
+  await expect(dialog.getByText('第 2 行找到表头')).toBeVisible()
+  await expect(next).toBeDisabled()
+  await expect(dialog.getByRole('listitem').filter({ hasText: '所属' })).toContainText('杭州市 / 杭州市')
+  await expectAccessible(page, 'import match')
+  const pick = async (column: string, field: string) => {
+    const select = dialog.getByRole('combobox', { name: column })
+    await select.fill(field)
+    await select.press('Enter')
+  }
+  await pick(`机主${stamp}`, '手机号')
+  await pick('所属', '购车城市')
+  await pick('座驾', '备注')
+  await next.click()
+  await expect(count(dialog, '可导入')).toHaveText('2')
+  await dialog.getByText('识别 9 / 9 列').click()
+  await expect(dialog.getByText('I 座驾 → 备注')).toBeVisible()
+  await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
+  await expect(dialog.getByText('导入完成')).toBeVisible()
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
+  // The same headings are not asked about again.
+  await dialog.getByRole('button', { name: '导入其他文件' }).click()
+  await dialog.getByLabel('选择导入文件').setInputFiles(await file())
+  await expect(count(dialog, '重复')).toHaveText('2')
+  await dialog.getByRole('button', { name: '重新选择文件' }).click()
+  // An import given up is not found again.
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+})
+
+test('import: files are updated as previewed, and the update is undone', async ({ page, request }) => {
+  const known = await addCustomer(request, manager())
+  const file = await sheets({
+    名单: [
+      ['手机号', '客户姓名', '备注'],
+      [known.mobile, `${known.name}改`, '老客户'],
+    ],
+  })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(dialog.getByText(/^还需选择：/)).toBeVisible()
+  await dialog.getByText('覆盖更新').click()
+  await expect(dialog.getByText('必填项已齐全')).toBeVisible()
+  await dialog.getByRole('button', { name: '下一步' }).click()
+  const changes = dialog.getByRole('region', { name: '更新内容' })
+  await expect(changes).toContainText(`${known.name} → ${known.name}改`)
+  await expect(count(dialog, '将更新')).toHaveText('1')
+  await expectAccessible(page, 'import update')
+  await dialog.getByText('更新空白项').click()
+  await expect(changes).not.toContainText('客户姓名')
+  await dialog.getByText('覆盖更新').click()
+  await expect(changes).toContainText('客户姓名')
+  await dialog.getByRole('button', { name: '更新 1 位客户' }).click()
+  await expect(count(dialog, '已更新')).toHaveText('1')
+  const nameOf = async () => (await getCustomer(request, manager(), known.customerId)).customer.name
+  expect(await nameOf()).toBe(`${known.name}改`)
+  // The undo is offered again when the dialog is reopened.
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await dialog.getByRole('button', { name: '撤销更新' }).click()
+  await expect(dialog.getByText('已恢复 1 位客户')).toBeVisible()
+  expect(await nameOf()).toBe(known.name)
+})
+
+test('import: follow-ups of an older system stand in the timeline', async ({ page, request }) => {
+  const known = await addCustomer(request, manager())
+  const file = await sheets({
+    跟进: [
+      ['客户手机号', '时间', '方式', '内容', '跟进人'],
+      [known.mobile, '2025-03-01 14:30', '电话', '周末来看车', '老王'],
+      ['13900000000', '2025-03-01 14:30', '电话', '问价格', ''],
+    ],
+  })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(count(dialog, '跟进可导入')).toHaveText('1')
+  await expect(dialog.getByRole('region', { name: '有误的行' })).toContainText('跟进 A3')
+  await dialog.getByRole('button', { name: '导入 1 条跟进' }).click()
+  await expect(count(dialog, '跟进已导入')).toHaveText('1')
+  await enter(page, manager(), `/customer/detail/${known.customerId}`)
+  const row = page.getByRole('listitem').filter({ hasText: '周末来看车' })
+  await expect(row).toContainText('导入')
+  await expect(row).toContainText('老王')
 })
 
 test('import: a foreign workbook is refused, with the reason', async ({ page }) => {

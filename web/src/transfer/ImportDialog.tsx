@@ -1,25 +1,31 @@
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useQuestion } from '../ui/form/useQuestion'
-import { ImportChoice, ImportPreview, ImportProgress, ImportResult } from './ImportSteps'
-import { type ImportAtHand, type ImportStage, useImport } from './useImport'
+import { ImportMatch, matchOf, missingOf } from './ImportMatch'
+import { ImportPreview, ImportResult, UndoLine } from './ImportPreview'
+import { ImportChoice, ImportProgress } from './ImportSteps'
+import { type ImportAtHand, type ImportStage, type Match, useImport } from './useImport'
 import '../ui/form/form.css'
 import './import.css'
 
-/** 客户导入: choose a workbook, review the rows with errors, then import the valid ones. */
+/**
+ * 客户导入: choose a workbook, match the columns that stayed unknown, choose the way and review what would change, then import. The dialog
+ * can be left in any stage after the upload, and shows the import again when it is reopened.
+ */
 export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   const at = useImport()
   const [open, setOpen] = useState(true)
   const { ask, questions } = useQuestion()
   const body = useStageFocus(at.stage)
+  const draft = useMatchDraft(at)
   const close = async (): Promise<void> => {
     const sure =
-      !unfinished.has(at.stage) ||
+      at.stage !== 'sending' ||
       (await ask({
-        title: '放弃本次导入?',
-        content: '还没有客户被导入。',
+        title: '放弃上传?',
+        content: '文件还没有上传完。',
         okText: '放弃',
-        cancelText: '继续导入',
+        cancelText: '继续上传',
         danger: true,
         keyboardOn: 'cancel',
       }))
@@ -29,64 +35,161 @@ export function ImportDialog({ onClosed }: { onClosed: () => void }) {
     <Modal
       open={open}
       title="客户导入"
-      width={760}
+      width={860}
       centered
       mask={{ closable: false }}
       wrapClassName="sr-dialog"
       onCancel={() => void close()}
       afterClose={onClosed}
-      footer={<Footer at={at} onClose={() => void close()} />}
+      footer={<Footer at={at} draft={draft} onClose={() => void close()} />}
     >
       <div ref={body} tabIndex={-1} className="sr-import">
         {at.problem && (
           <Alert className="sr-import-problem" type="error" showIcon role="alert" title={at.problem} />
         )}
-        <Stage at={at} />
+        <Stage at={at} draft={draft} />
       </div>
       {questions}
     </Modal>
   )
 }
 
-/** Closing in these stages would discard work. */
-const unfinished: ReadonlySet<ImportStage> = new Set(['sending', 'checking', 'checked'])
-
 const isOver = (stage: ImportStage): boolean => stage === 'done' || stage === 'stopped'
+/** The dialog can be left, and the import is found again. */
+const isLeft: ReadonlySet<ImportStage> = new Set(['checking', 'matching', 'checked'])
 
-function Stage({ at }: { at: ImportAtHand }) {
-  const { stage, status, sending } = at
-  if (stage === 'checked' && status) return <ImportPreview status={status} />
-  if (isOver(stage) && status) return <ImportResult status={status} />
+/** The match and the way as chosen in the dialog, before they are sent. */
+function useMatchDraft({ status, stage }: ImportAtHand) {
+  const [chosen, setChosen] = useState<{ readonly of: unknown; readonly match: Match; readonly way: Way }>()
+  const of = status && `${status.importId} ${stage}`
+  const isCurrent = chosen !== undefined && chosen.of === of
+  const match = isCurrent ? chosen.match : status ? matchOf(status) : {}
+  const way = isCurrent ? chosen.way : (status?.way ?? 0)
+  return {
+    match,
+    way,
+    setMatch: (next: Match) => setChosen({ of, match: next, way }),
+    setWay: (next: Way) => setChosen({ of, match, way: next }),
+  }
+}
+type Way = NonNullable<ImportAtHand['status']>['way']
+type MatchDraft = ReturnType<typeof useMatchDraft>
+
+function Stage({ at, draft }: { at: ImportAtHand; draft: MatchDraft }) {
+  const { stage, status, sending, asking } = at
   if (stage === 'sending') return <ImportProgress text="上传中..." percent={sending?.percent ?? 0} />
-  if (status && (stage === 'checking' || stage === 'running'))
-    return <ImportProgress text={stage === 'running' ? '导入中...' : '检查中...'} {...rowsOf(status)} />
-  return <ImportChoice onChoose={(files) => void at.choose(files)} />
+  if (!status || stage === 'choose')
+    return (
+      <>
+        {at.last && <UndoLine status={at.last} asking={asking} onUndo={(of) => void at.undo(of)} />}
+        <ImportChoice onChoose={(files) => void at.choose(files)} />
+      </>
+    )
+  if (stage === 'matching')
+    return (
+      <ImportMatch
+        status={status}
+        match={draft.match}
+        way={draft.way}
+        onMatch={draft.setMatch}
+        onWay={draft.setWay}
+      />
+    )
+  if (stage === 'checked')
+    return (
+      <ImportPreview
+        status={status}
+        asking={asking}
+        onWay={(way) => void at.check(way)}
+        onRematch={() => at.rematch(true)}
+      />
+    )
+  if (isOver(stage)) return <ImportResult status={status} asking={asking} onUndo={(of) => void at.undo(of)} />
+  const text = stage === 'running' ? '导入中...' : stage === 'undoing' ? '撤销中...' : '检查中...'
+  return <ImportProgress text={text} {...rowsOf(status, stage)} />
 }
 
-const rowsOf = ({ doneTotal, rowTotal }: { doneTotal: number; rowTotal: number }) => ({
-  percent: rowTotal > 0 ? Math.floor((doneTotal / rowTotal) * 100) : 0,
-  note: rowTotal > 0 ? `${doneTotal.toLocaleString('zh-CN')} / ${rowTotal.toLocaleString('zh-CN')} 行` : '',
-})
+function rowsOf({ doneTotal, rowTotal, updateTotal, undoneTotal, follows }: Status, stage: ImportStage) {
+  const done = stage === 'undoing' ? undoneTotal : doneTotal + follows.doneTotal
+  const total = stage === 'undoing' ? updateTotal : rowTotal + follows.total
+  return {
+    percent: total > 0 ? Math.floor((done / total) * 100) : 0,
+    note: total > 0 ? `${done.toLocaleString('zh-CN')} / ${total.toLocaleString('zh-CN')} 行` : '',
+  }
+}
+type Status = NonNullable<ImportAtHand['status']>
 
-function Footer({ at, onClose }: { at: ImportAtHand; onClose: () => void }) {
-  const { stage, status, committing } = at
-  const ready = status?.successTotal ?? 0
+const countText = (total: number, what: string): string =>
+  total > 0 ? `${total.toLocaleString('zh-CN')} ${what}` : ''
+
+/** Says what the button does: 导入 3 位客户，更新 2 位. */
+function commitText({ successTotal, updateTotal, follows }: Status): string {
+  const parts = [
+    successTotal > 0 && `导入 ${countText(successTotal, '位客户')}`,
+    updateTotal > 0 && `更新 ${countText(updateTotal, '位客户')}`,
+    follows.successTotal > 0 && `导入 ${countText(follows.successTotal, '条跟进')}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('，') : '没有可导入的内容'
+}
+
+interface FooterProps {
+  readonly at: ImportAtHand
+  readonly draft: MatchDraft
+  readonly onClose: () => void
+}
+
+function Footer({ at, draft, onClose }: FooterProps) {
+  const { stage } = at
+  const isRunning = stage === 'running' || stage === 'undoing'
+  const note = isRunning
+    ? '可以关闭窗口，导入会继续进行'
+    : isLeft.has(stage)
+      ? '可以关闭窗口，24小时内再打开会回到这里'
+      : ''
+  const canRestart = stage === 'checked' || (stage === 'matching' && !at.isRematching) || isOver(stage)
   return (
     <div className="sr-dialog-footer">
-      <span className="sr-dialog-note">{stage === 'running' && '可以关闭窗口，导入会继续进行'}</span>
-      {(stage === 'checked' || isOver(stage)) && (
-        <Button onClick={at.again}>{isOver(stage) ? '导入其他文件' : '重新选择文件'}</Button>
-      )}
-      {stage === 'checked' ? (
-        <Button type="primary" loading={committing} disabled={ready === 0} onClick={() => void at.commit()}>
-          {ready === 0 ? '没有可导入的客户' : `导入 ${ready.toLocaleString('zh-CN')} 位客户`}
-        </Button>
-      ) : (
+      <span className="sr-dialog-note">{note}</span>
+      {canRestart && <Button onClick={at.again}>{isOver(stage) ? '导入其他文件' : '重新选择文件'}</Button>}
+      {stage === 'matching' && at.isRematching && <Button onClick={() => at.rematch(false)}>返回</Button>}
+      <NextButton at={at} draft={draft} />
+      {stage !== 'checked' && stage !== 'matching' && (
         <Button type={isOver(stage) ? 'primary' : 'default'} onClick={onClose}>
-          {isOver(stage) ? '完成' : stage === 'choose' || stage === 'running' ? '关闭' : '取消'}
+          {isOver(stage) ? '完成' : stage === 'sending' ? '取消' : '关闭'}
         </Button>
       )}
     </div>
+  )
+}
+
+/** The step after the current one. */
+function NextButton({ at, draft }: Omit<FooterProps, 'onClose'>) {
+  const { stage, status, asking } = at
+  if (!status) return null
+  if (stage === 'matching') {
+    const missing = missingOf(status, draft.match, draft.way)
+    return (
+      <Button
+        type="primary"
+        loading={asking}
+        disabled={missing.length > 0}
+        onClick={() => void at.check(draft.way, draft.match)}
+      >
+        下一步
+      </Button>
+    )
+  }
+  if (stage !== 'checked') return null
+  const { successTotal, updateTotal, follows } = status
+  return (
+    <Button
+      type="primary"
+      loading={asking}
+      disabled={successTotal + updateTotal + follows.successTotal === 0}
+      onClick={() => void at.commit()}
+    >
+      {commitText(status)}
+    </Button>
   )
 }
 

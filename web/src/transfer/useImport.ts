@@ -7,8 +7,10 @@ import {
   importTexts,
   isImportAtRest,
 } from '@showroom/contract/transfer/transfer.schema'
+import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { nowSeconds } from '../api/clock'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { sendFile } from '../base/public'
@@ -24,16 +26,33 @@ export function importProblem(files: readonly { name: string; size: number }[]):
   return undefined
 }
 
-/** Stage of the dialog: choosing a file, uploading, checking, awaiting confirmation, importing, finished, or stopped. */
-export type ImportStage = 'choose' | 'sending' | 'checking' | 'checked' | 'running' | 'done' | 'stopped'
+/**
+ * Stage of the dialog: choosing a file, uploading, checking, matching columns, awaiting confirmation, importing, finished, stopped, or
+ * undoing.
+ */
+export type ImportStage =
+  | 'choose'
+  | 'sending'
+  | 'checking'
+  | 'matching'
+  | 'checked'
+  | 'running'
+  | 'done'
+  | 'stopped'
+  | 'undoing'
 
 const stages: Readonly<Record<number, ImportStage>> = {
   [importState.checking]: 'checking',
+  [importState.matching]: 'matching',
   [importState.checked]: 'checked',
   [importState.running]: 'running',
   [importState.done]: 'done',
   [importState.stopped]: 'stopped',
+  [importState.undoing]: 'undoing',
 }
+
+/** Which field each column holds, by the place of the column. */
+export type Match = Readonly<Record<number, string>>
 
 const pollMs = 700
 const statusQuery = (importId: number) => queryOf(transfer.importStatus, { importId })
@@ -43,19 +62,29 @@ export function useImport() {
   const queries = useQueryClient()
   const [importId, setImportId] = useState(0)
   const [sending, setSending] = useState<{ fileName: string; percent: number }>()
-  const [committing, setCommitting] = useState(false)
+  const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState('')
+  /** A checked import whose match the member looks at again. */
+  const [rematching, setRematching] = useState(false)
+  const [last, setLast] = useState<ImportStatus>()
   const upload = useRef<AbortController>(undefined)
+  const isTouched = useRef(false)
   const status = useStatus(importId)
 
   const follow = (next: ImportStatus): void => {
     queries.setQueryData(statusQuery(next.importId).queryKey, next)
     setImportId(next.importId)
+    setRematching(false)
   }
-  useRunning((running) => !upload.current && follow(running))
+  useLatest((latest) => {
+    if (isTouched.current) return
+    if (isUnread(latest)) follow(latest)
+    else if (latest.undoUntil > 0) setLast(latest)
+  })
   useEffect(() => () => upload.current?.abort(), [])
 
   const choose = async (files: readonly File[]): Promise<void> => {
+    isTouched.current = true
     const wrong = importProblem(files)
     const [file] = files
     setProblem(wrong ?? '')
@@ -73,36 +102,51 @@ export function useImport() {
       setSending(undefined)
     }
   }
-  const commit = async (): Promise<void> => {
+  const ask = async (question: () => Promise<ImportStatus>): Promise<void> => {
     setProblem('')
-    setCommitting(true)
+    setAsking(true)
     try {
-      follow(await callApi(transfer.commitImport, { importId }, { once: true }))
+      follow(await question())
     } catch (error) {
       setProblem(textOf(error))
       void queries.invalidateQueries({ queryKey: statusQuery(importId).queryKey })
     } finally {
-      setCommitting(false)
+      setAsking(false)
     }
   }
   const again = (): void => {
     upload.current?.abort()
+    // An import given up is not found again; if this fails, it is.
+    if (status && waits.has(status.state))
+      void callApi(transfer.dropImport, { importId }).catch(() => undefined)
     setProblem('')
+    setRematching(false)
     setImportId(0)
+    setLast(undefined)
   }
-  const stage: ImportStage = sending ? 'sending' : ((status && stages[status.state]) ?? 'choose')
+  const reached: ImportStage = sending ? 'sending' : ((status && stages[status.state]) ?? 'choose')
   return {
-    stage,
+    stage: rematching && reached === 'checked' ? 'matching' : reached,
     status,
     sending,
-    committing,
+    asking,
+    /** A finished import whose updates can still be undone. */
+    last,
     problem: problem || (status?.state === importState.refused ? status.refusal : ''),
     choose,
-    commit,
+    commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
+    check: (way: ImportWay, match?: Match) =>
+      ask(() => callApi(transfer.checkImport, { importId, way, ...(match && { match: listOf(match) }) })),
+    undo: (of: ImportStatus) =>
+      ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
+    rematch: setRematching,
+    isRematching: rematching,
     again,
   }
 }
 export type ImportAtHand = ReturnType<typeof useImport>
+
+const listOf = (match: Match) => Object.entries(match).map(([at, field]) => ({ at: Number(at), field }))
 
 /** Polls until the current step ends, then invalidates the customer list. */
 function useStatus(importId: number): ImportStatus | undefined {
@@ -121,19 +165,27 @@ function useStatus(importId: number): ImportStatus | undefined {
   return importId > 0 ? data : undefined
 }
 
-/** Reopens an import that is still running, or a stopped one until the next import starts. */
-function useRunning(found: (running: ImportStatus) => unknown): void {
+/** Reads the member's latest import, which may still wait for them. */
+function useLatest(found: (latest: ImportStatus) => void): void {
   const latest = useRef(found)
   useEffect(() => {
     callApi(transfer.importStatus, { importId: 0 }).then(
-      (status) => status.importId > 0 && isUnread(status) && latest.current(status),
+      (status) => status.importId > 0 && latest.current(status),
       // There is no import yet.
       () => undefined,
     )
   }, [])
 }
 
-const isUnread = ({ state }: ImportStatus): boolean => !isImportAtRest(state) || state === importState.stopped
+/** Imports that wait for the member are found again for a day: their workbook is deleted after two. */
+const waitsForSeconds = 24 * 3600
+const waits: ReadonlySet<number> = new Set([importState.matching, importState.checked])
+
+/** Still running, stopped, or waiting for the member. */
+const isUnread = ({ state, createdAt }: ImportStatus): boolean =>
+  !isImportAtRest(state) ||
+  state === importState.stopped ||
+  (waits.has(state) && nowSeconds() - createdAt < waitsForSeconds)
 
 function textOf(error: unknown): string {
   if (isRefusal(error)) return error.errors.map(({ text }) => text).join('；') || error.message || '导入失败'
