@@ -208,7 +208,7 @@ test('import: files are updated as previewed, and the update is undone', async (
   expect(await nameOf()).toBe(known.name)
 })
 
-test('import: follow-ups of an older system stand in the timeline', async ({ page, request }) => {
+test('import: follow-ups of an older system appear in the timeline', async ({ page, request }) => {
   const known = await addCustomer(request, manager())
   const file = await sheets({
     跟进: [

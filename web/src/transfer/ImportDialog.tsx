@@ -81,7 +81,7 @@ function Stage({ at, draft }: { at: ImportAtHand; draft: MatchDraft }) {
   if (!status || stage === 'choose')
     return (
       <>
-        {at.last && <UndoLine status={at.last} asking={asking} onUndo={(of) => void at.undo(of)} />}
+        {at.last && <UndoLine isLast status={at.last} asking={asking} onUndo={(of) => void at.undo(of)} />}
         <ImportChoice onChoose={(files) => void at.choose(files)} />
       </>
     )

@@ -6,7 +6,7 @@ import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
 import { WayChoice } from './ImportMatch'
 
-/** What an import would do, and what it has done. */
+/** Preview and result of an import. */
 
 const number = (value: number): string => value.toLocaleString('zh-CN')
 
@@ -100,8 +100,8 @@ export function ImportResult({ status, asking, onUndo }: ResultProps) {
   )
 }
 
-/** Offers to undo the updates, or tells what an undo did. */
-export function UndoLine({ status, asking, onUndo }: ResultProps) {
+/** Offers to undo the updates, or shows the result of an undo. */
+export function UndoLine({ status, asking, onUndo, isLast }: ResultProps & { isLast?: boolean }) {
   const { undoUntil, undoneTotal, keptTotal, updateTotal } = status
   if (undoneTotal + keptTotal > 0)
     return (
@@ -114,6 +114,7 @@ export function UndoLine({ status, asking, onUndo }: ResultProps) {
   return (
     <p className="sr-import-undo">
       <span>
+        {isLast && '上次导入：'}
         {number(updateTotal)} 位客户的更新可在 {formatMinute(undoUntil)} 前撤销，新建的客户保留
       </span>
       <Button icon={<UndoOutlined aria-hidden />} loading={asking} onClick={() => onUndo(status)}>

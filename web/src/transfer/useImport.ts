@@ -51,7 +51,7 @@ const stages: Readonly<Record<number, ImportStage>> = {
   [importState.undoing]: 'undoing',
 }
 
-/** Which field each column holds, by the place of the column. */
+/** Field of each column, by the place of the column. */
 export type Match = Readonly<Record<number, string>>
 
 const pollMs = 700
@@ -134,17 +134,22 @@ export function useImport() {
     last,
     problem: problem || (status?.state === importState.refused ? status.refusal : ''),
     choose,
-    commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
-    check: (way: ImportWay, match?: Match) =>
-      ask(() => callApi(transfer.checkImport, { importId, way, ...(match && { match: listOf(match) }) })),
-    undo: (of: ImportStatus) =>
-      ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
+    ...stepsOf(importId, ask),
     rematch: setRematching,
     isRematching: rematching,
     again,
   }
 }
 export type ImportAtHand = ReturnType<typeof useImport>
+
+/** The steps that the member takes with an import. */
+const stepsOf = (importId: number, ask: (question: () => Promise<ImportStatus>) => Promise<void>) => ({
+  commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
+  check: (way: ImportWay, match?: Match) =>
+    ask(() => callApi(transfer.checkImport, { importId, way, ...(match && { match: listOf(match) }) })),
+  undo: (of: ImportStatus) =>
+    ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
+})
 
 const listOf = (match: Match) => Object.entries(match).map(([at, field]) => ({ at: Number(at), field }))
 
