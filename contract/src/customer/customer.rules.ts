@@ -32,6 +32,8 @@ export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeco
 export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const
 export const nextActivityTypes = [1, 2, 3, 14, 15] as const
 export const communicationTypes: readonly number[] = [1, 14, 15]
+/** Activities that are a contact with the customer; an order or a delivery that completes one is not. */
+export const contactTypes = Object.values(activityType)
 /** Contact type that a WeCom or video activity implies: a plain call does not offer it. */
 export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
 export const arrivalTypes: readonly number[] = [2, 3]
@@ -101,7 +103,7 @@ export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 
 /** Types of rows that record a contact with the customer. */
 export const contactRows: readonly TimelineType[] = [
-  ...Object.values(activityType),
+  ...contactTypes,
   timelineType.defeatRequested,
   timelineType.imported,
 ]

@@ -113,7 +113,7 @@ async function completePlannedVisit(
     memberId: ownerId,
   })
   const planned = await planNext(context, { customerId, dealId, ownerId, type: activityType.call, at: now })
-  await changeDeal(db, session.scope, dealId, planned)
+  await changeDeal(db, session.scope, dealId, { ...planned, last_follow_at: now })
 }
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const

@@ -126,8 +126,13 @@ export interface NewDeal {
   readonly isRemote: number
   readonly proofImages: readonly string[]
   readonly nextFollowAt: Date
+  /** The last contact with a customer who buys again. */
+  readonly lastContactAt?: Date
   readonly now: Date
 }
+
+/** The last contact with a customer whom no one has contacted: it sorts first, and lies before every day. */
+const neverContacted = new Date(0)
 
 /** Inserts a customer's next deal, makes it the current one and returns its id. */
 export async function insertDeal(
@@ -286,7 +291,7 @@ const dealValues = (
   remark: customer.remark,
   created_at: deal.now,
   created_by: scope.memberId,
-  last_follow_at: deal.now,
+  last_follow_at: deal.lastContactAt ?? neverContacted,
   next_follow_at: deal.nextFollowAt,
   next_activity_type: customer.nextActivityType,
 })

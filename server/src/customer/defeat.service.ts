@@ -41,7 +41,6 @@ export async function fail(context: Context, form: Fail) {
   await changeDeal(db, session.scope, customer.dealId, {
     waiting_fail_review: true,
     fail_reason: form.failReason,
-    last_follow_at: now,
     ...nothingPlanned,
   })
   await happened(context, 'followed', { customerId: customer.customerId })
@@ -185,7 +184,6 @@ export async function revive(context: Context, form: Revive) {
     cross_recall: 0,
     // The customer may have been dormant before the defeat; a revived one is followed up.
     ...awake,
-    last_follow_at: now,
     ...(await planNext(context, next)),
   })
   await reviveDefeats(db, session.scope, customer.dealId, now)

@@ -69,7 +69,7 @@ describe('a row', () => {
         isZk: false,
         fromSource: 2,
         createdDate: Math.floor(app.now().getTime() / 1000),
-        updatedDate: Math.floor(app.now().getTime() / 1000),
+        updatedDate: 0,
         nextFollowDate: nextDate,
         failReason: '',
         failDate: 0,

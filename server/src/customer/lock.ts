@@ -51,6 +51,7 @@ export interface CustomerRow {
   readonly waitingFailReview: boolean
   readonly arrivedAt: Date | null
   readonly followCount: number
+  readonly lastContactAt: Date
   readonly seriesIds: number[]
 }
 
@@ -65,7 +66,7 @@ const heldFile = sql`
 const customerRow = sql`
   ${heldFile}, c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo", m.name as "ownerName",
   m.status = 0 and m.left_at is null as "isOwnerAtWork", d.suspended_at as "suspendedAt",
-  d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount"`
+  d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount", d.last_follow_at as "lastContactAt"`
 
 /**
  * Locks customers and their current deals in the order of the ids, and returns their state in that order. Merged customers and those out

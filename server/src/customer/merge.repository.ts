@@ -119,7 +119,10 @@ export async function moveRecords(
     db,
   )
   await sql`
-    update deal set owner_id = ${ownerId}, next_follow_at = coalesce(${plan?.dueAt ?? null}::timestamptz, next_follow_at),
+    update deal set owner_id = ${ownerId},
+                    last_follow_at = greatest(last_follow_at, (
+                      select past.last_follow_at from deal past where past.dealer_id = ${dealerId} and past.id = ${pastDealId})),
+                    next_follow_at = coalesce(${plan?.dueAt ?? null}::timestamptz, next_follow_at),
                     next_activity_type = coalesce(${plan?.type ?? null}::smallint, next_activity_type)
     where dealer_id = ${dealerId} and id = ${dealId}`.execute(db)
   await sql`

@@ -85,7 +85,7 @@ describe('the file that has a number', () => {
         ownerName: '许安',
         level: 'H',
         createdAt: seconds(),
-        updatedAt: seconds(),
+        updatedAt: 0,
         timelineTotal: 2,
         dealTotal: 1,
         orderTotal: 1,

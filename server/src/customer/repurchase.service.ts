@@ -70,6 +70,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     isRemote: form.buyCity === session.dealer.city ? 2 : 1,
     proofImages: images,
     nextFollowAt: at,
+    lastContactAt: customer.lastContactAt,
     now,
   })
   await planNext(context, {

@@ -162,13 +162,12 @@ async function makeOrder(context: Context, customer: LockedCustomer, { form, veh
   return { orderId: made.id, columns, rowVersion }
 }
 
-/** Ordering counts as a contact: it completes the planned activity, and the form sets the next call. */
+/** Ordering completes the planned activity, and the form sets the next call. */
 async function planNext(context: Context, customer: LockedCustomer, orderId: number, next: Date) {
-  const { db, session, now } = context
+  const { db, session } = context
   const nextType = callType(customer)
   await completePlanned(context, customer, { type: timelineType.order, result: { orderId }, next, nextType })
   await changeDeal(db, session.scope, customer.dealId, {
-    last_follow_at: now,
     next_follow_at: next,
     next_activity_type: nextType,
   })

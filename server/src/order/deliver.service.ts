@@ -15,7 +15,7 @@ import { completePlanned } from './plan.service.ts'
 
 /** Records a delivery: completes the order, moves the deal to level D and plans a return visit. */
 export async function deliver(context: Context, form: Deliver) {
-  const { db, session, now } = context
+  const { db, session } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   const { order, line } = await chooseOrder(context, customer, form)
@@ -43,7 +43,6 @@ export async function deliver(context: Context, form: Deliver) {
       level: 'D',
       delivered_at: deliveredAt,
       pay_type: form.payType,
-      last_follow_at: now,
       next_follow_at: next,
       next_activity_type: next ? activityType.revisit : 0,
     })

@@ -48,7 +48,7 @@ describe('a request from the detail page', () => {
       fail_reason: 2,
       next_follow_at: null,
       next_activity_type: 0,
-      last_follow_at: app.now(),
+      last_follow_at: new Date(0),
     })
     expect(await open(customer)).toEqual([])
     expect(await lastTimeline(customer)).toMatchObject({
@@ -265,7 +265,7 @@ describe('a revival', () => {
       failed_at: null,
       next_follow_at: new Date(body.nextDate * 1000),
       next_activity_type: 1,
-      last_follow_at: app.now(),
+      last_follow_at: new Date(0),
     })
     expect(await open(customer)).toMatchObject([{ type: 1, owner_id: heir.memberId }])
     expect(await lastTimeline(customer)).toMatchObject({

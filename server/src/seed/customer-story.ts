@@ -179,7 +179,7 @@ function makeDeal(world: World, store: Store, customer: CustomerRow, source: num
     system_tags: [],
     created_at: instant(at),
     created_by: 0,
-    last_follow_at: instant(at),
+    last_follow_at: new Date(0),
     ...nothingYet,
   }
 }
@@ -338,6 +338,7 @@ function repurchase(first: Story, at: number, rows: TimelineRow[]): void {
   const { world, store, customer } = first
   first.close(at)
   const story = openDeal(world, store, customer, regularSource, at, rows)
+  story.deal.last_follow_at = first.deal.last_follow_at
   story.deal.business_type = 2
   story.deal.is_replace = false
   story.deal.old_series_id = first.deal.series_ids[0] as number

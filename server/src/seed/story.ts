@@ -2,6 +2,7 @@ import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import {
   activityType,
   arrivalTypes,
+  contactTypes,
   followEvent,
   oldCarBusinessTypes,
   timelineType,
@@ -248,7 +249,7 @@ export class Story {
 
   #settle(activity: OpenActivity, type: number, result: object): void {
     this.#pushActivity(activity, { type, result })
-    this.deal.last_follow_at = instant(this.at)
+    if (contactTypes.some((one) => one === type)) this.deal.last_follow_at = instant(this.at)
     this.deal.follow_count++
   }
 

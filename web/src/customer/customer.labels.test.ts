@@ -2,7 +2,7 @@ import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { nowSeconds } from '../api/clock'
-import { dueOf, lastContactAt, statusOf } from './customer.labels'
+import { dueOf, statusOf } from './customer.labels'
 
 const row = { status: 2, isSuspend: false, waitingFailReview: false } as CustomerRow
 
@@ -19,10 +19,4 @@ test('marks a follow-up due on its day and overdue from the next', () => {
   expect(dueOf(addDays(now, 0), now)).toMatchObject({ note: '今天', tone: 'due' })
   expect(dueOf(addDays(now, 1), now)).toMatchObject({ note: '明天', tone: 'later' })
   expect(dueOf(addDays(now, 9), now)).toMatchObject({ note: '', tone: 'later' })
-})
-
-test('does not count creating the file as a contact', () => {
-  expect(lastContactAt({ createdAt: 100, lastFollowAt: 100 })).toBe(0)
-  expect(lastContactAt({ createdAt: 100, lastFollowAt: 160 })).toBe(160)
-  expect(lastContactAt({ createdAt: 100, lastFollowAt: 0 })).toBe(0)
 })

@@ -1,6 +1,5 @@
 import { statusNames } from '@showroom/contract/customer/customer.rules'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { daysFromToday, formatDay } from '../ui/day'
 
 /** Values of `statusNames` in the list query that code refers to by name. */
@@ -30,10 +29,3 @@ export function dueOf(
 /** True if the customer can be followed up in this deal now: not lost, not dormant, not under review, not followed by another deal. */
 export const mayBeFollowed = ({ level, isSuspend, waitingFailReview, isSuperseded }: CustomerRow): boolean =>
   level !== 'F' && !isSuspend && !waitingFailReview && !isSuperseded
-
-/** Time of the last contact; 0 if there was none. Creating the file is not a contact. */
-export const lastContactAt = ({
-  createdAt,
-  lastFollowAt,
-}: Pick<CustomerProfile['customer']['deal'], 'createdAt' | 'lastFollowAt'>): number =>
-  lastFollowAt > createdAt ? lastFollowAt : 0

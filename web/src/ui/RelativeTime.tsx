@@ -3,17 +3,19 @@ import { daysFromToday, formatDay, formatMinute } from './day'
 import { useNow } from './useNow'
 
 interface RelativeTimeProps {
-  /** Epoch seconds; 0 shows a dash. */
+  /** Epoch seconds; 0 for never. */
   at: number
+  /** Shown for 0. */
+  none?: string
   /** `at` is a whole day: the text shows no time. */
   day?: boolean
   className?: string
 }
 
 /** `3分钟前`, `昨天 14:20`, `3天后`, with the exact time in the tooltip and in `datetime`. Updates itself every half minute. */
-export function RelativeTime({ at, day = false, className }: RelativeTimeProps) {
+export function RelativeTime({ at, none = '—', day = false, className }: RelativeTimeProps) {
   const now = useNow()
-  if (!at) return <span className={className}>—</span>
+  if (!at) return <span className={className}>{none}</span>
   return (
     <Tooltip title={day ? formatDay(at) : formatMinute(at)}>
       <time dateTime={day ? formatDay(at) : new Date(at * 1000).toISOString()} className={className}>

@@ -193,6 +193,61 @@ it('old events without a recorded owner count for the most likely owner', async 
   ])
 })
 
+it('old leads get their own deal, past deals their end, and files their last contact', async () => {
+  const before = Object.entries(await readMigrations()).filter(([name]) => name < '0070')
+  await migrate(database.url, () => Promise.resolve(Object.fromEntries(before)))
+  // Customer 70 bought again; 71 took over the file 72, by a release that recorded less.
+  await query(`
+    insert into dealer_group (id, name) values (1, '集团');
+    insert into dealer (id, group_id, code, name, province, city, area) values (1, 1, 'D1', '店', '浙江省', '杭州市', '');
+    insert into account (id, mobile, name, password_hash) values (1, '13800000001', '张三', 'x');
+    insert into member (dealer_id, id, account_id, name, role) values (1, 7, 1, '张三', 4);
+    insert into customer (dealer_id, id, name, current_deal_id, merged_into_id, created_at, created_by)
+    values (1, 70, '甲', 2, null, now(), 7), (1, 71, '乙', 3, null, now(), 7), (1, 72, '丙', 4, 71, now(), 7);
+    insert into deal (dealer_id, id, customer_id, is_current, owner_id, level, from_source, created_at, created_by, last_follow_at)
+    values (1, 1, 70, false, 7, 'D', 1, '2026-01-01 09:00+8', 7, '2026-03-01 09:00+8'),
+           (1, 2, 70, true, 7, 'H', 1, '2026-06-01 09:00+8', 7, '2026-06-01 09:00+8'),
+           (1, 3, 71, true, 7, 'H', 1, '2026-02-01 09:00+8', 7, '2026-02-01 09:00+8'),
+           (1, 4, 71, false, 7, 'H', 1, '2026-02-05 09:00+8', 7, '2026-02-05 09:00+8');
+    insert into audit (dealer_id, at, action, detail) values (1, '2026-02-09 09:00+8', 'merge', '{"slaveCustomerId": 72}');
+    insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at, completed_at, completed_type)
+    values (1, 70, 1, 7, 1, now(), now(), '2026-01-10 09:00+8', 1), (1, 70, 1, 7, 1, now(), now(), '2026-03-01 09:00+8', 5);
+    insert into lead (dealer_id, id, source_id, status, name, mobile, customer_id, created_at, assigned_at)
+    values (1, 1, 1, 2, '甲', '1', 70, '2026-01-01 08:00+8', '2026-01-01 09:00+8'),
+           (1, 2, 1, 2, '甲', '1', 70, '2026-07-01 08:00+8', '2026-07-01 09:00+8'),
+           (1, 3, 1, 2, '甲', '1', 70, '2025-12-01 08:00+8', '2025-12-01 09:00+8'),
+           (1, 4, 1, 2, '丙', '3', 71, '2026-02-05 08:00+8', '2026-02-05 09:00+8'),
+           (1, 5, 1, 1, '丁', '4', null, '2026-02-05 08:00+8', null)`)
+  await migrate(database.url)
+  const day = (column: string) => `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+  expect(
+    await query(
+      `select id::int, ${day('superseded_at')} as superseded, ${day('merged_at')} as merged, ${day('last_follow_at')} as contact
+       from deal order by id`,
+    ),
+  ).toEqual([
+    { id: 1, superseded: '2026-06-01', merged: null, contact: '2026-01-10' },
+    { id: 2, superseded: null, merged: null, contact: '2026-01-10' },
+    { id: 3, superseded: null, merged: null, contact: '1970-01-01' },
+    { id: 4, superseded: null, merged: '2026-02-09', contact: '1970-01-01' },
+  ])
+  expect(await query(`select deal_id::int as deal from lead order by id`)).toEqual([
+    { deal: 1 },
+    { deal: 2 },
+    { deal: 1 },
+    { deal: 3 },
+    { deal: null },
+  ])
+  // The release before knows neither column.
+  await query(`update deal set is_current = false where id = 2;
+               update lead set customer_id = 71 where id = 5`)
+  expect(
+    await query(
+      `select (select superseded_at is not null from deal where id = 2) as told, deal_id::int as deal from lead where id = 5`,
+    ),
+  ).toEqual([{ told: true, deal: 3 }])
+})
+
 describe('the server process', () => {
   const main = path.resolve(import.meta.dirname, '../../main.ts')
 

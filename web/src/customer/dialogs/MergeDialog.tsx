@@ -264,8 +264,8 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
         <span>{info.plan ? planText(info.plan) : '无'}</span>
         <span>建档日期</span>
         <span>{formatMinute(info.createdAt)}</span>
-        <span>最近更新</span>
-        <span>{formatMinute(info.updatedAt)}</span>
+        <span>最近跟进</span>
+        <span>{info.updatedAt > 0 ? formatMinute(info.updatedAt) : '未联系'}</span>
         <span>档案内容</span>
         <span>{recordsOf(info)}</span>
       </span>

@@ -1,7 +1,6 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { formatDay } from '../../ui/day'
 import { RelativeTime } from '../../ui/RelativeTime'
-import { lastContactAt } from '../customer.labels'
 import './CustomerWay.css'
 
 interface Step {
@@ -26,7 +25,7 @@ function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
 /** The path from the file to the car with its dates, the owner, and the last contact. */
 export function CustomerStages({ profile }: { profile: CustomerProfile }) {
   const { deal } = profile.customer
-  const contactAt = lastContactAt(deal)
+  const contactAt = deal.lastFollowAt
   const isLost = profile.info.level === 'F'
   return (
     <div className="sr-c-way">

@@ -7,7 +7,6 @@ import { formatDay } from '../../ui/day'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { useNow } from '../../ui/useNow'
 import { windowUnder } from '../../ui/useNarrow'
-import { lastContactAt } from '../customer.labels'
 import { dueText, urgencyOf } from '../fields/due'
 import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import { TimelineRows } from '../timeline/TimelineRows'
@@ -40,7 +39,7 @@ export const FollowKnown = memo(function FollowKnown({ profile }: { profile: Cus
 function Facts({ profile }: { profile: CustomerProfile }) {
   const { customer, info } = profile
   const { deal } = customer
-  const contactAt = lastContactAt(deal)
+  const contactAt = deal.lastFollowAt
   const budget = useDictionaryText('budgets')(deal.budget)
   return (
     <dl className="sr-follow-facts">

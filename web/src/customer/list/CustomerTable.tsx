@@ -129,7 +129,9 @@ function datesColumns(orderType: number): Column[] {
       most: 152,
       ...bothWays,
       sortOrder: orderOf(2),
-      render: cell<CustomerRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
+      render: cell<CustomerRow>('56px', (row) => (
+        <RelativeTime at={row.updatedDate} none="未联系" className="sr-num" />
+      )),
     },
   ]
 }

@@ -117,7 +117,9 @@ function datesOf(orderType: number): Column[] {
     {
       ...sorted('updatedDate'),
       title: '最近跟进',
-      render: cell<DeskRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
+      render: cell<DeskRow>('56px', (row) => (
+        <RelativeTime at={row.updatedDate} none="未联系" className="sr-num" />
+      )),
     },
     {
       ...sorted('nextFollowDate'),
