@@ -34,7 +34,7 @@ export const OrderStep = z
       .array(z.object({ subOrderNo: narrowing(code(60)), vin: Vin }))
       .max(mostVehicles, `一次最多${mostVehicles}台车`)
       .default([]),
-    /** Time of the event by the sender's clock; epoch seconds. */
+    /** Time of the event by the sender's clock; epoch seconds. Left out before the approval and after the receipt. */
     occurredAt: sentTime(Seconds).default(0),
     remark: lines(200),
   })

@@ -5,6 +5,7 @@ import { awake, cancelOpenActivity, changeDeal, insertActivity, insertTimelines 
 import type { CustomerRow } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Actor, EventBus } from '../platform/events.ts'
+import { timeWarnings } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { maker } from './maker.timeline.ts'
 
@@ -15,15 +16,17 @@ const visitAfterDays = 3
 /** The day of the visit, in epoch seconds. */
 const visitDay = (now: Date): number => addDays(dayStart(secondsOf(now)), visitAfterDays)
 
-/** When the vehicle was handed over; null if the batch does not deliver the order. The sender's time counts if it is plausible. */
+/** When the vehicle was handed over; null if the batch does not deliver the order. The sender's time counts unless a warning leaves it out. */
 export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | null {
   if (order.deliveredAt) return null
   const told = passed.find(({ steps }) =>
     steps.some((step) => step === orderStatus.delivered || step === orderStatus.completed),
   )
   if (!told) return null
-  const said = told.step.occurredAt * 1000
-  return said >= order.createdAt.getTime() && said <= now.getTime() ? new Date(said) : now
+  const { occurredAt } = told.step
+  return occurredAt > 0 && timeWarnings(order, told.step, now).length === 0
+    ? new Date(occurredAt * 1000)
+    : now
 }
 
 /**

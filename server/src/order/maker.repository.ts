@@ -83,11 +83,12 @@ export async function completeSteps(
   now: Date,
 ): Promise<void> {
   await sql`
-    update order_delivery d set state = s.state, detail = s.detail, order_id = s.order_id, order_status = s.order_status,
+    update order_delivery d set state = s.state, detail = s.detail, warnings = s.warnings, order_id = s.order_id, order_status = s.order_status,
       handled_at = ${now}::timestamptz
     from unnest(${steps.map((one) => one.id)}::bigint[], ${steps.map((one) => one.state)}::smallint[],
                 ${steps.map((one) => one.detail)}::text[], ${steps.map((one) => one.orderId)}::bigint[],
-                ${steps.map((one) => one.orderStatus)}::smallint[]) as s (id, state, detail, order_id, order_status)
+                ${steps.map((one) => one.orderStatus)}::smallint[], ${steps.map((one) => JSON.stringify(one.warnings))}::jsonb[])
+           as s (id, state, detail, order_id, order_status, warnings)
     where d.dealer_id = ${scope.dealerId} and d.id = s.id and d.state = ${stepState.refused}`.execute(db)
 }
 
@@ -100,7 +101,7 @@ export interface MovableOrder {
   /** Deposit of one vehicle. */
   readonly depositFen: number
   readonly deliveredAt: Date | null
-  readonly createdAt: Date
+  readonly approvedAt: Date | null
 }
 
 /** Finds orders by number without locking, to learn which customers to lock first. */
@@ -133,7 +134,7 @@ export async function lockOrders(
       'status',
       'payment_fen as depositFen',
       'delivered_at as deliveredAt',
-      'created_at as createdAt',
+      'reviewed_at as approvedAt',
     ])
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', sql<number>`any(${orderIds}::bigint[])`)

@@ -17,7 +17,7 @@ import { deliveryOf, completeDelivery, notifyWoken } from './maker.deliver.ts'
 import { noticesOfCancellations, noticesOfMoves, noticesOfRefused } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
-import { applyStep, startMoving } from './maker.steps.ts'
+import { applyStep, startMoving, timeWarnings } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { entriesOf, maker } from './maker.timeline.ts'
 
@@ -155,7 +155,7 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
       orderNo,
       body,
       sent,
-      warnings,
+      warnings: [...warnings, ...(order ? timeWarnings(order.order, body, by.now) : [])],
       keptId,
       orderId: order?.order.id ?? null,
       orderStatus: order?.status ?? 0,

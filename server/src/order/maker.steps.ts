@@ -1,6 +1,8 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import { makerRank, orderStatusOf, stepsBetween } from '@showroom/contract/order/maker.rules'
 import type { OrderStep } from '@showroom/contract/order/maker.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
+import { secondsOf } from '../platform/clock.ts'
 import type { MovableLine, MovableOrder } from './maker.repository.ts'
 
 /** Applies the messages of a batch to one order in memory, before anything is written. */
@@ -40,6 +42,18 @@ export const startMoving = (order: MovableOrder, lines: readonly MovableLine[]):
   lines: lines.filter(({ orderId }) => orderId === order.id).map((line) => ({ ...line })),
   passed: [],
 })
+
+/** Names the time of a message where it is left out: before the order's approval or in the future. */
+export function timeWarnings(
+  { approvedAt }: MovableOrder,
+  { occurredAt }: OrderStep,
+  now: Date,
+): readonly FieldError[] {
+  const named = (text: string) => [{ path: 'occurredAt', text }]
+  if (occurredAt > 0 && approvedAt && occurredAt < secondsOf(approvedAt))
+    return named('早于订单审核通过时间，未采用')
+  return occurredAt > secondsOf(now) ? named('晚于接收时间，未采用') : []
+}
 
 /** Why the maker cannot move an order in this status. */
 const outOfReach: Readonly<Record<number, string>> = {

@@ -179,6 +179,29 @@ describe("a step of the maker's system", () => {
     expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4])
   })
 
+  it('leaves out a time before the approval or in the future, and names it', async () => {
+    const { tell: tellEarly, orderId } = await buildApproved(2)
+    const created = secondsOf(app.now())
+    app.advance(3600)
+    await app.post(rooms.order.confirmOrder, head.token, { orderId })
+    app.advance(60)
+    const early = { occurredAt: created, deliveryId: 'too-early' }
+    const warnings = [{ path: 'occurredAt', text: '早于订单审核通过时间，未采用' }]
+    expect(await tellEarly(19, early)).toMatchObject({ state: 'applied', orderStatus: 19, warnings })
+    expect((await orderOf(orderId)).delivered_at).toEqual(app.now())
+    expect(await tellEarly(19, early)).toMatchObject({ state: 'repeated', warnings })
+    const { tell, orderId: next } = await buildApproved()
+    const approved = secondsOf(app.now())
+    expect(await tell(15, { occurredAt: approved })).not.toHaveProperty('warnings')
+    app.advance(60)
+    expect(await tell(19, { occurredAt: secondsOf(app.now()) + 60 })).toMatchObject({
+      state: 'applied',
+      warnings: [{ path: 'occurredAt', text: '晚于接收时间，未采用' }],
+    })
+    expect((await orderOf(next)).delivered_at).toEqual(app.now())
+    expect(await tell(3)).not.toHaveProperty('warnings')
+  })
+
   it('19 and 14 deliver: the customer gets level D and a planned visit', async () => {
     const { orderId, dealId, tell } = await buildApproved()
     const occurredAt = secondsOf(app.now())
@@ -261,7 +284,7 @@ describe("a step of the maker's system", () => {
   it('19 sets the day of delivery, whatever day the completing form has', async () => {
     const { orderId, customerId, dealId, tell } = await buildApproved()
     const daysAgo = (days: number): number => secondsOf(app.now()) - days * 86_400
-    const ordered = { created_at: new Date(daysAgo(2) * 1000) }
+    const ordered = { created_at: new Date(daysAgo(2) * 1000), reviewed_at: new Date(daysAgo(2) * 1000) }
     await app.db.updateTable('vehicle_order').set(ordered).where('id', '=', orderId).execute()
     await tell(19, { occurredAt: daysAgo(1) })
     const completed = await complete(seller, { orderId, customerId, dealId })
