@@ -55,6 +55,17 @@ async function addApproved(request: APIRequestContext, customer: MadeCustomer): 
   return orderId
 }
 
+/** Fills what a quick order lacks in the dialog that submits it. */
+async function complete(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole('alert')).toContainText('提交审批前请补全：证件号码、省市区')
+  await dialog.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
+  await dialog.getByRole('combobox', { name: '省市区' }).click()
+  const menus = page.locator('.ant-cascader-menu')
+  await menus.nth(0).getByText('浙江省').click()
+  await menus.nth(1).getByText('杭州市').click()
+  await menus.nth(2).getByText('西湖区').click()
+}
+
 async function openFile(page: Page, { customerId }: MadeCustomer, query = ''): Promise<void> {
   await enter(page, consultant(), `/customer/detail/${customerId}${query}`)
   await expect(card(page)).toBeVisible()
@@ -113,7 +124,9 @@ test('refuses a second order while one waits', async ({ page, request }) => {
   await expect(list.getByRole('article')).toHaveCount(1)
   await expectAccessible(page, 'order list')
   await press(list, '提交审批')
-  await press(page.getByRole('dialog', { name: /^提交审批 DD/ }), '提交审批')
+  const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
+  await complete(page, submit)
+  await press(submit, '提交审批')
   await expectNotice(page, '提交订单成功')
   await expect(list.getByRole('article')).toContainText('已提交')
   await expect(list.getByRole('button', { name: '撤回订单' })).toBeVisible()
@@ -126,6 +139,11 @@ test('an order is submitted, withdrawn and cancelled', async ({ page, request })
   await press(card(page), '提交审批')
   const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
   await expect(submit).toContainText('提交审批后，订单信息将不能修改！')
+  await press(submit, '提交审批')
+  await expect(problemOf(submit, 'licenseNumber')).toHaveText('请输入证件号码')
+  await expect(problemOf(submit, 'region')).toHaveText('请选择省')
+  await complete(page, submit)
+  await expectAccessible(page, 'submit with gaps')
   await press(submit, '提交审批')
   await expectNotice(page, '提交订单成功')
   await expect(card(page)).toContainText('已提交')
@@ -244,9 +262,10 @@ test('another member was faster: shows a message in place, and refetches the fil
   await openFile(page, made)
   await press(card(page), '提交审批')
   const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
+  await complete(page, submit)
   await mustPost(request, '/v2/appCustomerService/submitOrder', { orderId }, consultant())
   await press(submit, '提交审批')
-  await expect(submit.getByRole('alert')).toContainText('订单当前为“已提交”')
+  await expect(submit.getByRole('alert').last()).toContainText('订单当前为“已提交”')
   await press(submit, '取消')
   await expect(card(page)).toContainText('已提交')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanDocument } from '../kernel/clean.ts'
 import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
 import {
   code,
@@ -10,7 +11,9 @@ import {
   OptionalId,
   required,
   requiredLines,
+  text,
 } from '../kernel/wire.ts'
+import { OptionalMobile } from '../kernel/mobile.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
 /** Orders on the customer's page and the actions on them. Money is yuan. */
@@ -118,7 +121,21 @@ export const GetCustomerOrders = z.object({ dealerId, customerId: Id })
 /** Newest first. */
 export const GetCustomerOrdersAnswer = z.object({ data: z.array(OrderOfCustomer) })
 
-export const SubmitOrder = z.object({ dealerId, orderId: Id })
+/** Values for what the order lacks (`gapsOf`); those it has stay. */
+export const Completion = z.object({
+  phone: OptionalMobile,
+  licenseType: OptionalId,
+  licenseNumber: z.string().overwrite(cleanDocument).toUpperCase().max(40).default(''),
+  province: text(50),
+  city: text(50),
+  area: text(50),
+  /** Province and city, joined by a comma. */
+  carLicenseCity: text(100),
+})
+
+/** `buyer` completes an order that was made without all that its review needs. */
+export const SubmitOrder = z.object({ dealerId, orderId: Id, buyer: Completion.optional() })
+export type SubmitOrder = z.output<typeof SubmitOrder>
 
 const missingReason = '请输入取消订单原因'
 const isExplained = (reason: unknown, remark: unknown): boolean =>

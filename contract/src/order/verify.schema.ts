@@ -101,6 +101,8 @@ export const OrderReviewAnswer = z.object({
   submissions: z.number(),
   submittedByName: z.string(),
   alerts: z.array(z.number()),
+  /** Codes of `gapLabels`: what the order lacks. */
+  missing: z.array(z.enum(['phone', 'licence', 'region', 'licenceCity'])),
   /** The last rejection; null if there was none. */
   rejection: z.object({ reason: z.string(), rejectedAt: z.number(), reviewerName: z.string() }).nullable(),
   /** Changes since the rejection. Both texts are empty if only the fact of a change is displayed. */

@@ -21,6 +21,7 @@ const {
   orderFollow,
   confirmOrder,
   rejectOrder,
+  orderReview,
 } = rooms.order
 
 let app: TestApp
@@ -300,6 +301,37 @@ describe('an order', () => {
     expect(await refused(submitOrder, { orderId })).toMatchObject({
       errors: [{ path: 'address', text: '订车人省/市/区信息不完整，请选择省/市/区' }],
     })
+  })
+
+  it('is completed when it is submitted, and its reviewer learns what it lacks', async () => {
+    const customer = await customerOf()
+    const orderId = await buildOrder(app, by, customer)
+    const missingOf = async (id: number) => (await app.post(orderReview, boss.token, { orderId: id })).missing
+    expect(await missingOf(orderId)).toEqual(['licence', 'region'])
+    const buyer = { licenseType: 1, licenseNumber: '11010519491231002x', province: '浙江省', city: '杭州市' }
+    expect(await refused(submitOrder, { orderId, buyer: {} })).toMatchObject({
+      errors: [
+        { path: 'buyer.licenseType', text: '请选择证件类型' },
+        { path: 'buyer.province', text: '请选择省' },
+      ],
+    })
+    expect(await refused(submitOrder, { orderId, buyer: { ...buyer, area: '不存在区' } })).toMatchObject({
+      errors: [{ path: 'buyer.province', text: '请选择省/市/区' }],
+    })
+    // What the order has stays.
+    const given = { ...buyer, area: '西湖区', phone: '13900000000', carLicenseCity: '江苏省,苏州市' }
+    await works(customer, submitOrder, { orderId, buyer: given })
+    expect(await missingOf(orderId)).toEqual([])
+    expect(await orderOf(orderId)).toMatchObject({
+      status: 2,
+      license_number: '11010519491231002X',
+      area: '西湖区',
+      car_license_city: '浙江省,杭州市',
+    })
+    expect((await orderOf(orderId)).phone).not.toBe('13900000000')
+    // Without values the order is submitted as it is, as before.
+    const other = await buildOrder(app, by, await customerOf(), 2)
+    expect(await missingOf(other)).toEqual(['licence', 'region'])
   })
 
   it('takes no step twice and none out of order', async () => {

@@ -86,6 +86,21 @@ export async function updateOrder(
   return row_version
 }
 
+/** Writes the buyer's identity and regions of a completed form. */
+export async function completeBuyer(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+  { phone, license_type, license_number, province, city, area, car_license_city }: OrderColumns,
+): Promise<void> {
+  await db
+    .updateTable('vehicle_order')
+    .set({ phone, license_type, license_number, province, city, area, car_license_city })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', orderId)
+    .execute()
+}
+
 const unnested = (lines: readonly LineRow[]) => sql`unnest(
   ${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ seriesId }) => seriesId)}::int[],
   ${lines.map(({ modelId }) => modelId)}::int[], ${lines.map(({ skuId }) => skuId)}::int[],

@@ -1,15 +1,19 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { completionProblems, fillGaps, gapsOf } from '@showroom/contract/order/complete.rules'
+import type { Completion } from '@showroom/contract/order/complete.rules'
 import { formProblems } from '@showroom/contract/order/form.schema'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { happened, recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
+import { columnsOf } from './form.ts'
 import { lockOrder } from './lock.ts'
 import { notifyReviewers } from './notices.ts'
 import { changeOrder } from './order.repository.ts'
-import { refuseBlockedBuyer } from './save.check.ts'
-import { getForm } from './save.repository.ts'
+import { checkFields, refuseBlockedBuyer, refuseFields } from './save.check.ts'
+import { completeBuyer, getForm } from './save.repository.ts'
 import {
   endSubmission,
   findDecision,
@@ -20,12 +24,18 @@ import {
 
 /** Submits an order for review and withdraws it. Both return the versions of the order and of the customer. */
 
+interface Submission {
+  readonly orderId: number
+  /** Values for what the order lacks. */
+  readonly buyer?: Completion | undefined
+}
+
 /** Submits an order. It can no longer be edited, and a copy of it is stored. */
-export async function submitOrder(context: Context, { orderId }: { orderId: number }) {
+export async function submitOrder(context: Context, { orderId, buyer }: Submission) {
   const { db, session, now } = context
   const { scope } = session
   const { customer, order } = await lockOrder(context, orderId, 'submit', 'order')
-  const { form } = await getForm(db, scope, order.id)
+  const form = await completeForm(context, order.id, buyer)
   refuseHalfAddress(form)
   await refuseBlockedBuyer(context, customer, form)
   await insertSubmission(db, scope, order.id, now)
@@ -50,6 +60,25 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
     orderNo: order.orderNo,
   })
   return { ...file, orderId: order.id, orderVersion }
+}
+
+/** Stores the values that the order lacks and returns its form. Refuses values that leave a gap or are wrong. */
+async function completeForm(
+  context: Context,
+  orderId: number,
+  given: Completion | undefined,
+): Promise<OrderForm> {
+  const { db, session } = context
+  const { form } = await getForm(db, session.scope, orderId)
+  const gaps = gapsOf(form)
+  if (!given || gaps.length === 0) return form
+  const filled = fillGaps(gaps, given)
+  const completed = { ...form, ...filled }
+  const atField = ({ path, text }: FieldError): FieldError => ({ path: `buyer.${path}`, text })
+  refuseFields(completionProblems(form.customerType, gaps, given).map(atField))
+  refuseFields(checkFields(context, completed, (field) => field in filled).map(atField))
+  await completeBuyer(db, session.scope, orderId, columnsOf(completed))
+  return completed
 }
 
 /** A quick order has the customer's address, which may lack its region. */

@@ -1,3 +1,4 @@
+import { gapsOf } from '@showroom/contract/order/complete.rules'
 import type { OrderReview } from '@showroom/contract/order/verify.schema'
 import { sql } from 'kysely'
 import { literals } from '../platform/db/conditions.ts'
@@ -17,10 +18,11 @@ export async function orderReview(context: Context, orderId: number): Promise<Or
   const { db, session, catalogue } = context
   const facts = await findFacts(context, orderId)
   if (!facts) throw new Refusal('NOT_FOUND')
-  if (!facts.rejection) return { ...facts, changes: [] }
-  const before = await findRejectedForm(db, session.scope, orderId)
   const { form } = await getForm(db, session.scope, orderId)
-  return { ...facts, changes: before ? changesBetween(catalogue, before, form) : [] }
+  const missing = gapsOf(form)
+  if (!facts.rejection) return { ...facts, missing, changes: [] }
+  const before = await findRejectedForm(db, session.scope, orderId)
+  return { ...facts, missing, changes: before ? changesBetween(catalogue, before, form) : [] }
 }
 
 /** Orders of the same customer and orders with the same number, each found by its index and listed once. */
@@ -52,8 +54,8 @@ const rejection = sql`(
 async function findFacts(
   { db, session, now }: Context,
   orderId: number,
-): Promise<Omit<OrderReview, 'changes'> | undefined> {
-  const { rows } = await sql<Omit<OrderReview, 'changes'>>`
+): Promise<Omit<OrderReview, 'changes' | 'missing'> | undefined> {
+  const { rows } = await sql<Omit<OrderReview, 'changes' | 'missing'>>`
     select (select count(*)::int from order_submission s where s.dealer_id = o.dealer_id and s.order_id = o.id) as submissions,
            coalesce((
              select m.name from order_submission s join member m on m.dealer_id = s.dealer_id and m.id = s.submitted_by

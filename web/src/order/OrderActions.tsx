@@ -9,7 +9,7 @@ const orderActions = [
   {
     label: '提交审批',
     can: orderCan.submit,
-    Dialog: lazyDialog(() => import('./OrderConfirm').then((module) => module.SubmitOrderDialog)),
+    Dialog: lazyDialog(() => import('./SubmitOrderDialog').then((module) => module.SubmitOrderDialog)),
   },
   {
     label: '撤回订单',

@@ -1,41 +1,12 @@
 import * as order from '@showroom/contract/order/order.api'
 import { withdrawReason } from '@showroom/contract/order/order.rules'
-import { CancelOrder, SubmitOrder } from '@showroom/contract/order/order.schema'
+import { CancelOrder } from '@showroom/contract/order/order.schema'
 import { callApi } from '../api/client'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
-
-/** Submits an order for review; it can no longer be edited then. */
-export function SubmitOrderDialog({
-  order: { id, orderNo },
-  customerId,
-  onDone,
-  onClosed,
-}: OrderActionDialogProps) {
-  const message = useMessage()
-  const changed = useOrderChanged(customerId)
-  const form = useSchemaForm({
-    schema: SubmitOrder,
-    initial: {},
-    toRequest: () => ({ orderId: id }),
-    send: (request, options) => callApi(order.submitOrder, request, options),
-    onDone: () => {
-      changed()
-      message.success('提交订单成功')
-      onDone?.()
-    },
-    onRefused: useOrderRefused(customerId),
-  })
-  return (
-    <ConfirmDialog title={`提交审批 ${orderNo}`} form={form} onClosed={onClosed} okText="提交审批">
-      <p>提交审批后，订单信息将不能修改！</p>
-      <p className="sr-confirm-hint">是否提交管理层进行审批？</p>
-    </ConfirmDialog>
-  )
-}
 
 /** Withdraws a submitted order before its review. */
 export function WithdrawOrderDialog({

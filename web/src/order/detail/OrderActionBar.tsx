@@ -54,7 +54,7 @@ const actions: readonly Action[] = [
     label: '提交审批',
     can: orderCan.submit,
     isMain: true,
-    Dialog: lazyDialog(() => import('../OrderConfirm').then((module) => module.SubmitOrderDialog)),
+    Dialog: lazyDialog(() => import('../SubmitOrderDialog').then((module) => module.SubmitOrderDialog)),
   },
 ]
 

@@ -102,7 +102,7 @@ function NameInput({ value, onChange, ...rest }: NameInputProps) {
 }
 
 /** Changing the document type clears the number. */
-function LicenceType({ onChange, ...rest }: ControlProps<number>) {
+export function LicenceType({ onChange, ...rest }: ControlProps<number>) {
   const form = Form.useFormInstance<OrderValues>()
   const customerType = useFieldValue<number>('customerType') ?? buyerType.personal
   const known = licenceTypesOf(customerType)
@@ -124,7 +124,7 @@ function LicenceType({ onChange, ...rest }: ControlProps<number>) {
 }
 
 /** Trims the number and converts it to upper case, as it is stored. */
-function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
+export function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
   return (
     <FileNumber
       {...rest}

@@ -118,7 +118,8 @@ export function valuesOfOrder(order: OrderDetail, clear: Partial<OrderNumbers> =
   }
 }
 
-const cityText = (city: Region | undefined): string =>
+/** Province and city as the request has them. */
+export const cityText = (city: Region | undefined): string =>
   city ? [city.province, city.city].filter(Boolean).join(',') : ''
 
 /** Builds the request from a complete or incomplete form. Emptied numbers are left out. */

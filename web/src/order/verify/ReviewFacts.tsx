@@ -1,4 +1,5 @@
 import { moneyText } from '@showroom/contract/kernel/money'
+import { gapLabels } from '@showroom/contract/order/complete.rules'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { orderReview } from '@showroom/contract/order/verify.api'
@@ -23,6 +24,11 @@ export function ReviewFacts({ order }: { order: OrderDetail }) {
     <section className="sr-o-card sr-verify-facts" aria-label="审核参考">
       <h2 className="sr-o-card-title">审核参考</h2>
       {data && data.alerts.length > 0 && <OrderAlerts alerts={data.alerts} />}
+      {data && data.missing.length > 0 && (
+        <p className="sr-verify-missing" role="note">
+          资料不全：{data.missing.map((gap) => gapLabels[gap]).join('、')}
+        </p>
+      )}
       <dl>
         <Price order={order} />
         <Deposit order={order} />
