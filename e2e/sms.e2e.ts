@@ -48,3 +48,42 @@ test('a message is previewed before it is sent from the customer’s file', asyn
   await expect(dialog.locator('figure')).toContainText(`${name}您好，欢迎试驾。`)
   await expectAccessible(page, 'a message to a customer')
 })
+
+test('a customer marked 不接收短信 gets no text, and a lost one only after a warning', async ({
+  page,
+  request,
+}) => {
+  const consultant = sessionOf(people.consultant)
+  const { customerId, name } = await addCustomer(request, consultant)
+  await enter(page, consultant, `/customer/detail/${customerId}`)
+  const act = async (label: string) => {
+    await page.getByRole('button', { name: '更多' }).first().click()
+    await page.getByRole('menuitem', { name: label }).click()
+  }
+  await act('不接收短信')
+  await page
+    .getByRole('dialog', { name: `不接收短信 ${name}` })
+    .getByRole('button', { name: '确定' })
+    .click()
+  await expectNotice(page, '已标记不接收短信')
+  await expect(page.locator('.sr-c-tags')).toContainText('不接收短信')
+  await act('发送短信')
+  const dialog = page.getByRole('dialog', { name: `发送短信 ${name}` })
+  await expect(dialog.getByRole('alert')).toHaveText('该客户已标记不接收短信，不能发送')
+  await expect(dialog.getByRole('button', { name: '发送' })).toBeDisabled()
+  await expectAccessible(page, 'a message that is refused')
+  await dialog.getByRole('button', { name: '取消' }).click()
+
+  await act('恢复接收短信')
+  await page
+    .getByRole('dialog', { name: `恢复接收短信 ${name}` })
+    .getByRole('button', { name: '确定' })
+    .click()
+  await expectNotice(page, '已恢复接收短信')
+  const lost = { customerId, failReason: 2, failSubReason: 21, remark: '超预算' }
+  await mustPost(request, '/v2/appCustomerService/fail', lost, consultant)
+  await page.reload()
+  await act('发送短信')
+  await expect(dialog.getByRole('alert')).toHaveText('战败申请正在审核，请确认仍要发送短信')
+  await expect(dialog.getByRole('button', { name: '发送' })).toBeEnabled()
+})

@@ -36,6 +36,17 @@ export const remark = call({
   changes: ['customer'],
 })
 
+export const markSms = call({
+  path: '/v1/customerRpc/markSms',
+  summary: '标记不接收短信',
+  may,
+  request: action.MarkSms,
+  answer: action.ActionAnswer,
+  refusals: ['STALE'],
+  writes: true,
+  changes: ['customer'],
+})
+
 export const pause = call({
   path: '/v2/appCustomerService/pause',
   summary: '暂停回访（休眠）',

@@ -32,6 +32,10 @@ export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 export const Annotate = z.object({ ...onDeal, remark: requiredLines('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
 
+/** Marks whether the customer receives texts. */
+export const MarkSms = z.object({ ...onDeal, noSms: z.boolean() })
+export type MarkSms = z.output<typeof MarkSms>
+
 /** Default days of dormancy when a customer is suspended by this action. */
 export const pauseDays = 7
 /** Makes a customer dormant. */

@@ -47,6 +47,8 @@ export const CustomerCard = z.object({
   companyName: z.string(),
   /** Space-separated. */
   tag: z.string(),
+  /** 不接收短信: a text to the customer is refused. */
+  noSms: z.boolean(),
   fromSource: z.number(),
   fromSourceName: z.string(),
   otherSource: z.number(),

@@ -57,6 +57,7 @@ export const errors = {
   TEMPLATES_TOO_MANY: { code: 2506, text: '最多保存100个模板，请先删除不用的' },
   SMS_NO_MOBILE: { code: 2507, text: '该客户没有手机号，不能发送短信' },
   SMS_QUIET: { code: 2508, text: '21:00至次日8:00不能给客户发送短信' },
+  SMS_DECLINED: { code: 2513, text: '该客户已标记不接收短信，不能发送' },
   SMS_CUSTOMER_LIMIT: { code: 2509, text: '今天已给该客户发送3条短信，请明天再发' },
   EXPORT_GONE: { code: 2504, text: '文件已超过7天，不能再下载' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },

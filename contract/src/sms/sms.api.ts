@@ -65,7 +65,15 @@ export const send = call({
   may: writer,
   request: shape.SendSms,
   answer: Done,
-  refusals: ['NOT_FOUND', 'SMS_NO_MOBILE', 'SMS_QUIET', 'SMS_CUSTOMER_LIMIT', 'SMS_UNAVAILABLE', 'BLOCKED'],
+  refusals: [
+    'NOT_FOUND',
+    'SMS_NO_MOBILE',
+    'SMS_DECLINED',
+    'SMS_QUIET',
+    'SMS_CUSTOMER_LIMIT',
+    'SMS_UNAVAILABLE',
+    'BLOCKED',
+  ],
   writes: true,
   changes: ['customer'],
 })

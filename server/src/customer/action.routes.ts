@@ -3,7 +3,7 @@ import type { FileStore } from '../platform/files/files.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { annotate, informCome, pause, recall } from './action.service.ts'
+import { annotate, informCome, markSms, pause, recall } from './action.service.ts'
 import { batchReassign, reassign } from './assign.service.ts'
 import { fail, revive } from './defeat.service.ts'
 import { editCustomer } from './edit.service.ts'
@@ -20,6 +20,7 @@ export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof
     (request, context, proof) => editCustomer(context, proof, request),
   ),
   remark: (request, context) => annotate(context, request),
+  markSms: (request, context) => markSms(context, request),
   pause: (request, context) => pause(context, request),
   resume: (request, context) => resume(context, request),
   reassign: (request, context) => reassign(context, request),

@@ -1,4 +1,4 @@
-import type { Annotate, InformCome, Pause, Recall } from '@showroom/contract/customer/action.schema'
+import type { Annotate, InformCome, MarkSms, Pause, Recall } from '@showroom/contract/customer/action.schema'
 import {
   activityType,
   arrivalKind,
@@ -18,7 +18,7 @@ import {
   insertActivity,
   listEarlierVisits,
 } from './activity.repository.ts'
-import { changeDeal, hasTimeline } from './customer.repository.ts'
+import { changeDeal, hasTimeline, setNoSms } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
@@ -38,6 +38,18 @@ export async function annotate(context: Context, form: Annotate) {
     content: form.remark,
     facts: { kind: 'annotated', said: form.remark },
   })
+}
+
+/** Marks whether the customer receives texts. Setting the same mark again changes nothing. */
+export async function markSms(context: Context, { customerId, dealId, noSms }: MarkSms) {
+  const { db, session } = context
+  const customer = await lockCustomer(context, customerId, { dealId })
+  if (!(await setNoSms(db, session.scope, customer.customerId, noSms)))
+    return { rowVersion: customer.rowVersion }
+  const told = noSms
+    ? { subject: '标记不接收短信', content: '不再给该客户发送短信' }
+    : { subject: '恢复接收短信', content: '可以再给该客户发送短信' }
+  return recordTimeline(context, customer, { type: timelineType.edited, ...told })
 }
 
 /** Suspends a customer, who wakes automatically after the chosen number of days. */

@@ -178,3 +178,20 @@ export async function changeCustomer(
     .where('id', '=', customerId)
     .execute()
 }
+
+/** Sets the mark 不接收短信. Returns whether it changed. */
+export async function setNoSms(
+  db: Executor,
+  scope: Scope,
+  customerId: number,
+  noSms: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('customer')
+    .set({ no_sms: noSms })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', customerId)
+    .where('no_sms', '!=', noSms)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

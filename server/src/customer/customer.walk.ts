@@ -153,6 +153,11 @@ export const walk = {
     roles: sellers,
     ids: onDeal,
   },
+  markSms: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, noSms: true }),
+    roles: sellers,
+    ids: onDeal,
+  },
   pause: {
     request: (_app, { customer: { customerId } }) => ({ customerId, resumeDuration: 7 }),
     roles: sellers,

@@ -223,6 +223,7 @@ export async function joinPersons(
       address = case when m.address = '' and (m.province = '' or (m.province, m.city, m.area) = (s.province, s.city, s.area))
                      then s.address else m.address end,
       is_wecom = m.is_wecom or s.is_wecom,
+      no_sms = m.no_sms or s.no_sms,
       tags = (select coalesce(left(string_agg(tag, ' ' order by first), 200), '') from (
                 select tag, min(position) as first
                 from unnest(string_to_array(concat_ws(' ', nullif(m.tags, ''), nullif(s.tags, '')), ' '))

@@ -34,7 +34,7 @@ const formerNames = sql`(
 const customerJson = sql`json_build_object(
   'id', c.id, 'name', mask_text(c.name), 'formerNames', ${formerNames},
   'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
-  'gender', c.gender, 'type', c.type, 'companyName', mask_text(c.company_name), 'tag', mask_text(c.tags), 'fromSource', d.from_source,
+  'gender', c.gender, 'type', c.type, 'companyName', mask_text(c.company_name), 'tag', mask_text(c.tags), 'noSms', c.no_sms, 'fromSource', d.from_source,
   'fromSourceName', coalesce((select display from dictionary where kind = 'customerFromSources' and value = d.from_source::text), ''),
   'otherSource', d.other_source, 'remark', mask_text(d.remark), 'deal', ${dealJson})`
 

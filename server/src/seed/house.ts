@@ -40,23 +40,25 @@ const subscriptions = (network: DemoNetwork) =>
       by_wecom: false,
     }))
 
-const templateTexts = [
+/** A text names its store, since the customer sees no sender. */
+const templateTexts = (store: string) =>
   [
-    '到店邀约',
-    '{客户姓名}您好，本周末展厅备好了试驾车和置换评估，期待您到店。客户经理{客户经理}，{客户经理电话}',
-  ],
-  [
-    '试驾回访',
-    '{客户姓名}您好，感谢您到店试驾。车型配置和金融方案有任何问题，欢迎随时联系{客户经理}，{客户经理电话}',
-  ],
-  ['提车提醒', '{客户姓名}您好，您订购的车辆已到店，请与{客户经理}约定提车时间，{客户经理电话}'],
-] as const
+    [
+      '到店邀约',
+      `{客户姓名}您好，${store}本周末备好了试驾车和置换评估，期待您到店。客户经理{客户经理}，{客户经理电话}`,
+    ],
+    [
+      '试驾回访',
+      `{客户姓名}您好，感谢您到${store}试驾。车型配置和金融方案有任何问题，欢迎随时联系{客户经理}，{客户经理电话}`,
+    ],
+    ['提车提醒', `{客户姓名}您好，您订购的车辆已到${store}，请与{客户经理}约定提车时间，{客户经理电话}`],
+  ] as const
 
 /** Message templates each store's head wrote for all members. */
 const templates = (network: DemoNetwork, now: number) =>
   demoDealers.flatMap((dealer) => {
     const head = network.members.find(({ dealer_id, role }) => dealer_id === dealer.id && role === 1)
-    return templateTexts.map(([subject, content], index) => ({
+    return templateTexts(dealer.name).map(([subject, content], index) => ({
       dealer_id: dealer.id,
       subject,
       content,

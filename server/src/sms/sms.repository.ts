@@ -73,6 +73,8 @@ export interface Addressee {
   readonly mobile: string
   readonly ownerName: string
   readonly ownerMobile: string
+  /** The customer receives no texts. */
+  readonly isDeclined: boolean
 }
 
 const addressee = (db: Executor, { dealerId }: Scope) =>
@@ -85,7 +87,13 @@ const addressee = (db: Executor, { dealerId }: Scope) =>
       join.onRef('m.id', '=', 'd.owner_id').on('m.dealer_id', '=', dealerId),
     )
     .innerJoin('account as a', 'a.id', 'm.account_id')
-    .select(['c.name', 'c.mobile', 'm.name as ownerName', 'a.mobile as ownerMobile'])
+    .select([
+      'c.name',
+      'c.mobile',
+      'c.no_sms as isDeclined',
+      'm.name as ownerName',
+      'a.mobile as ownerMobile',
+    ])
     .where('d.dealer_id', '=', dealerId)
     // A literal condition, not a parameter: a generic plan could not use the partial index.
     .where(sql<boolean>`d.is_current`)

@@ -194,6 +194,33 @@ describe('a message', () => {
     expect(await app.post(send, member.token, { customerId, templateId })).toMatchObject({ code })
   })
 
+  it('is refused to a customer who is marked 不接收短信, until the mark is removed', async () => {
+    const { customerId } = await customer()
+    const templateId = await template()
+    const mark = (noSms: boolean) => app.post(rooms.customer.markSms, by.token, { customerId, noSms })
+    const file = () => app.post(rooms.customer.get, by.token, { customerId })
+    const { rowVersion = 0 } = await mark(true)
+    expect((await mark(true)).rowVersion).toBe(rowVersion)
+    expect(await file()).toMatchObject({
+      customer: { noSms: true },
+      timelines: [{ subject: '标记不接收短信', ownerName: '林晓雯' }, { subject: '建档' }],
+    })
+    expect(await app.post(send, by.token, { customerId, templateId })).toMatchObject({
+      status: '-1',
+      code: 2513,
+      detail: '该客户已标记不接收短信，不能发送',
+    })
+    expect(await messagesTo(customerId)).toEqual([])
+    // A merged file keeps the mark.
+    const master = await customer()
+    const files = { masterCustomerId: master.customerId, slaveCustomerId: customerId }
+    expect(await app.post(rooms.customer.merge, by.token, files)).toMatchObject({ status: '0' })
+    const merged = { customerId: master.customerId, templateId }
+    expect(await app.post(send, by.token, merged)).toMatchObject({ code: 2513 })
+    await app.post(rooms.customer.markSms, by.token, { customerId: master.customerId, noSms: false })
+    expect(await app.post(send, by.token, merged)).toMatchObject({ status: '0' })
+  })
+
   it('is rejected for a blocked number, without a template and for a colleague’s customer', async () => {
     const mobile = '13911239991'
     const { customerId } = await customer(mobile)

@@ -10,7 +10,15 @@ export interface ActionDialogProps {
 }
 
 /** Actions that the state table decides about, and actions that are always possible. */
-export type ActionKey = CustomerAction | 'deliver' | 'orderFollow' | 'edit' | 'annotate' | 'tag' | 'sms'
+export type ActionKey =
+  | CustomerAction
+  | 'deliver'
+  | 'orderFollow'
+  | 'edit'
+  | 'annotate'
+  | 'tag'
+  | 'sms'
+  | 'markSms'
 
 /** Opens an action's dialog; undefined on a read-only page. */
 export const OpenAction = createContext<((key: ActionKey) => void) | undefined>(undefined)

@@ -5,6 +5,8 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 export interface FileState extends CustomerState {
   /** Approved orders of the deal whose car is not delivered. */
   readonly undelivered: number
+  /** The customer receives no texts. */
+  readonly noSms: boolean
 }
 
 /** The part of a profile that decides which actions are possible. */
@@ -14,6 +16,7 @@ export const stateOf = (profile: CustomerProfile): FileState => ({
   waitingFailReview: profile.customer.deal.waitingFailReview,
   openOrders: profile.openOrders,
   undelivered: profile.undelivered,
+  noSms: profile.customer.noSms,
 })
 
 type Standing = Pick<CustomerState, 'level' | 'isSuspend' | 'waitingFailReview'>

@@ -4,7 +4,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import { send } from '@showroom/contract/sms/sms.api'
 import { SendSms } from '@showroom/contract/sms/sms.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Alert, Select } from 'antd'
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { FormDialog } from '../ui/form/FormDialog'
@@ -40,7 +40,15 @@ export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile;
     },
   })
   return (
-    <FormDialog title={`发送短信 ${name}`} form={form} onClosed={onClosed} width={560} okText="发送">
+    <FormDialog
+      title={`发送短信 ${name}`}
+      form={form}
+      onClosed={onClosed}
+      width={560}
+      okText="发送"
+      locked={profile.customer.noSms}
+    >
+      <Caution profile={profile} />
       <Field name="templateId" label="短信模板" required>
         <Templates />
       </Field>
@@ -48,6 +56,22 @@ export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile;
       <p className="sr-quiet sr-sms-limits">每位客户每天最多3条，21:00至次日8:00不发送。</p>
     </FormDialog>
   )
+}
+
+/** Reasons not to write to the customer: a mark that forbids it, or a state to think twice about. */
+function Caution({ profile }: { profile: CustomerProfile }) {
+  const { deal, noSms } = profile.customer
+  if (noSms)
+    return <Alert className="sr-sms-caution" type="error" showIcon title={errors.SMS_DECLINED.text} />
+  const state = deal.waitingFailReview
+    ? '战败申请正在审核'
+    : profile.info.level === 'F'
+      ? '客户已战败'
+      : profile.isSuspend
+        ? '客户休眠中'
+        : ''
+  if (state === '') return null
+  return <Alert className="sr-sms-caution" type="warning" showIcon title={`${state}，请确认仍要发送短信`} />
 }
 
 interface TemplatesProps {

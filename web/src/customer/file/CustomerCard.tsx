@@ -89,6 +89,7 @@ function Tags({ profile }: { profile: CustomerProfile }) {
   return (
     <p className="sr-c-tags">
       {profile.isZk && <Tag className="sr-c-tag-collision">撞单</Tag>}
+      {customer.noSms && <Tag className="sr-c-tag-collision">不接收短信</Tag>}
       {[...new Set(texts)].map((text) => text && <Tag key={text}>{text}</Tag>)}
       {custom.map((text) => (
         <Tag key={`custom ${text}`} className="sr-c-tag-custom">

@@ -15,7 +15,7 @@ import { type FileState, resumeLabel, whyNoFollow } from '../customerState'
 
 export interface ActionEntry {
   readonly key: ActionKey
-  readonly label: string | ((state: CustomerState) => string)
+  readonly label: string | ((state: FileState) => string)
   /** Letter key that opens it. */
   readonly shortcut?: string
   /** Place where it is offered: as a large button, as a small icon, under 更多, or elsewhere on the page through `useOpenAction`. */
@@ -159,6 +159,13 @@ export const actions: readonly ActionEntry[] = [
     place: 'more',
     can: always,
     Dialog: SendSmsDialog,
+  },
+  {
+    key: 'markSms',
+    label: ({ noSms }) => (noSms ? '恢复接收短信' : '不接收短信'),
+    place: 'more',
+    can: always,
+    Dialog: lazyDialog(() => import('../dialogs/MarkSmsDialog').then((module) => module.MarkSmsDialog)),
   },
   {
     key: 'edit',
