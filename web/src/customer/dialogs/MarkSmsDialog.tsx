@@ -21,7 +21,12 @@ export function MarkSmsDialog({ profile, onClosed }: ActionDialogProps) {
   })
   const title = noSms ? '不接收短信' : '恢复接收短信'
   return (
-    <ConfirmDialog title={`${title} ${profile.customer.name}`} form={form} onClosed={onClosed}>
+    <ConfirmDialog
+      title={`${title} ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText={noSms ? '标记' : '恢复'}
+    >
       <p>{noSms ? '标记后，任何成员都不能再给该客户发送短信。' : '恢复后，可以再给该客户发送短信。'}</p>
     </ConfirmDialog>
   )
