@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readsCustomers } from './customer.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
@@ -12,7 +13,7 @@ import { CustomerProfile, GetCustomer, GetTimelines, Peek, Timelines } from './p
 export * from './action.api.ts'
 export * from './bulk.api.ts'
 
-const may = { module: '客户管理' } as const
+const may = readsCustomers
 /** Reviewers also read the files with a defeat request (docs/decisions/0015). */
 const mayRead = { module: ['客户管理', '战败审核'] } as const
 

@@ -1,3 +1,4 @@
+import { readsLeads } from './lead.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import {
@@ -13,7 +14,6 @@ import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list
 
 /** Online leads (docs/product/lead.md). */
 
-const may = { module: ['客户管理', '线索分配'] } as const
 /** A reviewer reads the leads behind defeat requests. */
 const mayRead = { module: ['客户管理', '线索分配', '战败审核'] } as const
 const mayWork = { leadStaff: true, module: '线索分配' } as const
@@ -21,7 +21,7 @@ const mayWork = { leadStaff: true, module: '线索分配' } as const
 export const list = call({
   path: '/v2/appClueService/list',
   summary: '线索列表',
-  may: { leadStaff: true, ...may },
+  may: readsLeads,
   request: ClueListQuery,
   answer: ClueListAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
@@ -33,7 +33,7 @@ export const viewCounts = countsCall('/v2/appClueService/viewCounts', list, ['le
 export const counts = call({
   path: '/v2/appClueService/counts',
   summary: '各状态待处理线索数',
-  may: { leadStaff: true, ...may },
+  may: readsLeads,
   request: GetClueCounts,
   answer: ClueCounts,
   shows: ['lead'],

@@ -1,3 +1,4 @@
+import { readsOrders, reviewsOrders } from './order.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import * as one from './detail.schema.ts'
@@ -8,7 +9,6 @@ import * as shape from './order.schema.ts'
 /** Orders: list, page, actions from the customer's page, and review (docs/product/order.md). */
 
 const may = { module: ['客户管理', '销售订单'] } as const
-const mayReview = { flag: 'allowOrderVerify' } as const
 /** Reviewers may open orders, too, and 库管 those that wait for a car or are on their way. */
 const mayReveal = { module: ['客户管理', '销售订单', '订单审核'] } as const
 const mayOpen = { module: [...mayReveal.module, '库存'] } as const
@@ -16,7 +16,7 @@ const mayOpen = { module: [...mayReveal.module, '库存'] } as const
 export const search = call({
   path: '/v2/appCustomerOrderService/search',
   summary: '销售订单列表',
-  may: { module: '销售订单' },
+  may: readsOrders,
   request: listed.SearchOrders,
   answer: listed.SearchOrdersAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
@@ -177,7 +177,7 @@ export const orderFollow = call({
 export const confirmOrder = call({
   path: '/v2/appVerifyService/confirmOrder',
   summary: '订单审核通过',
-  may: mayReview,
+  may: reviewsOrders,
   request: shape.ConfirmOrder,
   answer: shape.OrderChanged,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE'],
@@ -188,7 +188,7 @@ export const confirmOrder = call({
 export const rejectOrder = call({
   path: '/v2/appVerifyService/rejectOrder',
   summary: '驳回订单',
-  may: mayReview,
+  may: reviewsOrders,
   request: shape.RejectOrder,
   answer: shape.OrderChanged,
   refusals: ['ORDER_STATE'],

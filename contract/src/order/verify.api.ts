@@ -1,17 +1,15 @@
+import { readsAllocations, reviewsOrders } from './order.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import * as shape from './verify.schema.ts'
 
 /** Orders to review, and orders that wait for their car. */
 
-const mayReview = { flag: 'allowOrderVerify' } as const
-const mayAllocate = { flag: 'allowOrderAlloc' } as const
-
 export const verifyList = call({
   path: '/v2/appVerifyService/orderList',
   summary: '订单审核列表',
   refusals: ['TOO_MANY'],
-  may: mayReview,
+  may: reviewsOrders,
   request: shape.VerifyListQuery,
   answer: shape.VerifyListAnswer,
   shows: ['order'],
@@ -22,7 +20,7 @@ export const verifyCounts = countsCall('/v2/appVerifyService/orderCounts', verif
 export const orderReview = call({
   path: '/v2/appVerifyService/orderReview',
   summary: '审核订单时的参考',
-  may: mayReview,
+  may: reviewsOrders,
   request: shape.OrderReviewQuery,
   answer: shape.OrderReviewAnswer,
   shows: ['order'],
@@ -32,7 +30,7 @@ export const allocationList = call({
   path: '/v2/appCustomerService/orders',
   summary: '待配车订单列表',
   refusals: ['TOO_MANY'],
-  may: mayAllocate,
+  may: readsAllocations,
   request: shape.AllocationQuery,
   answer: shape.VerifyListAnswer,
   shows: ['order'],

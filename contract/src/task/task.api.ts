@@ -1,15 +1,14 @@
+import { readsTasks } from './task.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { TaskCounts, TaskCountsQuery, TaskListAnswer, TaskListQuery } from './task.schema.ts'
 
 /** Follow-up tasks (docs/product/task.md). */
 
-const may = { storeStaff: true, module: '客户管理' } as const
-
 export const list = call({
   path: '/v1/taskRpc/list',
   summary: '跟进任务',
-  may,
+  may: readsTasks,
   refusals: ['TOO_MANY'],
   request: TaskListQuery,
   answer: TaskListAnswer,
@@ -20,7 +19,7 @@ export const viewCounts = countsCall('/v1/taskRpc/viewCounts', list, ['task'])
 export const counts = call({
   path: '/v1/taskRpc/counts',
   summary: '跟进任务各页签数量',
-  may,
+  may: readsTasks,
   refusals: ['TOO_MANY'],
   request: TaskCountsQuery,
   answer: TaskCounts,

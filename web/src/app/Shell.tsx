@@ -1,10 +1,12 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { EyeOutlined } from '@ant-design/icons'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { NewRelease } from './NewRelease'
+import { barredText } from '../frame/guard'
 import { useSession } from '../frame/session'
 import { FailedReads } from '../ui/FailedReads'
 import { leaveField, watchKeys } from '../ui/form/sendKey'
@@ -45,6 +47,12 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header session={session} />
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
+        {session.onlyReads && (
+          <p className="sr-reads">
+            <EyeOutlined aria-hidden />
+            投资人仅可查看：门店数据全部可见，不能新建、修改或分配
+          </p>
+        )}
         {children}
       </main>
       <div className="sr-lines">
@@ -72,14 +80,17 @@ function useFieldLeftFirst(): void {
 /** Leaves a page when the member loses the right to enter it. */
 function useRightToStay(session: SessionInfo): void {
   const navigate = useNavigate()
-  const isBarred = useMatches({
-    select: (matches) => matches.some(({ staticData: { mayEnter } }) => mayEnter && !mayEnter(session)),
+  const barred = useMatches({
+    select: (matches) => {
+      const match = matches.find(({ staticData: { mayEnter } }) => mayEnter && !mayEnter(session))
+      return match && barredText(session, match.staticData.needs)
+    },
   })
   useEffect(() => {
-    if (!isBarred) return
-    notice.error('您没有该页面的权限')
+    if (barred === undefined) return
+    notice.error(barred)
     void navigate({ to: '/dashboard/index', replace: true })
-  }, [isBarred, navigate])
+  }, [barred, navigate])
 }
 
 /** Moves the focus to the start of a new page, unless the page has set it itself. */

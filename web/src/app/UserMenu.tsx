@@ -42,7 +42,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
     ...own.map(({ title, to }) => ({ key: to, label: title, onClick: () => void navigate({ to }) })),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
     { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
-    ...(switchingRoles.includes(session.role)
+    ...(switchingRoles.includes(session.role) && session.dealers.length > 1
       ? [{ key: 'store', label: '切换门店', onClick: () => setDialog('store') }]
       : []),
     { type: 'divider' },

@@ -102,7 +102,9 @@ test('the menu follows role, admin flag and modules', () => {
     '前台流量',
     '销售订单',
   ])
-  expect(titles({ ...everything(4, false), modules: [], allowFront: false })).toEqual(['概览', '工作任务'])
+  const without = { ...everything(4, false), modules: [], allowFront: false }
+  expect(titles(without)).toEqual(['概览', '工作任务'])
+  expect(menuOf(router, without).at(-1)?.locked).toBe('需要「客户管理」权限，请门店管理员在团队管理中开通')
   expect(titles({ ...everything(4, false), modules: ['客户管理'] })).toContain('客户档案')
   expect(titles(everything(16, false))).not.toContain('客户档案')
   expect(menuOf(router, everything(15, false)).find(({ title }) => title === '工作任务')?.locked).toBeTruthy()

@@ -1,8 +1,9 @@
+import { readsCustomers } from '@showroom/contract/customer/customer.rights'
 import { nextActions } from '@showroom/contract/customer/on-file.schema'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { enteredBy, enteredFor } from '../frame/screen'
 import { shell } from '../frame/shell'
 import { customerList } from './list/customer.fields'
 
@@ -12,11 +13,11 @@ const customers = createRoute({
   getParentRoute: () => shell,
   path: '/customer/list',
   validateSearch: customerList.Search,
-  ...enteredBy(mayManage, {
-    title: '客户档案',
-    prefix: '/customer/',
-    about: '筛选、建档、跟进与时间线',
-  }),
+  ...enteredFor(
+    readsCustomers,
+    { title: '客户档案', prefix: '/customer/', about: '筛选、建档、跟进与时间线' },
+    mayManage,
+  ),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./list/CustomerListPage'), 'CustomerListPage'),
 })

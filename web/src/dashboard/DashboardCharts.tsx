@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { customerList } from '../customer/public'
+import { useMayEnter } from '../frame/areas'
 import { Chart } from '../ui/chart/Chart'
 import type { ChartData } from '../ui/chart/chartData'
 import type { ShowValue } from '../ui/chart/ChartTable'
@@ -185,6 +186,7 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
   rows,
   searchOf,
 }: RowsProps<Row>) {
+  const mayOpen = useMayEnter('/customer/list')
   if (!rows) return <ChartPlaceholder title={title} height={120} />
   const chart: ChartData = {
     kind: 'rows',
@@ -205,7 +207,7 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
           title={title}
           label={label}
           height={Math.max(120, 40 + rows.length * 28)}
-          showValue={linkTo(rows.map(searchOf))}
+          {...(mayOpen && { showValue: linkTo(rows.map(searchOf)) })}
         />
       ) : (
         <>

@@ -1,10 +1,15 @@
 import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { add } from '@showroom/contract/customer/customer.api'
+import { list as leadList } from '@showroom/contract/lead/lead.api'
+import { allocationList } from '@showroom/contract/order/verify.api'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { may, useMayEnter } from '../frame/areas'
+import { may, useMayEnter, worksAtGroup } from '../frame/areas'
+import { CarOrders } from '../order/public'
 import { useSession } from '../frame/session'
 import { DeskDay } from '../desk/public'
 import { nowSeconds } from '../api/clock'
@@ -17,7 +22,9 @@ import { DueTiles } from './DueTiles'
 import { NextTasks } from './NextTasks'
 import { SummaryCards } from './SummaryCards'
 import { TeamLoad } from './TeamLoad'
+import { TestDrives } from './TestDrives'
 import { AreaLinks } from './AreaLinks'
+import '../ui/home.css'
 import './dashboard.css'
 
 function greetingAt(hour: number): string {
@@ -33,9 +40,8 @@ export function DashboardPage() {
   const { name, company, allRoles } = session.profile
   const now = nowSeconds()
   const clock = inShanghai(now)
-  const mayCreate = useMayEnter('/customer/list')
-  const hasCustomers = may(session, taskListCall)
-  const leads = may(session, dashboard.team)
+  const mayList = useMayEnter('/customer/list')
+  const mayCreate = mayList && may(session, add)
   const title = `${greetingAt(clock.getUTCHours())}，${name}`
   const hint = `${dayWithWeekday(now)} · ${company} · ${allRoles}`
   if (session.role === role.frontDesk && session.allowFront)
@@ -55,18 +61,40 @@ export function DashboardPage() {
       </PageHeader>
       <Announcement />
       <DueTiles />
-      {hasCustomers ? (
-        <>
+      <Home session={session} />
+    </>
+  )
+}
+
+/** The part below the tiles: by what the member's day consists of. */
+function Home({ session }: { session: SessionInfo }) {
+  const hasCustomers = may(session, taskListCall)
+  const leads = may(session, dashboard.team)
+  if (may(session, dashboard.testDrives)) return <TestDrives />
+  if (hasCustomers || session.seesStore)
+    return (
+      <>
+        {hasCustomers ? (
           <div className="sr-dash-work" data-team={leads}>
             <NextTasks />
             {leads && <TeamLoad />}
           </div>
-          <SummaryCards />
-          <Charts />
-        </>
-      ) : (
-        <AreaLinks />
+        ) : (
+          <p className="sr-panel sr-home-note">
+            没有「客户管理」权限，跟进任务与客户档案不在此显示；请门店管理员在团队管理中开通。
+          </p>
+        )}
+        <SummaryCards />
+        <Charts />
+      </>
+    )
+  return (
+    <>
+      {may(session, allocationList) && <CarOrders />}
+      {worksAtGroup(session) && !may(session, leadList) && session.modules.includes('线索分配') && (
+        <p className="sr-panel sr-home-note">本店的线索由门店自行清洗，这里只显示数量。</p>
       )}
+      <AreaLinks />
     </>
   )
 }

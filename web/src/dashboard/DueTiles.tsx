@@ -1,12 +1,17 @@
+import { owningRoles } from '@showroom/contract/access/access.rules'
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import type { DashboardDue } from '@showroom/contract/dashboard/dashboard.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMayEnter, worksAtGroup } from '../frame/areas'
 import type { Path } from '../frame/path'
-import { Countdown } from '../lead/public'
+import { useSession } from '../frame/session'
+import { Countdown, leadList } from '../lead/public'
 import { reviewList } from '../review/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/listFields'
@@ -27,34 +32,50 @@ interface Tile {
 export function DueTiles() {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
+  const session = useSession()
   if (!data && isError) return null
   if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
-  const tiles = tilesOf(data, now)
+  const tiles = tilesOf(data, now, session)
   if (tiles.length === 0) return null
   return (
     <nav className="sr-due-tiles" aria-label="待办">
-      {tiles.map(({ title, count, tone, to, search, hint }) => (
-        <Link
-          key={title}
-          to={to}
-          search={search}
-          className="sr-due-tile"
-          data-tone={count > 0 ? tone : 'calm'}
-          data-empty={count === 0}
-        >
-          <span className="sr-due-title">{title}</span>
-          <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
-          <span className="sr-due-hint">{hint}</span>
-        </Link>
+      {tiles.map((one) => (
+        <DueTile key={one.title} {...one} />
       ))}
     </nav>
   )
 }
 
-function tilesOf(due: DashboardDue, now: number): Tile[] {
-  const { tasks, clearing, assigning, arrivals } = due
+/** A number, as a link to its list unless that is closed to the member. */
+function DueTile({ title, count, tone, to, search, hint }: Tile) {
+  const mayEnter = useMayEnter(to)
+  const look = {
+    className: 'sr-due-tile',
+    'data-tone': count > 0 ? tone : 'calm',
+    'data-empty': count === 0,
+  }
+  const text = (
+    <>
+      <span className="sr-due-title">{title}</span>
+      <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
+      <span className="sr-due-hint">{hint}</span>
+    </>
+  )
+  return mayEnter ? (
+    <Link to={to} search={search} {...look}>
+      {text}
+    </Link>
+  ) : (
+    <div {...look}>{text}</div>
+  )
+}
+
+function tilesOf(due: DashboardDue, now: number, session: SessionInfo): Tile[] {
+  /** Others own no customers, so that their tiles would stay at 0. */
+  const hasTasks = session.seesStore || owningRoles.includes(session.role)
+  const { tasks, clearing, assigning, arrivals, cars } = due
   return [
-    ...(tasks
+    ...(tasks && (hasTasks || tasks.today + tasks.overdue > 0)
       ? ([
           tile(
             '今日到期',
@@ -76,6 +97,7 @@ function tilesOf(due: DashboardDue, now: number): Tile[] {
       : []),
     ...(arrivals ? [arrivalTile(arrivals, now)] : []),
     ...(clearing ? [clearingTile(clearing)] : []),
+    ...(clearing && worksAtGroup(session) ? [lateTile(clearing)] : []),
     ...count('待分配', assigning, '/activity/clue-clear', { t: leadTab.unassigned }, '等待客户经理的线索'),
     ...count(
       '战败待审核',
@@ -86,6 +108,12 @@ function tilesOf(due: DashboardDue, now: number): Tile[] {
     ),
     ...count('订单待审核', due.orders, '/activity/order-verify', {}, '等待同意或驳回'),
     ...count('待配车', due.allocations, '/activity/order-approved', {}, '等待厂家配车'),
+    ...(cars
+      ? [
+          carTile('厂家处理中', cars.making, allocationStage.making, '厂家已接单，在途'),
+          carTile('已配车', cars.equipped, allocationStage.equipped, '有车，等待交付'),
+        ]
+      : []),
   ]
 }
 
@@ -115,6 +143,20 @@ function arrivalTile({ waiting, longestAt }: NonNullable<DashboardDue['arrivals'
   const hint = waiting > 0 ? `最久已等 ${minutes} 分钟` : '展厅里没有人在等'
   return tile('到店等待', waiting, late ? 'late' : 'due', '/front/board', {}, hint)
 }
+
+const carTile = (title: string, number: number, stage: number, hint: string): Tile =>
+  tile(title, number, 'calm', '/activity/order-approved', { t: stage }, hint)
+
+/** For the group, which looks after several stores: the leads past the limit. */
+const lateTile = ({ overdue, times }: NonNullable<DashboardDue['clearing']>): Tile =>
+  tile(
+    '超时未清洗',
+    overdue,
+    'late',
+    '/activity/clue-clear',
+    leadList.searchOf({ ...leadList.usual, isOverdue: 1 }),
+    `超过 ${Math.round(times.clearWithin / 60)} 分钟未清洗`,
+  )
 
 /** With the countdown of the most urgent lead to clean. */
 function clearingTile({ waiting, overdue, oldestAt, times }: NonNullable<DashboardDue['clearing']>): Tile {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { mayManage } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { managing } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { manager } from '../frame/shell'
 import { fileTable } from './file.fields'
 
@@ -8,7 +8,7 @@ const files = createRoute({
   getParentRoute: () => manager,
   path: '/manager/files',
   validateSearch: fileTable.Search,
-  ...enteredBy(mayManage),
+  ...enteredFor(managing),
   component: lazyRouteComponent(() => import('./FilePage'), 'FilePage'),
 })
 

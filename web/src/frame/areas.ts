@@ -17,8 +17,10 @@ export const hasModule = (session: SessionInfo, module: string): boolean =>
 /** Whether lists can hold records of colleagues, and so show the owner. */
 export const seesOthers = ({ allowAssign, seesStore }: SessionInfo): boolean => allowAssign || seesStore
 
-/** Team management: members, files, templates, settings. */
-export const mayManage: MayEnter = (session) => !session.onlyReads && hasModule(session, '企业管理')
+/** The right to team management: members, files, templates, settings. An investor manages no one. */
+export const managing = { module: '企业管理', changes: true } as const
+/** The right to the reports. */
+export const reporting = { admin: true } as const
 
 /** Group supervisors do not work at a store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)

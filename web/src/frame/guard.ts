@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import type { May } from '@showroom/contract/kernel/call'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { addressValue, forgetAddressQuery } from './address'
 import { Refusal } from '../api/client'
 import { clearSession, forgetDealer, readToken, storeSession, storedDealerId } from '../api/session'
 import type { MayEnter } from './areas'
+import { missingFor } from './missing'
 import { sessionQuery } from './session'
 
 const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin', '/demoScan'])
@@ -50,11 +52,15 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
   }
 }
 
+/** Says which right is missing, and who gives it. */
+export const barredText = (session: SessionInfo, needs?: May): string =>
+  ['您没有该页面的权限', needs && missingFor(session, needs)].filter(Boolean).join('：')
+
 /** Redirects to the overview without permission, with the reason. */
 export const guardArea =
-  (mayEnter: MayEnter) =>
-  ({ context }: { context: { session: SessionInfo } }): void => {
-    if (mayEnter(context.session)) return
-    notice.error('您没有该页面的权限')
+  (mayEnter: MayEnter, needs?: May) =>
+  ({ context: { session } }: { context: { session: SessionInfo } }): void => {
+    if (mayEnter(session)) return
+    notice.error(barredText(session, needs))
     throw redirect({ to: '/dashboard/index', replace: true })
   }

@@ -1,6 +1,7 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { type MayEnter, mayEnterScreen } from './areas'
+import { missingFor } from './missing'
 import type { Path } from './path'
 import { useSession } from './session'
 
@@ -11,30 +12,50 @@ export interface MenuEntry {
   readonly prefix: string
   /** A short description of the area. */
   readonly about?: string
-  /** The reason shown on the entry without permission to enter; without a reason the entry is hidden then. */
-  readonly locked?: string
+  /** Without permission to enter, the entry is shown with the reason; otherwise it is hidden then. */
+  readonly locks?: true
   /** Limits the entry to these members, even if others may enter. */
   readonly only?: MayEnter
 }
 
-/** An entry for a member: `locked` is set only if they may not enter. */
-export interface MenuItem extends Omit<MenuEntry, 'only'> {
+/** An entry for a member: `locked` is the reason if they may not enter. */
+export interface MenuItem extends Omit<MenuEntry, 'only' | 'locks'> {
   readonly to: Path
+  readonly locked?: string
 }
 
-/** The top menu of a member: the entries of the routes, in the order of the rooms (app/rooms.ts). */
+/**
+ * The top menu of a member: the entries of the routes, in the order of the rooms (app/rooms.ts). An area whose first screen is closed opens
+ * the first one that is not.
+ */
 export const menuOf = (
   { routesById }: { routesById: Readonly<Record<string, AnyRoute>> },
   session: SessionInfo,
-): MenuItem[] =>
-  Object.values(routesById).flatMap((screen): MenuItem[] => {
-    const { menu } = screen.options.staticData ?? {}
+): MenuItem[] => {
+  const screens = Object.values(routesById)
+  /** A screen of the area without an entry of its own. */
+  const openIn = (parent: unknown, prefix: string): AnyRoute | undefined =>
+    screens.find((screen) => {
+      const { menu } = screen.options.staticData ?? {}
+      const hasOwn = menu !== undefined && (!menu.only || menu.only(session))
+      const path: unknown = screen.fullPath
+      const isIn =
+        typeof path === 'string' &&
+        path.startsWith(prefix) &&
+        !path.includes('$') &&
+        screen.parentRoute === parent
+      return isIn && !hasOwn && mayEnterScreen(screen, session)
+    })
+  return screens.flatMap((screen): MenuItem[] => {
+    const { menu, needs } = screen.options.staticData ?? {}
     if (!menu) return []
-    const { locked, only, ...entry } = menu
+    const { locks, only, ...entry } = menu
     if (only && !only(session)) return []
-    const to = screen.fullPath as Path
-    if (mayEnterScreen(screen, session)) return [{ ...entry, to }]
-    return locked ? [{ ...entry, to, locked }] : []
+    const open = mayEnterScreen(screen, session) ? screen : openIn(screen.parentRoute, entry.prefix)
+    if (open) return [{ ...entry, to: open.fullPath as Path }]
+    const locked = needs && missingFor(session, needs)
+    return locks && locked ? [{ ...entry, to: screen.fullPath as Path, locked }] : []
   })
+}
 
 export const useMenu = (): MenuItem[] => menuOf(useRouter(), useSession())

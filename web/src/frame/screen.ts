@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import type { MayEnter } from './areas'
+import type { May } from '@showroom/contract/kernel/call'
+import { may, type MayEnter } from './areas'
 import { guardArea } from './guard'
 import type { MenuEntry } from './menu'
 
@@ -7,12 +7,12 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Permission to enter; every signed-in member by default. */
     mayEnter?: MayEnter
+    /** The right that the screen needs. */
+    needs?: May
     /** The screen's entry in the top menu. */
     menu?: MenuEntry
     /** The area of the screen if its address does not show it: the prefix of a menu entry. */
     area?: string
-    /** The name of a screen that is not built yet. */
-    coming?: string
   }
 }
 
@@ -22,11 +22,14 @@ export const enteredBy = (mayEnter: MayEnter, menu?: MenuEntry, area?: string) =
   beforeLoad: guardArea(mayEnter),
 })
 
-const everybody: MayEnter = () => true
-
-/** Route options of a screen that is not built yet, with its future guard. */
-export const coming = (title: string, mayEnter: MayEnter = everybody, menu?: MenuEntry) => ({
-  staticData: { coming: title, mayEnter, ...(menu && { menu }) },
-  beforeLoad: guardArea(mayEnter),
-  component: lazyRouteComponent(() => import('./ComingPage'), 'ComingPage'),
-})
+/** Like `enteredBy`, for a screen that needs the right of one call. The guard's message names what is missing. */
+export const enteredFor = (
+  needs: May,
+  menu?: MenuEntry,
+  mayEnter: MayEnter = (session) => may(session, { may: needs }),
+) => {
+  return {
+    staticData: { mayEnter, needs, ...(menu && { menu }) },
+    beforeLoad: guardArea(mayEnter, needs),
+  }
+}

@@ -1,6 +1,7 @@
+import { readsLeads } from '@showroom/contract/lead/lead.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { worksAtStore } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { worksAtGroup } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { activity } from '../frame/shell'
 import { leadList } from './lead.fields'
 
@@ -8,7 +9,12 @@ const leads = createRoute({
   getParentRoute: () => activity,
   path: '/activity/clue-clear',
   validateSearch: leadList.Search,
-  ...enteredBy(worksAtStore),
+  ...enteredFor(readsLeads, {
+    title: '线索处理',
+    prefix: '/activity/clue-clear',
+    about: '清洗并分配本店的线上线索',
+    only: worksAtGroup,
+  }),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./LeadPage'), 'LeadPage'),
 })

@@ -1,8 +1,9 @@
+import { readsAllocations, readsOrders, reviewsOrders } from '@showroom/contract/order/order.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtGroup } from '../frame/areas'
 import { guardArea, loadSession } from '../frame/guard'
-import { enteredBy } from '../frame/screen'
+import { enteredBy, enteredFor } from '../frame/screen'
 import { activity, root, shell } from '../frame/shell'
 import { OrderSearch } from './detail/orderSearch'
 import { orderList } from './list/order.fields'
@@ -14,7 +15,7 @@ const orders = createRoute({
   getParentRoute: () => shell,
   path: '/order/index',
   validateSearch: orderList.Search,
-  ...enteredBy(maySell, { title: '销售订单', prefix: '/order/', about: '录入、提交与审核订单' }),
+  ...enteredFor(readsOrders, { title: '销售订单', prefix: '/order/', about: '录入、提交与审核订单' }),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./list/OrderListPage'), 'OrderListPage'),
 })
@@ -70,7 +71,7 @@ const orderVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-verify',
   validateSearch: verifyList.Search,
-  ...enteredBy((session) => session.allowOrderVerify, {
+  ...enteredFor(reviewsOrders, {
     title: '订单审核',
     prefix: '/activity/order-verify',
     about: '审核门店提交的订单',
@@ -84,7 +85,7 @@ const orderApproved = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-approved',
   validateSearch: allocationList.Search,
-  ...enteredBy((session) => session.allowOrderAlloc),
+  ...enteredFor(readsAllocations),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./verify/AllocationPage'), 'AllocationPage'),
 })

@@ -1,17 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { MayEnter } from '../frame/areas'
-import { coming, enteredBy } from '../frame/screen'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { may, reporting } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { reports, shell } from '../frame/shell'
 import { morning } from './morning/morning.routes'
 import { PeriodSearch } from './period.search'
 import { bigScreen } from './wall/wall.routes'
 
-const mayRead: MayEnter = (session) => session.isAdmin
-
 const common = {
   getParentRoute: () => reports,
   validateSearch: PeriodSearch,
-  ...enteredBy(mayRead),
+  ...enteredFor(reporting),
 } as const
 
 const task = createRoute({
@@ -45,7 +43,19 @@ const sign = createRoute({
   component: lazyRouteComponent(() => import('./sign/SignReportPage'), 'SignReportPage'),
 })
 
-const daily = createRoute({ getParentRoute: () => shell, path: '/daily/$', ...coming('日报') })
+const morningPage = '/report/morning'
+
+/** 日报 has no page of its own yet: it leads to the morning report, or to the overview. */
+const daily = createRoute({
+  getParentRoute: () => shell,
+  path: '/daily/$',
+  beforeLoad: ({ context }) => {
+    throw redirect({
+      to: may(context.session, { may: reporting }) ? morningPage : '/dashboard/index',
+      replace: true,
+    })
+  },
+})
 
 export const routes = [
   task,

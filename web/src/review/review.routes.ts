@@ -1,6 +1,7 @@
+import { reviewsDefeats } from '@showroom/contract/review/review.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { worksAtGroup } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { enteredFor } from '../frame/screen'
 import { activity } from '../frame/shell'
 import { reviewList } from './review.fields'
 
@@ -8,7 +9,7 @@ const failVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/fail-verify',
   validateSearch: reviewList.Search,
-  ...enteredBy((session) => session.allowFailVerify, {
+  ...enteredFor(reviewsDefeats, {
     title: '战败审核',
     prefix: '/activity/fail-verify',
     about: '审核门店的战败申请',

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { mayManage } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { managing } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { manager } from '../frame/shell'
 
 const templates = createRoute({
   getParentRoute: () => manager,
   path: '/manager/smstemplate',
-  ...enteredBy(mayManage),
+  ...enteredFor(managing),
   component: lazyRouteComponent(() => import('./TemplatePage'), 'TemplatePage'),
 })
 

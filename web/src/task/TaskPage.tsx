@@ -1,5 +1,4 @@
 import { follow } from '@showroom/contract/customer/customer.api'
-import { list as listCall } from '@showroom/contract/task/task.api'
 import { type TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,6 @@ import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
-import { PageHeader } from '../ui/PageHeader'
 import type { PageInSight } from '../ui/queue/order'
 import { useNarrow } from '../ui/useNarrow'
 import { taskList, type TaskListState } from './task.fields'
@@ -27,20 +25,6 @@ import './task-list.css'
 
 /** Follow-up tasks, each completed from its row. */
 export function TaskPage() {
-  const session = useSession()
-  if (!may(session, listCall))
-    return (
-      <>
-        <PageHeader title="跟进任务" />
-        <div className="sr-panel">
-          <EmptyState title="没有客户管理权限" hint="跟进任务属于客户管理，如需使用请联系管理员。" />
-        </div>
-      </>
-    )
-  return <Tasks />
-}
-
-function Tasks() {
   const { list, views } = useViewedList(taskViews, { path: '/activity/tasks', restoredFrom: customerFiles })
   const { filter } = list
   const tasks = useListQuery(taskListQuery(filter))

@@ -1,6 +1,6 @@
+import { readsTasks } from '@showroom/contract/task/task.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { worksAtStore } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { enteredFor } from '../frame/screen'
 import { activity } from '../frame/shell'
 import { taskList } from './task.fields'
 
@@ -8,11 +8,11 @@ const tasks = createRoute({
   getParentRoute: () => activity,
   path: '/activity/tasks',
   validateSearch: taskList.Search,
-  ...enteredBy(worksAtStore, {
+  ...enteredFor(readsTasks, {
     title: '工作任务',
     prefix: '/activity/',
     about: '跟进任务、审核与线索清洗',
-    locked: '集团岗位不处理门店任务',
+    locks: true,
   }),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./TaskPage'), 'TaskPage'),

@@ -1,6 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { mayManage } from '../frame/areas'
-import { coming, enteredBy } from '../frame/screen'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { managing } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
 import { leavesTable } from './leaves/leaves.fields'
 import { MembersSearch } from './members/members.search'
@@ -9,7 +9,7 @@ const members = createRoute({
   getParentRoute: () => manager,
   path: '/manager/members',
   validateSearch: MembersSearch,
-  ...enteredBy(mayManage, {
+  ...enteredFor(managing, {
     title: '团队管理',
     prefix: '/manager/',
     about: '成员、文件、短信模板与设置',
@@ -21,10 +21,17 @@ const leaves = createRoute({
   getParentRoute: () => manager,
   path: '/manager/leaves',
   validateSearch: leavesTable.Search,
-  ...enteredBy(mayManage),
+  ...enteredFor(managing),
   component: lazyRouteComponent(() => import('./leaves/LeavesPage'), 'LeavesPage'),
 })
 
-const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...coming('代理商') })
+/** The agents' pages are not shown in the documents. */
+const agent = createRoute({
+  getParentRoute: () => shell,
+  path: '/agent/$',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard/index', replace: true })
+  },
+})
 
 export const routes = [members, leaves, agent] as const

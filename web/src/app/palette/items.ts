@@ -125,7 +125,7 @@ const everywhere = (place: Place): Group => ({
   ],
 })
 
-/** The pages of the menus, each once, without screens not built yet. */
+/** The pages of the menus, each once. */
 function pages(place: Place): Group {
   const { router, session } = place
   const entries = [
@@ -139,10 +139,7 @@ function pages(place: Place): Group {
     title,
     about: 'about' in entry ? (entry.about as string | undefined) : undefined,
   }))
-  const isBuilt = (to: string): boolean =>
-    (router.routesByPath as Record<string, AnyRoute | undefined>)[to]?.options.staticData?.coming ===
-    undefined
-  const once = new Map(entries.filter(({ to }) => isBuilt(to)).map((entry) => [entry.to, entry]))
+  const once = new Map(entries.map((entry) => [entry.to, entry]))
   return {
     title: '页面',
     items: [...once.values()].map(({ to, title, about }) => ({

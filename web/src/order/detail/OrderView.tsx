@@ -98,17 +98,23 @@ function BuyerFacts({ order, reveal }: OrderViewProps) {
       <Fact label="客户类型">{isCompany ? '公司' : '个人'}</Fact>
       <Fact label={isCompany ? '公司名称' : '客户名称'}>{buyerOf(order)}</Fact>
       {isCompany && <Fact label="联系人">{order.contactName}</Fact>}
-      <Fact label="手机号">
-        <Masked name="手机号" text={order.customerPhone} reveal={reveal} of="customerPhone" tel />
-      </Fact>
-      <Fact label="证件类型">{licenceText(order.licenseType)}</Fact>
-      <Fact label="证件号码">
-        <Masked name="证件号码" text={order.licenseNo} reveal={reveal} of="licenseNo" />
-      </Fact>
+      {!order.hidesNumbers && (
+        <Fact label="手机号">
+          <Masked name="手机号" text={order.customerPhone} reveal={reveal} of="customerPhone" tel />
+        </Fact>
+      )}
+      {!order.hidesNumbers && <Fact label="证件类型">{licenceText(order.licenseType)}</Fact>}
+      {!order.hidesNumbers && (
+        <Fact label="证件号码">
+          <Masked name="证件号码" text={order.licenseNo} reveal={reveal} of="licenseNo" />
+        </Fact>
+      )}
       <Fact label="省市区">{region}</Fact>
-      <Fact label="详细地址">
-        <Masked name="详细地址" text={order.orderAddress} reveal={reveal} of="orderAddress" />
-      </Fact>
+      {!order.hidesNumbers && (
+        <Fact label="详细地址">
+          <Masked name="详细地址" text={order.orderAddress} reveal={reveal} of="orderAddress" />
+        </Fact>
+      )}
     </dl>
   )
 }

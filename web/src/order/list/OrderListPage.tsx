@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { list as listCustomers } from '@showroom/contract/customer/customer.api'
 import { create, search } from '@showroom/contract/order/order.api'
+import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
-import { may } from '../../frame/areas'
+import { may, seesOthers, useMayEnter } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { EmptyState } from '../../ui/EmptyState'
 import { lazyDialog } from '../../ui/lazyDialog'
@@ -97,6 +98,8 @@ function HeadButtons({ list: { filter }, total }: { list: OrderListState; total:
 
 function NoOrders({ list, reach }: { list: OrderListState; reach: Reach }) {
   const { filter, keyword, change } = list
+  const session = useSession()
+  const mayAllocate = useMayEnter('/activity/order-approved')
   const filters = orderList.chosen(filter).length
   if (filters > 0 || keyword !== '')
     return (
@@ -108,6 +111,17 @@ function NoOrders({ list, reach }: { list: OrderListState; reach: Reach }) {
         hint="可减少筛选条件，或放宽创建时间。"
         isFiltered={filters > 0}
       />
+    )
+  if (mayAllocate && !seesOthers(session))
+    return (
+      <EmptyState
+        title="没有您的订单"
+        hint="这里只列出您本人客户的订单；全店待配车与在途的订单在「待配车订单」。"
+      >
+        <Link to="/activity/order-approved" className="sr-button">
+          查看待配车订单
+        </Link>
+      </EmptyState>
     )
   return (
     <EmptyState title="近30天没有新建的订单" hint="更早的订单可通过放宽创建时间查看。">

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { enteredBy } from '../../frame/screen'
+import { reporting } from '../../frame/areas'
+import { enteredFor } from '../../frame/screen'
 import { reports } from '../../frame/shell'
 
 export const morning = createRoute({
   getParentRoute: () => reports,
   path: '/report/morning',
-  ...enteredBy((session) => session.isAdmin),
+  ...enteredFor(reporting),
   component: lazyRouteComponent(() => import('./MorningPage'), 'MorningPage'),
 })

@@ -1,0 +1,93 @@
+import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDay } from '../ui/day'
+import { weekdayOf } from '../ui/dayText'
+import { EmptyState } from '../ui/EmptyState'
+import { RelativeTime } from '../ui/RelativeTime'
+import { Cut } from '../ui/list/Cut'
+import { RowsSkeleton } from '../ui/Skeletons'
+import { testDrivesQuery } from './dashboard.queries'
+import '../ui/home.css'
+
+/** The store's test drives of today and of later days, for who accompanies them. */
+export function TestDrives() {
+  const { data } = useQuery(testDrivesQuery())
+  const open = data?.today.filter(({ isDone }) => !isDone).length ?? 0
+  const done = (data?.today.length ?? 0) - open
+  return (
+    <div className="sr-home-pair">
+      <Panel
+        id="drives-today"
+        title="今日试驾"
+        note={data && data.today.length > 0 && `待试驾 ${open}，已完成 ${done}`}
+        rows={data?.today}
+        empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+      />
+      <Panel
+        id="drives-later"
+        title="后续试驾"
+        note={data && data.plannedTotal > 0 && `共 ${data.plannedTotal.toLocaleString('zh-CN')} 次`}
+        rows={data?.planned}
+        empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
+        isLater
+      />
+    </div>
+  )
+}
+
+interface PanelProps {
+  id: string
+  title: string
+  note: ReactNode
+  rows: readonly TestDriveRow[] | undefined
+  empty: ReactNode
+  /** Shows the day of each row. */
+  isLater?: boolean
+}
+
+const Panel = ({ id, title, note, rows, empty, isLater = false }: PanelProps) => (
+  <section className="sr-panel sr-home-panel" aria-labelledby={id}>
+    <header className="sr-dash-head">
+      <h2 id={id}>{title}</h2>
+      {note && <span className="sr-quiet">{note}</span>}
+    </header>
+    {!rows ? (
+      <RowsSkeleton rows={6} />
+    ) : rows.length === 0 ? (
+      empty
+    ) : (
+      <ul className="sr-home-rows">
+        {rows.map((row) => (
+          <Drive key={row.activityId} row={row} isLater={isLater} />
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+const Drive = ({ row, isLater }: { row: TestDriveRow; isLater: boolean }) => (
+  <li className="sr-home-row" data-done={row.isDone}>
+    <span className="sr-home-main">
+      <strong className="sr-home-what">
+        <Cut text={row.seriesName || '车型未定'} />
+      </strong>
+      <span className="sr-home-about">
+        <span>客户 {row.customerName}</span>
+        <span>客户经理 {row.ownerName}</span>
+      </span>
+    </span>
+    {isLater ? (
+      <span className="sr-home-when">
+        <RelativeTime at={row.at} />
+        <span className="sr-quiet sr-num">
+          {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
+        </span>
+      </span>
+    ) : (
+      <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
+        {row.isDone ? '已完成' : '待试驾'}
+      </span>
+    )}
+  </li>
+)

@@ -1,0 +1,87 @@
+import { allocationStage } from '@showroom/contract/order/verify.rules'
+import type { VerifyRow } from '@showroom/contract/order/verify.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../ui/EmptyState'
+import { RowsSkeleton } from '../../ui/Skeletons'
+import { Cut } from '../../ui/list/Cut'
+import { OrderStatus } from '../OrderStatus'
+import { DeliverDay } from './columns'
+import { OrderAlerts } from './OrderAlerts'
+import { addressOf } from './VerifyLink'
+import { nameOf, stageNames } from './verify.labels'
+import { allocationList } from './verify.fields'
+import { allocationListQuery } from './verify.queries'
+import '../../ui/home.css'
+import './verify.css'
+
+/** Orders shown on the overview, the longest waiting first. */
+const shown = 10
+
+/** The store's orders that wait for a car, and those in production: the overview of who keeps the stock. */
+export const CarOrders = () => (
+  <div className="sr-home-pair">
+    <Stage stage={allocationStage.waiting} hint="订单审核通过后会出现在这里。" />
+    <Stage stage={allocationStage.making} hint="厂家接收订单后会出现在这里。" />
+  </div>
+)
+
+function Stage({ stage, hint }: { stage: number; hint: string }) {
+  const filter = { ...allocationList.usual, stage, sortType: 1, pageCount: shown }
+  const { data } = useQuery(allocationListQuery(filter))
+  const id = `cars-${stage}`
+  const name = stageNames[stage] ?? ''
+  return (
+    <section className="sr-panel sr-home-panel" aria-labelledby={id}>
+      <header className="sr-dash-head">
+        <h2 id={id}>{name}</h2>
+        {data && data.total > 0 && (
+          <Link to="/activity/order-approved" search={allocationList.searchOf(filter)}>
+            全部 {data.total.toLocaleString('zh-CN')} 单
+          </Link>
+        )}
+      </header>
+      {!data ? (
+        <RowsSkeleton rows={6} />
+      ) : data.data.length === 0 ? (
+        <EmptyState title={`没有${name}的订单`} hint={hint} />
+      ) : (
+        <ul className="sr-home-rows">
+          {data.data.map((row) => (
+            <CarRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const CarRow = ({ row }: { row: VerifyRow }) => (
+  <li className="sr-home-row">
+    <span className="sr-home-main">
+      <Link
+        className="sr-home-what"
+        {...addressOf(row)}
+        aria-label={`${row.modelDisplay}，${nameOf(row)}的订单`}
+      >
+        <Cut text={row.vehicles > 1 ? `${row.modelDisplay} ×${row.vehicles}` : row.modelDisplay} />
+      </Link>
+      <span className="sr-home-about">
+        <span className="sr-num">{row.orderNo}</span>
+        <span>客户 {nameOf(row)}</span>
+        <span>客户经理 {row.ownerName}</span>
+      </span>
+    </span>
+    <span className="sr-home-when">
+      <OrderStatus status={row.status} />
+      {row.deliverDate > 0 ? (
+        <span className="sr-home-deliver">
+          交车 <DeliverDay row={row} />
+        </span>
+      ) : (
+        <span className="sr-quiet">未定交车日期</span>
+      )}
+      <OrderAlerts alerts={row.alerts} />
+    </span>
+  </li>
+)
