@@ -38,9 +38,6 @@ test('the frame and its dialogs are accessible', async ({ page }) => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  await page.goto('/#/daily/1')
-  await expect(page.getByText('该功能正在建设中')).toBeVisible()
-  await expectAccessibleInBothLooks(page, 'screen to come')
   await page.goto('/#/no/such')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'no such page')

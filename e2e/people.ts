@@ -38,6 +38,15 @@ export const people = {
   frontDesk: person('13800000007', '吴婷'),
   /** 集团督导, role 16. */
   supervisor: person('13800000008', '顾长青'),
+  /** 试驾专员 and 库管 of the first store. */
+  driver: person('13600001017', '唐华'),
+  stock: person('13600001018', '周杰明'),
+  /** 投资人 at two stores of the other group. */
+  investor: person('13600001010', '刘雪玲'),
+  /** 集团DCC, role 15. */
+  groupDcc: person('13600001011', '徐蕾'),
+  /** 集团管理员 at one store (stage.ts): no journey switches the store. */
+  groupAdmin: person('13600001055', '吴东松'),
   /** 网销专员 in stores where a supervisor assigns, where agents assign, and where assignment is automatic. */
   agent: person('13600001020', '毛平明'),
   assigningAgent: person('13600001032', '赵建宏'),

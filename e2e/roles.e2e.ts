@@ -111,8 +111,3 @@ test('an unknown address shows a message', async ({ page }) => {
   await page.getByRole('link', { name: '返回概览' }).click()
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
-
-test('a screen that is not built yet shows a message', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), '/daily/1')
-  await expect(page.getByText('该功能正在建设中')).toBeVisible()
-})

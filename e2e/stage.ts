@@ -76,6 +76,11 @@ export async function setStage(connectionString: string): Promise<void> {
     [people.clerk.mobile],
   )
   await client.query(
+    `update member m set role = 9, modules = '{客户管理,企业管理,前台流量,销售订单}' from account a
+     where a.id = m.account_id and a.mobile = $1`,
+    [people.groupAdmin.mobile],
+  )
+  await client.query(
     `insert into rate_limit (subject, hits, window_ends_at) values ($1, -1, now() + interval '1 day')`,
     [`sms:${newcomer}`],
   )
