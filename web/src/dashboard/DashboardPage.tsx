@@ -1,6 +1,7 @@
 import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
+import { role } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { add } from '@showroom/contract/customer/customer.api'
 import { list as leadList } from '@showroom/contract/lead/lead.api'
@@ -9,6 +10,7 @@ import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { may, useMayEnter, worksAtGroup } from '../frame/areas'
+import { WaitingLeads } from '../lead/public'
 import { CarOrders } from '../order/public'
 import { useSession } from '../frame/session'
 import { DeskDay } from '../desk/public'
@@ -88,10 +90,11 @@ function Home({ session }: { session: SessionInfo }) {
         <Charts />
       </>
     )
+  if (may(session, allocationList)) return <CarOrders />
+  if (worksAtGroup(session) && may(session, leadList)) return <WaitingLeads />
   return (
     <>
-      {may(session, allocationList) && <CarOrders />}
-      {worksAtGroup(session) && !may(session, leadList) && session.modules.includes('线索分配') && (
+      {session.role === role.groupDcc && (
         <p className="sr-panel sr-home-note">本店的线索由门店自行清洗，这里只显示数量。</p>
       )}
       <AreaLinks />

@@ -2,11 +2,11 @@ import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDay } from '../ui/day'
-import { weekdayOf } from '../ui/dayText'
+import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
-import { RelativeTime } from '../ui/RelativeTime'
 import { Cut } from '../ui/list/Cut'
 import { RowsSkeleton } from '../ui/Skeletons'
+import { useNow } from '../ui/useNow'
 import { testDrivesQuery } from './dashboard.queries'
 import '../ui/home.css'
 
@@ -66,28 +66,31 @@ const Panel = ({ id, title, note, rows, empty, isLater = false }: PanelProps) =>
   </section>
 )
 
-const Drive = ({ row, isLater }: { row: TestDriveRow; isLater: boolean }) => (
-  <li className="sr-home-row" data-done={row.isDone}>
-    <span className="sr-home-main">
-      <strong className="sr-home-what">
-        <Cut text={row.seriesName || '车型未定'} />
-      </strong>
-      <span className="sr-home-about">
-        <span>客户 {row.customerName}</span>
-        <span>客户经理 {row.ownerName}</span>
-      </span>
-    </span>
-    {isLater ? (
-      <span className="sr-home-when">
-        <RelativeTime at={row.at} />
-        <span className="sr-quiet sr-num">
-          {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
+function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
+  const now = useNow()
+  return (
+    <li className="sr-home-row" data-done={row.isDone}>
+      <span className="sr-home-main">
+        <strong className="sr-home-what">
+          <Cut text={row.seriesName || '车型未定'} />
+        </strong>
+        <span className="sr-home-about">
+          <span>客户 {row.customerName}</span>
+          <span>客户经理 {row.ownerName}</span>
         </span>
       </span>
-    ) : (
-      <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
-        {row.isDone ? '已完成' : '待试驾'}
-      </span>
-    )}
-  </li>
-)
+      {isLater ? (
+        <span className="sr-home-when">
+          <span>{inDays(row.at, now)}</span>
+          <span className="sr-quiet sr-num">
+            {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
+          </span>
+        </span>
+      ) : (
+        <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
+          {row.isDone ? '已完成' : '待试驾'}
+        </span>
+      )}
+    </li>
+  )
+}

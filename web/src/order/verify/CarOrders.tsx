@@ -1,3 +1,4 @@
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { RowsSkeleton } from '../../ui/Skeletons'
 import { Cut } from '../../ui/list/Cut'
 import { OrderStatus } from '../OrderStatus'
 import { DeliverDay } from './columns'
-import { OrderAlerts } from './OrderAlerts'
 import { addressOf } from './VerifyLink'
 import { nameOf, stageNames } from './verify.labels'
 import { allocationList } from './verify.fields'
@@ -73,7 +73,7 @@ const CarRow = ({ row }: { row: VerifyRow }) => (
       </span>
     </span>
     <span className="sr-home-when">
-      <OrderStatus status={row.status} />
+      {row.status !== orderStatus.approved && <OrderStatus status={row.status} />}
       {row.deliverDate > 0 ? (
         <span className="sr-home-deliver">
           交车 <DeliverDay row={row} />
@@ -81,7 +81,6 @@ const CarRow = ({ row }: { row: VerifyRow }) => (
       ) : (
         <span className="sr-quiet">未定交车日期</span>
       )}
-      <OrderAlerts alerts={row.alerts} />
     </span>
   </li>
 )
