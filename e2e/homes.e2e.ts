@@ -139,7 +139,7 @@ test('a page without the right says what is missing and who gives it', async ({ 
   await expect(page.getByRole('button', { name: '重新加载' })).toHaveCount(0)
 })
 
-test('切换门店 is offered only to who has another store', async ({ page }) => {
+test('切换门店 is offered only where there is another store', async ({ page }) => {
   await enter(page, sessionOf(people.salesManager))
   await userMenu(page, people.salesManager).click()
   await expect(page.getByRole('menuitem', { name: '个人信息' })).toBeVisible()
