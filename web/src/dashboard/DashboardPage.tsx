@@ -1,7 +1,6 @@
 import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
-import { role } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { add } from '@showroom/contract/customer/customer.api'
 import { list as leadList } from '@showroom/contract/lead/lead.api'
