@@ -1,12 +1,11 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { EyeOutlined } from '@ant-design/icons'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { NewRelease } from './NewRelease'
-import { barredText } from '../frame/guard'
+import { barredText } from '../frame/missing'
 import { useSession } from '../frame/session'
 import { FailedReads } from '../ui/FailedReads'
 import { leaveField, watchKeys } from '../ui/form/sendKey'
@@ -48,10 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header session={session} />
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {session.onlyReads && (
-          <p className="sr-reads">
-            <EyeOutlined aria-hidden />
-            投资人仅可查看：门店数据全部可见，不能新建、修改或分配
-          </p>
+          <p className="sr-reads">投资人仅可查看：门店数据全部可见，不能新建、修改或分配</p>
         )}
         {children}
       </main>

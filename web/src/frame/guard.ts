@@ -8,7 +8,6 @@ import { addressValue, forgetAddressQuery } from './address'
 import { Refusal } from '../api/client'
 import { clearSession, forgetDealer, readToken, storeSession, storedDealerId } from '../api/session'
 import type { MayEnter } from './areas'
-import { missingFor } from './missing'
 import { sessionQuery } from './session'
 
 const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin', '/demoScan'])
@@ -52,15 +51,13 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
   }
 }
 
-/** Says which right is missing, and who gives it. */
-export const barredText = (session: SessionInfo, needs?: May): string =>
-  ['您没有该页面的权限', needs && missingFor(session, needs)].filter(Boolean).join('：')
-
 /** Redirects to the overview without permission, with the reason. */
 export const guardArea =
   (mayEnter: MayEnter, needs?: May) =>
-  ({ context: { session } }: { context: { session: SessionInfo } }): void => {
+  async ({ context: { session } }: { context: { session: SessionInfo } }): Promise<void> => {
     if (mayEnter(session)) return
+    // Not loaded with the sign-in page.
+    const { barredText } = await import('./missing')
     notice.error(barredText(session, needs))
     throw redirect({ to: '/dashboard/index', replace: true })
   }

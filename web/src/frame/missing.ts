@@ -27,3 +27,7 @@ export function missingFor(session: SessionInfo, needs: May): string {
   const lacking = names.length > 0 ? [`${names.join('或')}权限`] : flags
   return lacking.length > 0 ? `需要${lacking.join('或')}，${giver}` : giver
 }
+
+/** Says which right is missing, and who gives it. */
+export const barredText = (session: SessionInfo, needs?: May): string =>
+  ['您没有该页面的权限', needs && missingFor(session, needs)].filter(Boolean).join('：')

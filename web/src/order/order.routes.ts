@@ -35,7 +35,7 @@ const orderPaper = createRoute({
   validateSearch: OrderSearch,
   beforeLoad: async ({ context, location }) => {
     const session = await loadSession(context.queryClient, location)
-    guardArea(maySell)({ context: { session } })
+    await guardArea(maySell)({ context: { session } })
     return { session }
   },
   component: lazyRouteComponent(() => import('./paper/OrderPaper'), 'OrderPaper'),

@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { add, follow as followCall, list as customerListCall } from '@showroom/contract/customer/customer.api'
-import { bulk } from '@showroom/contract/customer/bulk.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -136,7 +135,7 @@ function useListRights() {
   return {
     mayCreate: may(session, add),
     mayFollow: may(session, followCall),
-    mayTick: may(session, bulk) && !groupRoles.includes(session.role),
+    mayTick: may(session, followCall) && !groupRoles.includes(session.role),
   }
 }
 
