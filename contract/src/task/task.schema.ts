@@ -58,6 +58,10 @@ export const TaskRow = z.object({
   customerMobile: z.string(),
   level: z.string(),
   ownerName: z.string(),
+  /** Names of the intended series, joined by 、. */
+  specName: z.string(),
+  /** The customer's last contact; 0 for none. */
+  lastFollowAt: z.number(),
   /** Id and name of the source; for an online customer the name of the online source. */
   fromSource: z.number(),
   sourceName: z.string(),

@@ -5,6 +5,7 @@ import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
 import { sourceConditions, sourceName } from '../base/index.ts'
+import { specNames } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -182,6 +183,7 @@ export async function listTasks(
       from (
         select a.id as "activityId", c.id as "customerId", a.deal_id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
                mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
+               ${specNames} as "specName", case when d.last_follow_at > d.created_at then epoch(d.last_follow_at) else 0 end as "lastFollowAt",
                ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay",
                a.completed_at is not null and a.completed_type is null as "isMerged"
         from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page

@@ -75,6 +75,8 @@ describe('a task', () => {
       customerMobile: '139****4321',
       level: 'H',
       ownerName: '秦朗',
+      specName: expect.any(String),
+      lastFollowAt: 0,
       fromSource: 2,
       sourceName: '自然到店',
       activityType: 1,
@@ -90,12 +92,14 @@ describe('a task', () => {
       nextActivityType: 2,
       nextDate,
     })
+    app.advance(60)
     await app.post(rooms.customer.follow, by.token, form)
     const { data } = await ask(by)
     expect(data).toEqual([
       {
         ...row,
         level: 'A',
+        lastFollowAt: app.now().getTime() / 1000,
         activityId: expect.any(Number),
         activityType: 2,
         activityDate: nextDate,

@@ -1,7 +1,7 @@
 import { follow } from '@showroom/contract/customer/customer.api'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
-import { LevelChip } from '../customer/public'
+import { DialButton, LevelChip, useReveal } from '../customer/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { Cards } from '../ui/list/Cards'
@@ -21,7 +21,7 @@ export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
             <span className="sr-cut sr-quiet">{row.ownerName}</span>
             {isWork && (
               <span className="sr-card-end">
-                <FollowButton row={row} list={list} />
+                <Dial row={row} /> <FollowButton row={row} list={list} />
               </span>
             )}
           </span>
@@ -30,6 +30,10 @@ export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
     </Cards>
   )
 }
+
+const Dial = ({ row }: { row: TaskRow }) => (
+  <DialButton numbers={useReveal(row.customerId, 'numbers')} className="sr-task-follow" size="small" />
+)
 
 const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (
   <Link

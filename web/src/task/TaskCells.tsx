@@ -2,6 +2,7 @@ import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, remarkOf } from '../customer/public'
 import { formatDay, formatMinute } from '../ui/day'
+import { RelativeTime } from '../ui/RelativeTime'
 import { useNow } from '../ui/useNow'
 import { dayWords, delayText, toneOf } from './task.labels'
 import './task-cells.css'
@@ -42,14 +43,19 @@ export function KindCell({ type }: { type: number }) {
   )
 }
 
-/** Two lines of the latest remark, with the full text in a tooltip; 已合并 for a task that a merge completed. */
-export const ContentCell = ({ row: { content: text, isMerged } }: { row: TaskRow }) =>
+/** When the customer was last contacted, and two lines of the latest remark, with the full text in a tooltip; 已合并 for a task that a merge completed. */
+export const ContentCell = ({ row: { content: text, isMerged, lastFollowAt } }: { row: TaskRow }) =>
   isMerged ? (
     <span className="sr-quiet" title="客户档案合并时保留了另一项计划">
       已合并
     </span>
   ) : text ? (
     <span className="sr-task-content sr-cut-two" title={text}>
+      {lastFollowAt > 0 && (
+        <span className="sr-quiet">
+          <RelativeTime at={lastFollowAt} /> ·{' '}
+        </span>
+      )}
       {remarkOf(text)}
     </span>
   ) : (

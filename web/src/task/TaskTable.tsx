@@ -9,6 +9,7 @@ import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
 import { stableMemo } from '../ui/stableMemo'
+import { windowUnder } from '../ui/useNarrow'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
 import type { TaskListState } from './task.fields'
@@ -28,7 +29,12 @@ export const TaskTable = stableMemo(function TaskTable({ list, isDone, ...rows }
     <ListTable<TaskRow, 'activityId'>
       {...rows}
       rowKey="activityId"
-      columns={columnsOf(list, { isDone, isLine: seesOthers(session), isWork: may(session, follow) })}
+      columns={columnsOf(list, {
+        isDone,
+        isLine: seesOthers(session),
+        isWork: may(session, follow),
+        isTight: useTight(),
+      })}
       open={list.opened}
       rowProps={useRowToCustomer()}
       onChange={(_pages, _filters, sorter) => {
@@ -61,12 +67,14 @@ interface Shape {
   isDone: boolean
   /** The list contains others' tasks. */
   isLine: boolean
+  /** Too narrow for all columns: the series is left out. */
+  isTight: boolean
   /** The member may follow up. */
   isWork: boolean
 }
 
 /** The visible columns: one with the same value in every row is left out. */
-function columnsOf(list: TaskListState, { isDone, isLine, isWork }: Shape): Column[] {
+function columnsOf(list: TaskListState, { isDone, isLine, isWork, isTight }: Shape): Column[] {
   const { filterType, orderType } = list.filter
   const day: Column = {
     key: 'day',
@@ -91,6 +99,7 @@ function columnsOf(list: TaskListState, { isDone, isLine, isWork }: Shape): Colu
     customerColumn,
     level,
     ...(isLine ? [ownerColumn] : []),
+    ...(isTight ? [] : [seriesColumn]),
     ...aboutColumns,
     ...(isWork && !isDone ? [followColumn(list)] : []),
   ]
@@ -114,6 +123,17 @@ const ownerColumn: Column = {
   most: 112,
   render: cell<TaskRow>('48px', (row) => <Cut text={row.ownerName} />),
 }
+
+const seriesColumn: Column = {
+  key: 'series',
+  title: '意向车系',
+  width: 120,
+  least: 96,
+  most: 200,
+  render: cell<TaskRow>('64px', (row) => <Cut text={row.specName} lines={2} />),
+}
+
+const useTight = windowUnder(1440)
 
 const aboutColumns: Column[] = [
   {

@@ -1,14 +1,23 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { CardChoice, Cards } from '../../ui/list/Cards'
 import type { Choosing } from '../../ui/list/useSelection'
 import type { ShownRows } from '../../ui/list/waiting'
 import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
+import { mayBeFollowed } from '../customer.labels'
 import { LevelChip } from '../fields/LevelChip'
+import { DialButton } from '../fields/MobileNumber'
+import { useReveal } from '../fields/useReveal'
 
-/** The customer list on phones: one card per customer, tap to open. */
-export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<CustomerRow> & Choosing) => (
+interface CustomerCardsProps extends ShownRows<CustomerRow>, Choosing {
+  /** Absent without the permission. */
+  onFollow: ((customerId: number) => void) | undefined
+}
+
+/** The customer list on phones: one card per customer, tap to open, with 拨打 and 跟进. */
+export const CustomerCards = ({ selected, onSelect, onFollow, ...rows }: CustomerCardsProps) => (
   <Cards {...rows} idOf={({ dealId }) => dealId}>
     {(row) =>
       selected && !row.isSuperseded ? (
@@ -16,17 +25,34 @@ export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<Custome
           <CardLines row={row} />
         </CardChoice>
       ) : (
-        <Link
-          className="sr-card"
-          to="/customer/detail/$customerId"
-          params={{ customerId: String(row.customerId) }}
-        >
-          <CardLines row={row} />
-        </Link>
+        <div className="sr-card">
+          <Link
+            className="sr-card-link"
+            to="/customer/detail/$customerId"
+            params={{ customerId: String(row.customerId) }}
+          >
+            <CardLines row={row} />
+          </Link>
+          {!row.isSuperseded && <CardButtons row={row} onFollow={onFollow} />}
+        </div>
       )
     }
   </Cards>
 )
+
+function CardButtons({ row, onFollow }: { row: CustomerRow } & Pick<CustomerCardsProps, 'onFollow'>) {
+  const numbers = useReveal(row.customerId, 'numbers')
+  return (
+    <span className="sr-card-line sr-card-acts">
+      {row.mobile && <DialButton numbers={numbers} />}
+      {onFollow && mayBeFollowed(row) && (
+        <Button aria-label={`跟进 ${row.name}`} onClick={() => onFollow(row.customerId)}>
+          跟进
+        </Button>
+      )}
+    </span>
+  )
+}
 
 function CardLines({ row }: { row: CustomerRow }) {
   return (

@@ -97,6 +97,7 @@ export function CustomerListPage() {
           {...rows}
           selected={selection.choosing ? ticked : undefined}
           onSelect={selection.set}
+          onFollow={mayFollow ? follow : undefined}
         />
       )}
       renderTable={(rows) => (

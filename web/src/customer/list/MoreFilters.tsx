@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DictionaryMultiSelect, DictionarySelect, RegionCodeSelect, SeriesSelect } from '../../base/public'
 import { CustomSourceSelect, ManagedMembersSelect, managedQuery } from '../../team/public'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
+import { FilterGroup } from '../../ui/list/FilterGroup'
 import type { CustomerListState } from './customer.fields'
 
 /** Date ranges in reading order. */
@@ -16,27 +17,39 @@ const ranges = [
   'suspendDate',
 ] as const
 
-/** Less common filters: owner, source, vehicle, region and dates. */
+interface GroupProps {
+  list: CustomerListState
+  set: readonly string[]
+}
+
+const one = { placeholder: '全部', allowClear: true } as const
+
+/** Less common filters, in groups. */
 export function MoreFilters({ list }: { list: CustomerListState }) {
-  const { data: managed } = useQuery(managedQuery())
-  const one = { placeholder: '全部', allowClear: true } as const
+  const group = { list, set: list.table.chosen(list.filter) }
   return (
     <>
+      <AboutCustomer {...group} />
+      <AboutSource {...group} />
+      <FilterGroup title="时间" set={group.set}>
+        {ranges.map((field) => (
+          <DaysFilter key={field} list={list} field={field} />
+        ))}
+      </FilterGroup>
+      <AboutState {...group} />
+    </>
+  )
+}
+
+function AboutCustomer({ list, set }: GroupProps) {
+  const { data: managed } = useQuery(managedQuery())
+  return (
+    <FilterGroup title="客户" set={set}>
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="saleIds">
           {(control) => <ManagedMembersSelect {...control} />}
         </Filter>
       )}
-      <ChoiceFilter list={list} field="fromType" />
-      <Filter list={list} field="fromSources">
-        {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} />}
-      </Filter>
-      <Filter list={list} field="onlineSources">
-        {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
-      </Filter>
-      <Filter list={list} field="otherSource">
-        {(control) => <CustomSourceSelect {...control} placeholder="全部" />}
-      </Filter>
       <Filter list={list} field="businessTypes">
         {(control) => <DictionaryMultiSelect kind="businessTypes" {...control} />}
       </Filter>
@@ -46,23 +59,40 @@ export function MoreFilters({ list }: { list: CustomerListState }) {
       <Filter list={list} field="buyRegion">
         {(control) => <RegionCodeSelect {...control} placeholder="全部" />}
       </Filter>
-      <ChoiceFilter list={list} field="comeStatus" />
-      <ChoiceFilter list={list} field="isSmartDrive" />
-      <ChoiceFilter list={list} field="isRemote" />
-      <ChoiceFilter list={list} field="wxCustomerStatus" />
       <Filter list={list} field="payType">
         {(control) => <DictionarySelect kind="payTypes" {...control} {...one} />}
       </Filter>
-      <Filter list={list} field="failReason">
-        {(control) => <DictionarySelect kind="failReasons" {...control} {...one} />}
-      </Filter>
-      <ChoiceFilter list={list} field="suspendStatus" />
-      <Filter list={list} field="resumeDuration">
-        {(control) => <DictionarySelect kind="resumeDurations" {...control} {...one} />}
-      </Filter>
-      {ranges.map((field) => (
-        <DaysFilter key={field} list={list} field={field} />
-      ))}
-    </>
+      <ChoiceFilter list={list} field="isRemote" />
+      <ChoiceFilter list={list} field="wxCustomerStatus" />
+    </FilterGroup>
   )
 }
+
+const AboutSource = ({ list, set }: GroupProps) => (
+  <FilterGroup title="来源" set={set}>
+    <ChoiceFilter list={list} field="fromType" />
+    <Filter list={list} field="fromSources">
+      {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} />}
+    </Filter>
+    <Filter list={list} field="onlineSources">
+      {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
+    </Filter>
+    <Filter list={list} field="otherSource">
+      {(control) => <CustomSourceSelect {...control} placeholder="全部" />}
+    </Filter>
+  </FilterGroup>
+)
+
+const AboutState = ({ list, set }: GroupProps) => (
+  <FilterGroup title="状态" set={set}>
+    <ChoiceFilter list={list} field="comeStatus" />
+    <ChoiceFilter list={list} field="isSmartDrive" />
+    <Filter list={list} field="failReason">
+      {(control) => <DictionarySelect kind="failReasons" {...control} {...one} />}
+    </Filter>
+    <ChoiceFilter list={list} field="suspendStatus" />
+    <Filter list={list} field="resumeDuration">
+      {(control) => <DictionarySelect kind="resumeDurations" {...control} {...one} />}
+    </Filter>
+  </FilterGroup>
+)

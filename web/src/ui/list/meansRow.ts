@@ -1,7 +1,14 @@
 import type { MouseEvent } from 'react'
 
-/** Whether a click is for the row: not for a control inside it, and not a text selection. */
-export const meansRow = (event: MouseEvent): boolean =>
-  !event.defaultPrevented &&
-  !(event.target instanceof Element && event.target.closest('a, button, input, .sr-box-cell')) &&
+const controls = 'a, button, input, textarea, select, label, [role=button], [role=combobox], .sr-box-cell'
+
+/**
+ * Whether a click is for the row: not for a control inside it, nor for a menu or dialog that one has opened, and not a
+ * text selection.
+ */
+export const meansRow = ({ defaultPrevented, target, currentTarget }: MouseEvent): boolean =>
+  !defaultPrevented &&
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  !target.closest(controls) &&
   !getSelection()?.toString()
