@@ -33,7 +33,7 @@ test('a telephone talk with a quote plans the next follow-up on its level’s da
   for (const text of [
     '报了落地价，客户要和家里商量',
     '电话',
-    '报价 168,800.5元',
+    '报价 168,800.50元',
     `${dayText(inDays(14)).slice(5)} 沟通`,
   ])
     await expect(newest(timeline)).toContainText(text)

@@ -120,7 +120,7 @@ const facts: Readonly<Record<string, Fact>> = {
   modules: '权限',
   status: ['状态', status],
   siebelId: '人事账号',
-  siebelPosition: '岗位',
+  siebelPosition: '人事岗位',
   isAll: '资料齐全',
   customers: ['客户', count],
   customerIds: ['客户', howMany],

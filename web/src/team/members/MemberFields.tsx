@@ -225,7 +225,7 @@ function SiebelInputs() {
       <Field name="siebelId" label="人事账号">
         <Input maxLength={50} autoComplete="off" />
       </Field>
-      <Field name="siebelPosition" label="岗位">
+      <Field name="siebelPosition" label="人事岗位">
         <Input maxLength={50} autoComplete="off" />
       </Field>
     </FormGrid>
@@ -241,7 +241,7 @@ function SiebelChoice({ siebelIds }: { siebelIds: readonly string[] }) {
     form.setFieldsValue({ siebelPosition: known.slice(siebelId.length + 1) })
   }
   return (
-    <Field name="siebelId" label="人事账号" extra={position && `岗位：${position}`}>
+    <Field name="siebelId" label="人事账号" extra={position && `人事岗位：${position}`}>
       <Select<string>
         className="sr-fill"
         placeholder="请选择人事账号"
