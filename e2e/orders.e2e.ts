@@ -200,7 +200,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await press(delivery, '完成交车')
   const question = page.getByRole('dialog', { name: '厂家尚未配车，是否继续交车?' })
   // The confirmation repeats the values that will be saved.
-  for (const fact of ['128,800 元', '按揭', dayText(inDays(3))]) await expect(question).toContainText(fact)
+  for (const fact of ['128,800元', '按揭', dayText(inDays(3))]) await expect(question).toContainText(fact)
   await press(question, '继续交车')
   await expectNotice(page, '客户已完成交车!')
   await expect(page.locator('.sr-c-head .sr-level')).toHaveText('D')

@@ -53,7 +53,7 @@ test.each(addresses)('%s is a route', (path) => {
   expect(routeOf(path)).toBe(path)
 })
 
-test('an unknown address is told inside the shell', () => {
+test('an unknown address has a page inside the shell', () => {
   expect(routeOf('/customer/nowhere')).toBe('/$')
 })
 
