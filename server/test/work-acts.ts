@@ -383,5 +383,6 @@ const corrections = new Set(['cancel', 'revive', 'merge'])
 /** All other acts, with deliveries reported on their day. */
 export const laterActs: Acts = {
   ...Object.fromEntries(Object.entries(acts).filter(([name]) => !corrections.has(name))),
-  handOver: [5, (w) => deliver(w, 0)],
+  handOver: [10, (w) => deliver(w, 0)],
+  buyAgain: [12, buyAgain],
 }
