@@ -11,6 +11,7 @@ import { dataOf, dateCell, numberCell, rounded, workbookOf } from '../../test/wo
 import type { RawCell } from '../../test/workbook.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
+import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { placeCells } from './import.align.ts'
 import { columns } from './import.columns.ts'
 
@@ -229,6 +230,22 @@ describe('cells without addresses', () => {
 })
 
 describe('the template', () => {
+  it('explains the ways of an import, and offers a sheet of follow-ups', async () => {
+    const { filePath } = await app.post(importTemplate, by.token, {})
+    const link = await app.app.http.inject({
+      url: filePath ?? '',
+      headers: { cookie: `Dealer-User-Token=${by.token}` },
+    })
+    const book = await readXlsx({ bytes: link.rawPayload, maxUnpackedBytes: 1e8, maxRows: 1000 })
+    if ('problem' in book) throw new Error(book.problem)
+    const rowsOf = (name: string) => book.sheets.find((sheet) => sheet.name === name)?.rows ?? []
+    const notes = rowsOf('填写说明').flatMap(({ cells }) => cells)
+    expect(notes).toEqual(
+      expect.arrayContaining(['导入方式：仅新增', '导入方式：更新空白项', '导入方式：覆盖更新']),
+    )
+    expect(rowsOf('跟进记录')[0]?.cells).toEqual(['客户手机号*', '时间*', '方式', '内容*', '跟进人'])
+  })
+
   it('has text columns, and lists of the words that a column takes', async () => {
     const { filePath } = await app.post(importTemplate, by.token, {})
     const link = await app.app.http.inject({
