@@ -69,7 +69,7 @@ test('库管 sees the orders that wait for a car, and opens one without the buye
   await panel(page, '待配车').getByRole('listitem').first().getByRole('link').click()
   await expect(page).toHaveURL(/#\/approved\?id=\d+/)
   await expect(panel(page, '客户信息').getByText('客户名称')).toBeVisible()
-  for (const name of ['联系电话', '证件号码', '详细地址'])
+  for (const name of ['手机号', '证件号码', '详细地址'])
     await expect(page.getByText(name, { exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: /查看完整/ })).toHaveCount(0)
   await page.goto('/#/order/index')

@@ -94,7 +94,7 @@ test('the first order reports missing fields, then waits to be submitted', async
   await dialog.getByRole('spinbutton', { name: '成交价格' }).fill('128800.5')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('100001')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).press('Tab')
-  await expect(problemOf(dialog, 'downPayment')).toHaveText('购车定金不能超过100,000元')
+  await expect(problemOf(dialog, 'downPayment')).toHaveText('购车定金不能超过100000元')
   await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('5000')
   await pickDay(dialog, '预计交车日期', dayText(inDays(10)))
   await choose(dialog, '收款方式', '按揭')

@@ -12,7 +12,7 @@ export type Completion = Pick<
 
 /** Names of what an order may lack. */
 export const gapLabels = {
-  phone: '联系电话',
+  phone: '手机号',
   licence: '证件号码',
   region: '省市区',
   licenceCity: '上牌城市',

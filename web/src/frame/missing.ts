@@ -6,7 +6,7 @@ import { may } from './areas'
 const givenBy: Readonly<Partial<Record<Flag, string>>> = {
   allowFailVerify: '「战败审核」权限',
   allowOrderVerify: '「订单审核」权限',
-  allowOrderAlloc: '库管或管理员角色',
+  allowOrderAlloc: '库管或管理员岗位',
   allowFront: '「前台流量」权限',
   allowAssign: '下级成员',
 }
@@ -21,7 +21,7 @@ export function missingFor(session: SessionInfo, needs: May): string {
   const isOfGroup = groupRoles.includes(session.role)
   if (isOfGroup && storeStaff) return '集团岗位不处理门店任务'
   if (isOfGroup && leadStaff && !session.allowOnlineAssign) return '本店线索由门店处理'
-  if (admin) return '需要管理员角色，请门店总经理设置'
+  if (admin) return '需要管理员岗位，请门店总经理设置'
   const names = module === undefined ? [] : [module].flat().map((name) => `「${name}」`)
   const flags = flag === undefined ? [] : [flag].flat().flatMap((one) => givenBy[one] ?? [])
   const lacking = names.length > 0 ? [`${names.join('或')}权限`] : flags

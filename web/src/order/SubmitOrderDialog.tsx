@@ -146,8 +146,8 @@ function CompleteDialog({ customerType, gaps, ...props }: CompleteDialogProps) {
       </Form.Item>
       <FormGrid>
         {asks('phone') && (
-          <Field name="phone" label="联系电话" required>
-            <Input inputMode="tel" placeholder="请输入联系电话" autoComplete="off" />
+          <Field name="phone" label="手机号" required>
+            <Input inputMode="tel" placeholder="请输入手机号" autoComplete="off" />
           </Field>
         )}
         {asks('licence') && (

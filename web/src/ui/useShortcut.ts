@@ -4,7 +4,7 @@ import { forgetKey, isForPage, takeUnheard } from './unheardKey'
 
 interface Shortcut {
   readonly key: string
-  /** What the key does; empty for one that is not listed now. */
+  /** The action's name; empty for a key that is not listed now. */
   readonly name: string
 }
 
