@@ -63,7 +63,7 @@ test('a customer marked 不接收短信 gets no text, and a lost one only after 
   await act('不接收短信')
   await page
     .getByRole('dialog', { name: `不接收短信 ${name}` })
-    .getByRole('button', { name: '确定' })
+    .getByRole('button', { name: '标记', exact: true })
     .click()
   await expectNotice(page, '已标记不接收短信')
   await expect(page.locator('.sr-c-tags')).toContainText('不接收短信')
@@ -77,7 +77,7 @@ test('a customer marked 不接收短信 gets no text, and a lost one only after 
   await act('恢复接收短信')
   await page
     .getByRole('dialog', { name: `恢复接收短信 ${name}` })
-    .getByRole('button', { name: '确定' })
+    .getByRole('button', { name: '恢复', exact: true })
     .click()
   await expectNotice(page, '已恢复接收短信')
   const lost = { customerId, failReason: 2, failSubReason: 21, remark: '超预算' }

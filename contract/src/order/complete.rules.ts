@@ -2,7 +2,7 @@ import type { FieldError } from '../kernel/errors.ts'
 import { needsArea, type OrderForm } from './form.schema.ts'
 import { licenceProblem, licenceTypesOf } from './licence.ts'
 
-/** What an order needs before its review. A quick order has the buyer of the customer's file, which may lack it. */
+/** Rules that complete an order before its review. A quick order takes its buyer from the customer's file, which may lack values. */
 
 /** The buyer's values that an order may lack; empty ones are missing. */
 export type Completion = Pick<
@@ -22,7 +22,7 @@ export type Gap = keyof typeof gapLabels
 const hasRegion = ({ province, city, area }: Pick<Completion, 'province' | 'city' | 'area'>): boolean =>
   Boolean(province && city && (area || !needsArea(province)))
 
-/** What the order lacks; a masked number is there. */
+/** Returns the gaps of an order. A masked number is no gap. */
 export function gapsOf(buyer: Completion): Gap[] {
   const [licenceProvince, licenceCity] = buyer.carLicenseCity.split(',')
   const has: Readonly<Record<Gap, boolean>> = {

@@ -318,7 +318,7 @@ describe('an order', () => {
     expect(await refused(submitOrder, { orderId, buyer: { ...buyer, area: '不存在区' } })).toMatchObject({
       errors: [{ path: 'buyer.province', text: '请选择省/市/区' }],
     })
-    // What the order has stays.
+    // Values on the order stay.
     const given = { ...buyer, area: '西湖区', phone: '13900000000', carLicenseCity: '江苏省,苏州市' }
     await works(customer, submitOrder, { orderId, buyer: given })
     expect(await missingOf(orderId)).toEqual([])

@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(await app.post(send, member.token, { customerId, templateId })).toMatchObject({ code })
   })
 
-  it('is refused to a customer who is marked 不接收短信, until the mark is removed', async () => {
+  it('is refused while the customer is marked 不接收短信', async () => {
     const { customerId } = await customer()
     const templateId = await template()
     const mark = (noSms: boolean) => app.post(rooms.customer.markSms, by.token, { customerId, noSms })

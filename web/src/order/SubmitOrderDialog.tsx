@@ -147,7 +147,7 @@ function CompleteDialog({ customerType, gaps, ...props }: CompleteDialogProps) {
       <FormGrid>
         {asks('phone') && (
           <Field name="phone" label="手机号" required>
-            <Input inputMode="tel" placeholder="请输入手机号" autoComplete="off" />
+            <Input inputMode="tel" placeholder="请输入联系电话" autoComplete="off" />
           </Field>
         )}
         {asks('licence') && (

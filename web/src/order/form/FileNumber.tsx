@@ -2,6 +2,7 @@ import { EditOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/ico
 import { Button, Input, type InputProps, type InputRef, Tooltip } from 'antd'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { type Reveal, useReveal } from '../../customer/public'
+import './order-form.css'
 
 /** The buyer's numbers from the customer's file, masked, for a new order. */
 interface FileNumbers {
