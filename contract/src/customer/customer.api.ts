@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readsCustomers } from './customer.rights.ts'
+import { addsCustomers, readsCustomers, worksOnCustomers } from './customer.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
@@ -32,7 +32,7 @@ export const viewCounts = countsCall('/v2/appCustomerService/viewCounts', list, 
 export const add = call({
   path: '/v2/appCustomerService/add',
   summary: '新建客户',
-  may: { module: ['客户管理', '前台流量'] },
+  may: addsCustomers,
   request: NewCustomer,
   answer: AddAnswer,
   refusals: [
@@ -90,7 +90,7 @@ export const peek = call({
 export const follow = call({
   path: '/v2/appCustomerService/follow',
   summary: '完成跟进',
-  may,
+  may: worksOnCustomers,
   request: Follow,
   answer: z.object({ rowVersion: z.number() }),
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED'],

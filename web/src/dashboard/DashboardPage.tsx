@@ -2,9 +2,9 @@ import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { add } from '@showroom/contract/customer/customer.api'
-import { list as leadList } from '@showroom/contract/lead/lead.api'
-import { allocationList } from '@showroom/contract/order/verify.api'
+import { addsCustomers } from '@showroom/contract/customer/customer.rights'
+import { readsLeads } from '@showroom/contract/lead/lead.rights'
+import { readsAllocations } from '@showroom/contract/order/order.rights'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -42,7 +42,7 @@ export function DashboardPage() {
   const now = nowSeconds()
   const clock = inShanghai(now)
   const mayList = useMayEnter('/customer/list')
-  const mayCreate = mayList && may(session, add)
+  const mayCreate = mayList && may(session, { may: addsCustomers })
   const title = `${greetingAt(clock.getUTCHours())}，${name}`
   const hint = `${dayWithWeekday(now)} · ${company} · ${allRoles}`
   if (session.role === role.frontDesk && session.allowFront)
@@ -89,8 +89,8 @@ function Home({ session }: { session: SessionInfo }) {
         <Charts />
       </>
     )
-  if (may(session, allocationList)) return <CarOrders />
-  if (worksAtGroup(session) && may(session, leadList)) return <WaitingLeads />
+  if (may(session, { may: readsAllocations })) return <CarOrders />
+  if (worksAtGroup(session) && may(session, { may: readsLeads })) return <WaitingLeads />
   return (
     <>
       {session.role === role.groupDcc && (

@@ -1,4 +1,4 @@
-import { follow } from '@showroom/contract/customer/customer.api'
+import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import { nextTasks } from '@showroom/contract/dashboard/dashboard.rules'
 import { type TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
@@ -72,7 +72,7 @@ interface RowsProps {
 }
 
 function Rows({ rows, isLine, onFollow }: RowsProps) {
-  const isWork = may(useSession(), follow)
+  const isWork = may(useSession(), { may: worksOnCustomers })
   if (!rows) return <RowsSkeleton rows={nextTasks} />
   if (rows.length === 0)
     return <EmptyState title="没有待跟进的任务" hint="新建客户或完成跟进时安排的下次跟进会出现在这里。" />

@@ -1,4 +1,4 @@
-import { follow } from '@showroom/contract/customer/customer.api'
+import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
 import { DialButton, LevelChip, useReveal } from '../customer/public'
@@ -10,7 +10,7 @@ import { FollowButton, type TaskRowsProps } from './TaskTable'
 
 /** The list on narrow screens: one card per task. The card opens the customer, its button the follow-up. */
 export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
-  const isWork = may(useSession(), follow) && !isDone
+  const isWork = may(useSession(), { may: worksOnCustomers }) && !isDone
   return (
     <Cards {...rows} idOf={({ activityId }) => activityId}>
       {(row) => (

@@ -1,4 +1,4 @@
-import { follow } from '@showroom/contract/customer/customer.api'
+import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import { type TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function TaskPage() {
   const { data, isPlaceholderData } = tasks
   const isCounted = !counts.isFetching && !counts.isPlaceholderData
   const isDone = filter.filterType === taskFilter.completed
-  const isWork = may(useSession(), follow)
+  const isWork = may(useSession(), { may: worksOnCustomers })
   return (
     <ListPage
       title="跟进任务"

@@ -1,4 +1,4 @@
-import { follow } from '@showroom/contract/customer/customer.api'
+import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { Button } from 'antd'
@@ -32,7 +32,7 @@ export const TaskTable = stableMemo(function TaskTable({ list, isDone, ...rows }
       columns={columnsOf(list, {
         isDone,
         isLine: seesOthers(session),
-        isWork: may(session, follow),
+        isWork: may(session, { may: worksOnCustomers }),
         isTight: useTight(),
       })}
       open={list.opened}

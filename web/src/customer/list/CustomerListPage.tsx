@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { add, follow as followCall, list as customerListCall } from '@showroom/contract/customer/customer.api'
+import { list as customerListCall } from '@showroom/contract/customer/customer.api'
+import { addsCustomers, worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -134,9 +135,9 @@ export function CustomerListPage() {
 function useListRights() {
   const session = useSession()
   return {
-    mayCreate: may(session, add),
-    mayFollow: may(session, followCall),
-    mayTick: may(session, followCall) && !groupRoles.includes(session.role),
+    mayCreate: may(session, { may: addsCustomers }),
+    mayFollow: may(session, { may: worksOnCustomers }),
+    mayTick: may(session, { may: worksOnCustomers }) && !groupRoles.includes(session.role),
   }
 }
 
