@@ -106,7 +106,7 @@ test('an investor reads the whole store, and finds the reason once and no action
   const actions = page.getByRole('button', { name: /新建|跟进|编辑|分配|导入|批注|查看完整|提交|取消订单/ })
   for (const address of [
     '/activity/tasks?t=1',
-    '/activity/clue-clear',
+    '/activity/clue-clear?t=6',
     '/customer/list?cd=',
     '/order/index?cd=',
   ]) {

@@ -108,6 +108,6 @@ test('an unknown address shows a message', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), '/no/such/page')
   await expect(page.getByRole('main').getByRole('heading', { name: '页面不存在' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
-  await page.getByRole('link', { name: '返回概览' }).click()
+  await page.getByRole('main').getByRole('link', { name: '返回概览' }).click()
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })

@@ -16,4 +16,4 @@ export const DeliverDialog = lazyDialog(() =>
 export const OrderFollowDialog = lazyDialog(() =>
   import('./OrderFollowDialog').then((module) => module.OrderFollowDialog),
 )
-export const CarOrders = lazyDialog(() => import('./verify/CarOrders').then((module) => module.CarOrders))
+export { CarOrders } from './verify/CarOrders'
