@@ -1,15 +1,15 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { CardChoice, Cards } from '../../ui/list/Cards'
 import type { Choosing } from '../../ui/list/useSelection'
 import type { ShownRows } from '../../ui/list/waiting'
 import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
-import { mayBeFollowed } from '../customer.labels'
 import { LevelChip } from '../fields/LevelChip'
-import { DialButton } from '../fields/MobileNumber'
-import { useReveal } from '../fields/useReveal'
+
+/** Loaded on demand, as only phones show cards. */
+const CardButtons = lazyDialog(() => import('./CardButtons').then((module) => module.CardButtons))
 
 interface CustomerCardsProps extends ShownRows<CustomerRow>, Choosing {
   /** Absent without the permission. */
@@ -39,20 +39,6 @@ export const CustomerCards = ({ selected, onSelect, onFollow, ...rows }: Custome
     }
   </Cards>
 )
-
-function CardButtons({ row, onFollow }: { row: CustomerRow } & Pick<CustomerCardsProps, 'onFollow'>) {
-  const numbers = useReveal(row.customerId, 'numbers')
-  return (
-    <span className="sr-card-line sr-card-acts">
-      {row.mobile && <DialButton numbers={numbers} />}
-      {onFollow && mayBeFollowed(row) && (
-        <Button aria-label={`跟进 ${row.name}`} onClick={() => onFollow(row.customerId)}>
-          跟进
-        </Button>
-      )}
-    </span>
-  )
-}
 
 function CardLines({ row }: { row: CustomerRow }) {
   return (
