@@ -3,7 +3,6 @@ import { activity, manager, reports, root, shell } from '../frame/shell'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import { PageError, WholeError } from './ErrorPage'
 import { fetchAntdStyles } from './antdStyles'
-import { NotFoundPage } from './NotFoundPage'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
 
@@ -18,7 +17,11 @@ const index = createRoute({
 })
 
 /** Every other address. */
-const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage })
+const unknown = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: lazyRouteComponent(() => import('./NotFoundPage'), 'NotFoundPage'),
+})
 
 /** Loads the shell with the styles of its components. */
 const fetchShell = async () => {

@@ -11,7 +11,7 @@ export {
   vehicleTreeQuery,
   type Region,
 } from './base.queries'
-export { showBlocked, showOnFile } from './BlockedDialog'
+export { showBlocked, showOnFile } from './refusedCustomer'
 export { DictionaryChips } from './DictionaryChips'
 export { DictionaryMultiSelect, DictionaryRadio, DictionarySelect } from './DictionarySelect'
 export { RegionCascader } from './RegionCascader'

@@ -4,4 +4,4 @@ import { lazyDialog } from '../ui/lazyDialog'
 export { leadList } from './lead.fields'
 export const LeadDialog = lazyDialog(() => import('./LeadDialog').then((module) => module.LeadDialog))
 export { Countdown } from './Countdown'
-export { WaitingLeads } from './WaitingLeads'
+export const WaitingLeads = lazyDialog(() => import('./WaitingLeads').then((module) => module.WaitingLeads))

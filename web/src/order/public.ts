@@ -16,4 +16,4 @@ export const DeliverDialog = lazyDialog(() =>
 export const OrderFollowDialog = lazyDialog(() =>
   import('./OrderFollowDialog').then((module) => module.OrderFollowDialog),
 )
-export { CarOrders } from './verify/CarOrders'
+export const CarOrders = lazyDialog(() => import('./verify/CarOrders').then((module) => module.CarOrders))

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A dialog whose code is loaded on demand and is not part of the page's bundle. */
+/** A dialog or part whose code is loaded on demand and is not part of the page's bundle. */
 export type LazyDialog<Props> = ComponentType<Props> & {
   /** Loads the code ahead, when the user is about to open the dialog. A failure only shows when the dialog is opened. */
   readonly preload: () => void

@@ -1,9 +1,11 @@
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { Link } from '@tanstack/react-router'
-import { LeftDialog } from '../../ui/list/LeftDialog'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { withCommas } from '../../ui/list/ListFoot'
 import type { UndoOffer } from '../../ui/undo/undo'
 import { actionNames } from './bulk'
+
+const LeftDialog = lazyDialog(() => import('../../ui/list/LeftDialog').then((module) => module.LeftDialog))
 
 /** The skipped customers of a bulk action with their reasons; undefined if there are none. */
 export const leftOf = ({ action, successTotal, failTotal, failures }: BulkStatus): UndoOffer['left'] =>

@@ -6,7 +6,8 @@ import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
-import { orderList, type OrderListState, statusTabs } from './order.fields'
+import { orderList, type OrderListState } from './order.fields'
+import { statusTabs } from './order.tabs'
 import { byLabel } from '../../ui/found'
 
 /** Filters that are always visible, except on phones. */

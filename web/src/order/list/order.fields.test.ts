@@ -1,7 +1,8 @@
 import { measures } from '@showroom/contract/report/measures'
 import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { describe, expect, it } from 'vitest'
-import { orderList, statusTabs } from './order.fields'
+import { orderList } from './order.fields'
+import { statusTabs } from './order.tabs'
 
 describe('order list', () => {
   const { filterOf, searchOf, requestOf, changed } = orderList

@@ -1,4 +1,3 @@
-import { holdingStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import type { search } from '@showroom/contract/order/order.api'
 import { choice, code, days, ids } from '../../ui/list/fields'
 import { type FilterOf, listFields } from '../../ui/list/listFields'
@@ -55,16 +54,3 @@ export const orderList = listFields<typeof search>()(
 )
 export type OrderFilter = FilterOf<(typeof orderList)['fields']>
 export type OrderListState = StateOf<typeof orderList>
-
-const { waitingSubmit, submitted, rejected, delivered, completed, cancelled } = orderStatus
-/** Common statuses as tabs. An order that the maker has delivered no longer waits for its car. */
-export const statusTabs: readonly { label: string; statuses: readonly number[] }[] = [
-  { label: '全部', statuses: [] },
-  { label: '待提交', statuses: [waitingSubmit] },
-  { label: '已提交', statuses: [submitted] },
-  { label: '已驳回', statuses: [rejected] },
-  { label: '待交车', statuses: holdingStatuses },
-  { label: '已交车', statuses: [delivered] },
-  { label: '已完成', statuses: [completed] },
-  { label: '已取消', statuses: [cancelled] },
-]
