@@ -1,8 +1,30 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { BlockedCustomer, CustomerOnFile, Instead, RefusedCustomer } from './refusedCustomer'
 import './blocked.css'
+
+export interface RefusedCustomer {
+  readonly name: string
+  readonly mobile: string
+  readonly identifyNo: string
+}
+
+export interface BlockedCustomer extends RefusedCustomer {
+  /** Contacts for questions: `区域经理 陈晓 0571-8801-2233`. */
+  readonly contacts: readonly string[]
+}
+
+export interface CustomerOnFile extends RefusedCustomer {
+  readonly ownerName: string
+  /** The next step of the front desk. */
+  readonly next: string
+}
+
+/** The action that the tip on a number on file offers. */
+export interface Instead {
+  readonly label: string
+  readonly run: () => void
+}
 
 interface BlockedTipProps {
   customer: BlockedCustomer

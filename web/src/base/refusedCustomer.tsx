@@ -2,23 +2,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { RefusalShape } from '../ui/failure'
 import { lazyDialog } from '../ui/lazyDialog'
 import { showOver } from '../ui/over'
-
-export interface RefusedCustomer {
-  readonly name: string
-  readonly mobile: string
-  readonly identifyNo: string
-}
-
-export interface BlockedCustomer extends RefusedCustomer {
-  /** Contacts for questions: `区域经理 陈晓 0571-8801-2233`. */
-  readonly contacts: readonly string[]
-}
-
-export interface CustomerOnFile extends RefusedCustomer {
-  readonly ownerName: string
-  /** The next step of the front desk. */
-  readonly next: string
-}
+import type { BlockedCustomer, CustomerOnFile, Instead, RefusedCustomer } from './RefusedTips'
 
 function describedBy(refusal: RefusalShape): (name: string) => string {
   return (name) => {
@@ -47,12 +31,6 @@ export function onFileOf(refusal: RefusalShape): CustomerOnFile | undefined {
     ownerName: describedBy(refusal)('ownerName'),
     next: refusal.message,
   }
-}
-
-/** The action that the tip on a number on file offers. */
-export interface Instead {
-  readonly label: string
-  readonly run: () => void
 }
 
 const BlockedTip = lazyDialog(() => import('./RefusedTips').then((module) => module.BlockedTip))

@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/EmptyState'
 import type { ListSearch } from '../ui/list/listFields'
 import { dateTypes, percentText } from './dashboard.labels'
 import { onlineQuery, placesQuery, storeQuery, trendQuery } from './dashboard.queries'
+import '../ui/home.css'
 
 /** The trend of the last thirty days, and the sources of the files of a range. */
 export function DashboardCharts() {

@@ -13,6 +13,7 @@ import { ContentCell, DayCell, KindCell, taskList, taskListQuery, useTaskQueue }
 import { Cut } from '../ui/list/Cut'
 import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
+import '../ui/home.css'
 
 /**
  * The start of the member's own queue, followed up in place. Superiors without own tasks see the most pressing ones

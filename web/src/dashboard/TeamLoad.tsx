@@ -7,6 +7,7 @@ import { taskList } from '../task/public'
 import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { teamQuery } from './dashboard.queries'
+import '../ui/home.css'
 
 /** Members shown at first: as many as fit beside the reader's own queue. */
 const shownAtFirst = 8

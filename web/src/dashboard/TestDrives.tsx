@@ -9,8 +9,9 @@ import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { testDrivesQuery } from './dashboard.queries'
 import '../ui/home.css'
+import '../ui/list/list.css'
 
-/** The store's test drives of today and of later days, for who accompanies them. */
+/** The store's test drives of today and of later days, for members who accompany them. */
 export function TestDrives() {
   const { data } = useQuery(testDrivesQuery())
   const open = data?.today.filter(({ isDone }) => !isDone).length ?? 0

@@ -33,7 +33,7 @@ export const menuOf = (
   session: SessionInfo,
 ): MenuItem[] => {
   const screens = Object.values(routesById)
-  /** A screen of the area without an entry of its own. */
+  /** A screen of the area that has no menu entry. */
   const openIn = (parent: unknown, prefix: string): AnyRoute | undefined =>
     screens.find((screen) => {
       const { menu } = screen.options.staticData ?? {}

@@ -2,7 +2,7 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type Flag, groupRoles, type May } from '@showroom/contract/kernel/call'
 import { may } from './areas'
 
-/** What gives a right: a module, or a role. */
+/** Names of the modules and roles that grant a right. */
 const givenBy: Readonly<Partial<Record<Flag, string>>> = {
   allowFailVerify: '「战败审核」权限',
   allowOrderVerify: '「订单审核」权限',
@@ -13,7 +13,7 @@ const givenBy: Readonly<Partial<Record<Flag, string>>> = {
 
 const giver = '请门店管理员在团队管理中开通'
 
-/** What the member lacks for a right, and who gives it: `需要「客户管理」权限，请门店管理员在团队管理中开通`. Empty if nothing. */
+/** The text about a missing right and the person who grants it: `需要「客户管理」权限，请门店管理员在团队管理中开通`. Empty if nothing. */
 export function missingFor(session: SessionInfo, needs: May): string {
   if (may(session, { may: needs }) || typeof needs === 'string') return ''
   const { changes, storeStaff, leadStaff, admin, module, flag } = needs

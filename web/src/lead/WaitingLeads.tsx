@@ -15,7 +15,7 @@ import '../ui/home.css'
 /** Leads shown on the overview, the longest waiting first. */
 const shown = 10
 
-/** The store's leads to clean and to assign: the overview of who does nothing else. */
+/** The store's leads to clean and to assign, as the home page of 集团DCC. */
 export const WaitingLeads = () => (
   <div className="sr-home-pair">
     <Leads tab={leadTab.waiting} title="最久未清洗" empty="没有待清洗的线索" />

@@ -45,7 +45,7 @@ const sign = createRoute({
 
 const morningPage = '/report/morning'
 
-/** 日报 has no page of its own yet: it leads to the morning report, or to the overview. */
+/** 日报 has no page: it leads to the morning report, or to the overview. */
 const daily = createRoute({
   getParentRoute: () => shell,
   path: '/daily/$',

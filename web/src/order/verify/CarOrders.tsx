@@ -18,7 +18,7 @@ import './verify.css'
 /** Orders shown on the overview, the longest waiting first. */
 const shown = 10
 
-/** The store's orders that wait for a car, and those in production: the overview of who keeps the stock. */
+/** The store's orders that wait for a car, and those in production, as the home page of 库管. */
 export const CarOrders = () => (
   <div className="sr-home-pair">
     <Stage stage={allocationStage.waiting} hint="订单审核通过后会出现在这里。" />
