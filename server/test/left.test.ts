@@ -38,6 +38,7 @@ const history: Readonly<Record<string, string>> = {
   'dealer_file.member_id': 'who shared it',
   'draft.member_id': 'out of reach, and removed when the leave can no longer be taken back',
   'export_log.member_id': 'who exported',
+  'import_match.member_id': 'who matched the columns',
   'idempotency_key.member_id': 'of calls that were made',
   'lead.cleared_by': 'who cleaned it',
   'lead_event.member_id': 'who did it',

@@ -180,13 +180,16 @@ export async function restoreFiles(context: Acting, files: readonly AmendedFile[
     session.scope,
     back.map(({ customerId }) => customerId),
   )
+  let restored = 0
   for (const { customerId, before } of back) {
     const file = held.get(customerId)
+    // Merged into another file since.
     if (!file) continue
+    restored += 1
     const { dealId, level } = file
     const entry = { customerId, dealId, level, memberName: session.memberName, at: now }
     const text = { type: timelineType.undone, subject: '撤销导入更新', content: '导入更新的内容已恢复' }
     await writeAction(db, session.scope, { ...entry, ...text }, asChange(before))
   }
-  return back.length
+  return restored
 }

@@ -168,7 +168,7 @@ describe('a quick order', () => {
     expect(await wrong({ color: '荧光绿' })).toEqual({ path: 'color', text: '请选择车辆颜色' })
     expect(await wrong({ price: 100_000_000 })).toEqual({
       path: 'price',
-      text: '成交价格不能超过99,999,999元',
+      text: '成交价格不能超过99999999元',
     })
     expect(await wrong({ price: 1.005 })).toEqual({ path: 'price', text: '最多两位小数' })
     expect(await wrong({ downPayment: 100_000.01 })).toEqual({

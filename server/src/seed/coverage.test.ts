@@ -78,7 +78,10 @@ const kinds: readonly [string, readonly Row[]][] = [
   ...each(
     'record',
     ledger.timeline,
-    Object.values(timelineType).filter((type) => type !== timelineType.leadCleaned),
+    // The demo imports nothing from an older system.
+    Object.values(timelineType).filter(
+      (type) => type !== timelineType.leadCleaned && type !== timelineType.imported,
+    ),
     (row) => row.type,
   ),
 ]

@@ -183,7 +183,8 @@ describe('a sheet of follow-ups', () => {
     const { customerId, mobile } = await onFile()
     const before = await dealOf(customerId)
     await imported(follows([mobile, '2025-03-01', '电话', '问价格', '']))
-    expect(await dealOf(customerId)).toEqual(before)
+    // The first contact of a file that had none.
+    expect(await dealOf(customerId)).toEqual({ ...before, last: new Date('2025-02-28T16:00:00Z') })
     const old = new Date('2024-01-01T00:00:00Z')
     await app.db
       .updateTable('deal')

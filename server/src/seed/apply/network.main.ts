@@ -33,7 +33,7 @@ await runCommand({
     if (!mobile || !codes) throw new Wrong('No member has this mobile.')
     say(`For ${mobile}, once and within 5 minutes:
   ${site}${inviteLink(codes)}
-Without the link, on the sign-in page: 忘记密码 with the code ${codes.password}, then sign in with the code ${codes.login}.`)
+Without the link, on the sign-in page: 忘记密码 with the code ${codes.password}, which also signs in.`)
     if (!site) say("With PUBLIC_URL the link is whole; without it put the product's address before it.")
     return true
   },
