@@ -121,7 +121,7 @@ test('over an open form, single sign-on opens a window where it is the only way,
     await route.fulfill({ response, json: { ...options, sso: { ...sso, isOnly: true } } })
   })
   // Without a stream only the save can learn that the session is over.
-  await page.route(/\/live\b/, (route) => route.abort())
+  await page.route('**/live?*', (route) => route.abort())
   await page.goto('/#/customer/list?new=1')
   await expect(page.getByLabel('密码')).toHaveCount(0)
   await page.getByRole('button', { name: '集团统一登录' }).click()

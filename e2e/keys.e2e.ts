@@ -7,7 +7,7 @@ import { confirmationsWithFields, formsWithKey } from './forms.ts'
 import { choose, press, selectAll } from './form.ts'
 import { leadsOf, openNewest, desk, tab } from './leads.ts'
 import { openOrder, section } from './order-page.ts'
-import { addFullOrder, approve, carsOf, submit } from './order-steps.ts'
+import { addFullOrder, addQuickOrder, approve, carsOf, submit } from './order-steps.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { dropDrafts, enter, mustPost, sessionOf } from './session.ts'
@@ -126,6 +126,15 @@ const orderForm: Opener = async (page, request) => {
 
 /** How each is opened, by the component that draws it. */
 const openers: Readonly<Record<string, Opener>> = {
+  CompleteDialog: async (page, request) => {
+    const customer = await made(request)
+    await addQuickOrder(request, customer)
+    await enter(page, consultant(), `/customer/detail/${customer.customerId}`)
+    await page.getByRole('button', { name: '提交审批', exact: true }).first().click()
+    const dialog = dialogOf(page, /^提交审批 DD/)
+    await dialog.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
+    return dialog
+  },
   AddBlockedDialog: async (page) => {
     await (await setting(page, 'blc名单')).getByRole('button', { name: '加入名单' }).click()
     return dialogOf(page, '加入blc名单')

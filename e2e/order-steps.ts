@@ -37,6 +37,40 @@ export async function carsOf(request: APIRequestContext): Promise<Car[]> {
   return skus.map(({ skuId, color }) => ({ specId, skuId, color }))
 }
 
+/** A model of the demo catalogue, with one of its colours. */
+export async function anyCar(request: APIRequestContext) {
+  const { data } = await mustPost<{
+    data: { label: string; children: { value: number; label: string }[] }[]
+  }>(request, '/v1/dealerRpc/vehicleJsonTree', {}, consultant())
+  const [series] = data
+  const [model] = series?.children ?? []
+  if (!series || !model) throw new Error('no models')
+  const { colors } = await mustPost<{ colors: string }>(
+    request,
+    '/v1/baseRpc/getSpec',
+    { id: model.value },
+    consultant(),
+  )
+  return { specId: model.value, name: `${series.label} ${model.label}`, color: colors.split(',')[0] ?? '' }
+}
+
+/** Makes an order by the quick dialog's call, without identity and region. */
+export async function addQuickOrder(
+  request: APIRequestContext,
+  { customerId }: MadeCustomer,
+): Promise<number> {
+  const { specId, color } = await anyCar(request)
+  const paid = { price: 128_800, downPayment: 5000, payType: 2, payInsurance: true }
+  const car = { customerId, specId, color, ...paid, deliverDate: inDays(10) }
+  const { orderId } = await mustPost<{ orderId: number }>(
+    request,
+    '/v2/appCustomerService/order',
+    car,
+    consultant(),
+  )
+  return orderId
+}
+
 /** An order with that many lines, waiting to be submitted. */
 export async function addFullOrder(
   request: APIRequestContext,

@@ -6,6 +6,7 @@ import type { MadeCustomer } from './customers.ts'
 import { actionsOf, newest, timelineOf } from './follow.ts'
 import { choose, expectNotice, finish, pickDay, press, problemOf, select } from './form.ts'
 import { openOrder } from './order-page.ts'
+import { addQuickOrder, anyCar } from './order-steps.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
@@ -18,38 +19,8 @@ const reviewer = (): Session => sessionOf(people.salesManager)
 
 const card = (page: Page): Locator => page.getByRole('region', { name: '订车', exact: true })
 
-/** A model of the demo catalogue, with one of its colours. */
-async function anyCar(request: APIRequestContext) {
-  const { data } = await mustPost<{
-    data: { label: string; children: { value: number; label: string }[] }[]
-  }>(request, '/v1/dealerRpc/vehicleJsonTree', {}, consultant())
-  const [series] = data
-  const [model] = series?.children ?? []
-  if (!series || !model) throw new Error('no models')
-  const { colors } = await mustPost<{ colors: string }>(
-    request,
-    '/v1/baseRpc/getSpec',
-    { id: model.value },
-    consultant(),
-  )
-  return { specId: model.value, name: `${series.label} ${model.label}`, color: colors.split(',')[0] ?? '' }
-}
-
-async function addOrder(request: APIRequestContext, { customerId }: MadeCustomer): Promise<number> {
-  const { specId, color } = await anyCar(request)
-  const paid = { price: 128_800, downPayment: 5000, payType: 2, payInsurance: true }
-  const car = { customerId, specId, color, ...paid, deliverDate: inDays(10) }
-  const { orderId } = await mustPost<{ orderId: number }>(
-    request,
-    '/v2/appCustomerService/order',
-    car,
-    consultant(),
-  )
-  return orderId
-}
-
 async function addApproved(request: APIRequestContext, customer: MadeCustomer): Promise<number> {
-  const orderId = await addOrder(request, customer)
+  const orderId = await addQuickOrder(request, customer)
   await mustPost(request, '/v2/appCustomerService/submitOrder', { orderId }, consultant())
   await mustPost(request, '/v2/appVerifyService/confirmOrder', { orderId }, reviewer())
   return orderId
@@ -114,7 +85,7 @@ test('the first order reports missing fields, then waits to be submitted', async
 
 test('refuses a second order while one waits', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
-  await addOrder(request, made)
+  await addQuickOrder(request, made)
   await openFile(page, made)
   await press(actionsOf(page), '订车')
   const warning = page.getByRole('dialog', { name: '订车', exact: true })
@@ -134,7 +105,7 @@ test('refuses a second order while one waits', async ({ page, request }) => {
 
 test('an order is submitted, withdrawn and cancelled', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
-  await addOrder(request, made)
+  await addQuickOrder(request, made)
   await openFile(page, made)
   await press(card(page), '提交审批')
   const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
@@ -258,7 +229,7 @@ test('another member was faster: shows a message in place, and refetches the fil
   request,
 }) => {
   const made = await addCustomer(request, consultant())
-  const orderId = await addOrder(request, made)
+  const orderId = await addQuickOrder(request, made)
   await openFile(page, made)
   await press(card(page), '提交审批')
   const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
@@ -273,7 +244,7 @@ test('another member was faster: shows a message in place, and refetches the fil
 test('more orders, a link to the order, and a read-only file', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await addApproved(request, made)
-  await addOrder(request, made)
+  await addQuickOrder(request, made)
   await openFile(page, made)
   await expect(card(page)).toContainText('共2单')
   await press(card(page), '更多订单')

@@ -25,7 +25,7 @@ test('a session ends over a filled form: after signing in again nothing is lost,
   const person = people.expiring
   const session = sessionOf(person)
   // Without a stream only the save can learn that the session is over.
-  await page.route(/\/live\b/, (route) => route.abort())
+  await page.route('**/live?*', (route) => route.abort())
   await enter(page, session, '/customer/list?new=1')
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   const [name, mobile] = [anyName(), anyMobile()]

@@ -162,14 +162,14 @@ it('a memo is read by the store alone', async () => {
 })
 `,
   'web/src/memo/memo.routes.ts': `import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { mayManage } from '../frame/areas'
-import { enteredBy } from '../frame/screen'
+import { managing } from '../frame/areas'
+import { enteredFor } from '../frame/screen'
 import { manager } from '../frame/shell'
 
 const memos = createRoute({
   getParentRoute: () => manager,
   path: '/manager/memos',
-  ...enteredBy(mayManage),
+  ...enteredFor(managing),
   component: lazyRouteComponent(() => import('./MemoPage'), 'MemoPage'),
 })
 

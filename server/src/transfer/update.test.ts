@@ -8,6 +8,7 @@ import type { TestApp } from '../../test/app.ts'
 import { sheetRow, storeBytes } from '../../test/sheets.ts'
 import type { SheetRow } from '../../test/sheets.ts'
 import { dataOf, rounded, workbookOf } from '../../test/workbook.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
@@ -286,8 +287,14 @@ describe('updates are for admins', () => {
   it('and stop when the member no longer is one', async () => {
     const { customerId, mobile } = await onFile()
     const { importId } = await checked(sheetOf([{ 手机号: mobile, 备注: '新' }]), importWay.overwrite)
-    await app.post(commitImport, by.token, { importId })
     await app.db.updateTable('member').set({ role: 4, modules: [] }).where('id', '=', by.memberId).execute()
+    // As commitImport leaves it; the call itself would start the work at once.
+    await app.db
+      .updateTable('customer_import')
+      .set({ state: importState.running })
+      .where('id', '=', importId)
+      .execute()
+    await announceWork(app.db, 'imports', [by.dealerId], app.now())
     await run()
     const row = await app.db
       .selectFrom('customer_import')
