@@ -79,7 +79,7 @@ test('the first order reports missing fields, then waits to be submitted', async
   await expectNotice(page, '客户已完成订车!')
   await expect(card(page)).toContainText('待提交')
   await expect(card(page)).toContainText('5,000')
-  await expect(newest(timelineOf(page))).toContainText('128,800.5元')
+  await expect(newest(timelineOf(page))).toContainText('128,800.50元')
   await expect(card(page).getByRole('button', { name: '首次订车' })).toHaveCount(0)
 })
 

@@ -134,7 +134,9 @@ export function stoppedOf(s: Omit<CustomerState, 'openOrders'>): Stopped {
 }
 
 /** Rights that some actions require in addition to the state. */
-export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'>
+/** `allowFront` is absent on a file's page, where the desk does not work. */
+export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'> &
+  Partial<Pick<Flags, 'allowFront'>>
 
 type Allowed = (state: CustomerState, by: CustomerRights) => boolean
 
@@ -157,7 +159,8 @@ export const customerCan = {
   confirmDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview && s.openOrders === 0,
   rejectDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview,
   revive: (s) => s.level === 'F',
-  confirmArrival: (s) => s.level !== 'F',
+  /** The front desk registers every visitor; the state stays. */
+  confirmArrival: (s, by) => by.allowFront === true || s.level !== 'F',
   /** A return visit after delivery. */
   recall: (s) => active(s) && s.level === 'D',
   /** A repurchase: a new deal of the same customer. */

@@ -80,11 +80,10 @@ export async function pause(context: Context, form: Pause) {
  */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
-  const customer = await lockCustomer(
-    context,
-    form.customerId,
-    session.flags.allowFront ? { reach: 'store' } : { action: 'confirmArrival' },
-  )
+  const customer = await lockCustomer(context, form.customerId, {
+    action: 'confirmArrival',
+    reach: session.flags.allowFront ? 'store' : 'seen',
+  })
   const { customerId, rowVersion, name, ownerId } = customer
   const { isOwnerAtWork } = customer
   const told = { customerId, name, ownerId, isOwnerAtWork, stopped: stoppedOf(customer.state) }

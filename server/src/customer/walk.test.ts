@@ -37,7 +37,7 @@ afterAll(() => app.close())
 const { act, stateOf, order, seconds } = actionsOn(() => ({ app, by: manager }))
 
 /** Rights of a manager. */
-const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true }
+const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true, allowFront: true }
 const next = () => ({ nextDate: addDays(seconds(), 1), nextActivityType: 1 })
 const defeat = { failReason: 99, remark: '不买了' }
 
