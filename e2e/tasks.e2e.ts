@@ -148,7 +148,7 @@ test('filters, keyword, page and position are restored on return from a customer
   expect(place).toBeGreaterThan(500)
   const name = await far.getByRole('link').textContent()
   // Clicks anywhere on the row.
-  await far.locator('time').click()
+  await far.locator('time').first().click()
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible()
   await page.goBack()
   await expect(far.getByRole('link')).toHaveText(name ?? '')

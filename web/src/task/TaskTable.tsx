@@ -156,7 +156,7 @@ const aboutColumns: Column[] = [
     key: 'content',
     title: '最近跟进',
     width: 348,
-    least: 168,
+    least: 148,
     most: 720,
     render: cell<TaskRow>('90%', (row) => <ContentCell row={row} />),
   },

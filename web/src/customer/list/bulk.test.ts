@@ -11,4 +11,6 @@ test('offers only actions that can change a chosen customer', () => {
   expect(canAct('reassign', chosen({ ...row, level: 'F' }, { ...row, waitingFailReview: true }))).toBe(false)
   expect(canAct('tag', chosen({ ...row, level: 'F' }))).toBe(true)
   expect(canAct('wake', { ...chosen(), rows: undefined })).toBe(true)
+  // Pressed without a choice, an action asks for one.
+  expect(canAct('reassign', chosen())).toBe(true)
 })

@@ -53,9 +53,9 @@ export const bulkStore = {
   leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),
 }
 
-/** Whether the action can change one of the chosen customers; true if some of them are unknown. */
+/** Whether the action can change one of the chosen customers; true if none is chosen yet, or some of them are unknown. */
 export function canAct(action: BulkAction, { rows }: Chosen): boolean {
   const changes = ({ level, waitingFailReview, isSuspend }: CustomerRow): boolean =>
     action === 'tag' || (level !== 'F' && !waitingFailReview && (action === 'reassign' || isSuspend))
-  return rows?.some(changes) ?? true
+  return !rows || rows.length === 0 || rows.some(changes)
 }
