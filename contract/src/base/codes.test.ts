@@ -16,6 +16,7 @@ const unmarked: Readonly<Record<string, string>> = {
   deviceType: 'said by the client about itself, never read',
   appType: 'said by the client about itself, never read',
   userType: 'a choice',
+  licenseType: 'which codes are possible depends on the kind of buyer: checked with the number',
 }
 const reads = /type|reason|source|budget|duration|event|series|spec|purchase|result/i
 
