@@ -42,16 +42,16 @@ export async function anyCar(request: APIRequestContext) {
   const { data } = await mustPost<{
     data: { label: string; children: { value: number; label: string }[] }[]
   }>(request, '/v1/dealerRpc/vehicleJsonTree', {}, consultant())
-  const [series] = data
-  const [model] = series?.children ?? []
-  if (!series || !model) throw new Error('no models')
+  const [first] = data
+  const [model] = first?.children ?? []
+  if (!first || !model) throw new Error('no models')
   const { colors } = await mustPost<{ colors: string }>(
     request,
     '/v1/baseRpc/getSpec',
     { id: model.value },
     consultant(),
   )
-  return { specId: model.value, name: `${series.label} ${model.label}`, color: colors.split(',')[0] ?? '' }
+  return { specId: model.value, name: `${first.label} ${model.label}`, color: colors.split(',')[0] ?? '' }
 }
 
 /** Makes an order by the quick dialog's call, without identity and region. */
