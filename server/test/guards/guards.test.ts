@@ -148,6 +148,10 @@ describe('clear numbers of a response', () => {
     expect(clearNumbersOf({ data, token: '19912340001' })).toEqual(['data[].remark: 打给 199-1234-0001'])
     expect(clearNumbersOf({ total: 19_912_340_001 })).toEqual(['total: 19912340001'])
     expect(clearNumbersOf({ by: { 19912340001: 1 } })).toEqual(['by.19912340001: a name'])
+    expect(
+      clearNumbersOf({ fields: { 'X-Amz-Signature': 'a19912340001b', policy: 'a19912340001b' } }),
+    ).toEqual([])
+    expect(clearNumbersOf({ url: 'a?X-Amz-Signature=0123456789a19912340001bcd' })).toEqual([])
     expect(clearNumbersOf({ key: '0f19912340-0001-4000-8000-199123400012' })).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ export function surplusOf(answer: unknown, parsed: unknown, path = ''): string[]
 }
 
 const notPersonal =
-  /\b(?:state|nonce|code_challenge)=[\w-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
-const notPersonalFields = new Set(['image', 'token', 'ticket'])
+  /\b(?:state|nonce|code_challenge|(?:x-(?:amz|oss)-)?signature)=[\w%+/-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+const notPersonalField = /^(?:image|token|ticket|policy|(?:x-(?:amz|oss)-)?signature)$/i
 
 /** Whether a text contains a full mobile or identity number in any notation. */
 function showsNumber(text: string): boolean {
@@ -26,14 +26,14 @@ function showsNumber(text: string): boolean {
 
 /**
  * Fields of a response that contain a clear mobile or identity number, as `path: value`. Ids, keys of files and images,
- * and states of outside sign-ins are excluded: long enough to contain any number by chance.
+ * signatures, and states of outside sign-ins are excluded: long enough to contain any number by chance.
  */
 export function clearNumbersOf(answer: unknown, path = ''): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => clearNumbersOf(one, `${path}[]`))
   if (typeof answer === 'object' && answer !== null)
     return Object.entries(answer).flatMap(([key, value]) => {
       const place = path ? `${path}.${key}` : key
-      if (notPersonalFields.has(key) && typeof value === 'string') return []
+      if (notPersonalField.test(key) && typeof value === 'string') return []
       return [...(showsNumber(key) ? [`${place}: a name`] : []), ...clearNumbersOf(value, place)]
     })
   if (typeof answer !== 'string' && typeof answer !== 'number') return []
