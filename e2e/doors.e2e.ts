@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { addCustomer, anyMobile, anyName, series } from './customers.ts'
 import { choose, expectNotice, selectAll } from './form.ts'
 import { atTheDoor, people } from './people.ts'
-import { enter, mustPost, sessionOf } from './session.ts'
+import { enter, holdCalls, mustPost, sessionOf } from './session.ts'
 import { openUserMenu } from './shell.ts'
 import { field, requestCode } from './sign-in.ts'
 import { addMember } from './team.ts'
@@ -135,10 +135,12 @@ test('over an open form, single sign-on opens a window where it is the only way,
   await selectAll(dialog, '意向车系', [series.name])
   const cookies = await page.context().cookies()
   const token = cookies.find((cookie) => cookie.name === 'Dealer-User-Token')?.value ?? ''
+  const release = await holdCalls(page)
   await mustPost(request, '/v2/appUserService/logout', {}, token)
   await dialog.getByRole('button', { name: '保存' }).click()
 
   const relogin = page.getByRole('dialog', { name: '登录过期，请重新登录' })
+  release()
   await expect(relogin.getByRole('button', { name: '应急账户登录' })).toBeVisible()
   await expect(relogin.getByLabel('密码')).toHaveCount(0)
   await expectAccessible(page, 'signing in again by single sign-on')

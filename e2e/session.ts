@@ -89,3 +89,17 @@ export async function enter(page: Page, session: Session, address = '/dashboard/
   await become(page, session)
   await page.goto(`/#${address}`)
 }
+
+/**
+ * Holds back all calls of the page until the returned function is called. A call that learns that the session is over
+ * opens the sign-in over the form, perhaps between press and release of a button.
+ */
+export async function holdCalls(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/v[12]\//, async (route) => {
+    await released
+    await route.fallback().catch(() => undefined)
+  })
+  return release
+}

@@ -3,7 +3,7 @@ import { anyMobile, anyName, countFound, getCustomer, series } from './customers
 import { choose, expectNotice, selectAll } from './form.ts'
 import { newest, openFollow, remark } from './follow.ts'
 import { atTheDoor, people } from './people.ts'
-import { demoPassword, enter, mustPost, sessionOf, signOut } from './session.ts'
+import { demoPassword, enter, holdCalls, mustPost, sessionOf, signOut } from './session.ts'
 import type { Session } from './session.ts'
 import { field, requestCode, signInOn } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -35,8 +35,10 @@ test('a session ends over a filled form: after signing in again nothing is lost,
   await choose(dialog, '性别', '女士')
   await selectAll(dialog, '意向车系', [series.name])
   await dialog.getByRole('textbox', { name: '备注' }).fill('不能丢的备注')
+  const release = await holdCalls(page)
   await signOut(request, session)
   await dialog.getByRole('button', { name: '保存' }).click()
+  release()
 
   await expect(relogin(page)).toContainText('已填写的内容都在，登录后将自动继续提交。')
   await expect(relogin(page)).toContainText(person.name)
