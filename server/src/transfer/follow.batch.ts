@@ -2,11 +2,12 @@ import { findOnFile, importFollows } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { followState, listWaitingFollows, setFollowOutcomes } from './follow.repository.ts'
-import type { FollowOutcome } from './follow.repository.ts'
+import { followState, listWaitingFollows } from './follow.repository.ts'
 import { unknownMobile } from './follow.rows.ts'
 import type { CheckedFollow } from './follow.rows.ts'
 import type { ClaimedImport } from './import.repository.ts'
+import { setOutcomes } from './rows.repository.ts'
+import type { Outcome } from './rows.repository.ts'
 
 /** Batches of the follow-ups of an import. */
 
@@ -26,11 +27,10 @@ export async function checkFollows(
   })
 }
 
-/** Adds the next follow-ups to their timelines. Returns false if none is left. */
-export async function addFollows(acting: Acting, claimed: ClaimedImport, size: number): Promise<boolean> {
+/** Adds the next follow-ups to their timelines. */
+export async function addFollows(acting: Acting, claimed: ClaimedImport, size: number): Promise<void> {
   const { db, session } = acting
   const rows = await listWaitingFollows(db, claimed, size)
-  if (rows.length === 0) return false
   const onFile = await findOnFile(
     db,
     session.scope,
@@ -41,11 +41,10 @@ export async function addFollows(acting: Acting, claimed: ClaimedImport, size: n
     return customerId ? [{ rowNo, customerId, at: new Date(at * 1000), ...form }] : []
   })
   const { added, missing } = await importFollows(acting, follows)
-  const outcomes = rows.map(({ rowNo, form: { mobile } }): FollowOutcome => {
+  const outcomes = rows.map(({ rowNo, form: { mobile } }): Outcome => {
     if (!onFile.has(mobile) || missing.has(rowNo))
       return { rowNo, state: followState.wrong, errors: [unknownMobile(mobile)] }
     return { rowNo, state: added.has(rowNo) ? followState.added : followState.duplicate, errors: [] }
   })
-  await setFollowOutcomes(db, claimed, outcomes)
-  return true
+  await setOutcomes(db, 'import_follow', claimed, outcomes)
 }

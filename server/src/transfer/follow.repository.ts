@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import type { Scope } from '../platform/session/session.ts'
 import type { CheckedFollow, FollowForm } from './follow.rows.ts'
-import type { CellError } from './import.columns.ts'
 import type { ClaimedImport } from './import.repository.ts'
 
 /** Follow-ups that an import adds to timelines. */
@@ -48,22 +46,6 @@ export async function listWaitingFollows(
   return rows
 }
 
-export interface FollowOutcome {
-  readonly rowNo: number
-  readonly state: number
-  readonly errors: readonly CellError[]
-}
-export async function setFollowOutcomes(
-  db: Executor,
-  { dealerId, id }: ClaimedImport,
-  outcomes: readonly FollowOutcome[],
-): Promise<void> {
-  await sql`
-    update import_follow r set state = o.state, errors = o.errors
-    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o ("rowNo" int, state smallint, errors jsonb)
-    where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
-}
-
 /** Counts the follow-ups as columns of their import; before the import runs those to add count as added. */
 export async function countFollows(db: Executor, { dealerId, id }: ClaimedImport, isPreview: boolean) {
   const { rows } = await sql<{ total: number; waiting: number; added: number; known: number; wrong: number }>`
@@ -78,22 +60,4 @@ export async function countFollows(db: Executor, { dealerId, id }: ClaimedImport
     follow_duplicate_total: known,
     follow_fail_total: wrong,
   }
-}
-
-/** Returns the first invalid cells of the follow-ups. */
-export async function listFollowErrors(db: Executor, scope: Scope, importId: number, limit: number) {
-  const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
-    select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
-    from import_follow r cross join jsonb_array_elements(r.errors) with ordinality as e (value, position)
-    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state = 3
-    order by r.row_no, e.position limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Returns the follow-ups that were not imported, as in the sheet. */
-export async function listWrongFollows(db: Executor, { dealerId, id }: ClaimedImport) {
-  const { rows } = await sql<{ cells: string[]; errors: CellError[] }>`
-    select cells, errors from import_follow
-    where dealer_id = ${dealerId} and import_id = ${id} and state = 3 order by row_no`.execute(db)
-  return rows
 }

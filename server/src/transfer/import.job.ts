@@ -27,16 +27,18 @@ import { mintJobScope } from '../platform/session/session.ts'
 import { Interrupted } from '../platform/work.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
 import { addFollows, checkFollows } from './follow.batch.ts'
-import { countFollows, insertFollows, listWaitingFollows, listWrongFollows } from './follow.repository.ts'
+import { countFollows, insertFollows, listWaitingFollows } from './follow.repository.ts'
 import { readFollows } from './follow.rows.ts'
 import type { CheckedFollow } from './follow.rows.ts'
 import { cellError } from './import.columns.ts'
 import { readWorkbook } from './import.read.ts'
 import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
-import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
+import type { ClaimedImport, PendingRow, WaitingRow } from './import.repository.ts'
 import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
+import { listWrong, setOutcomes } from './rows.repository.ts'
+import type { Outcome } from './rows.repository.ts'
 import { undoRows, updateRows } from './update.batch.ts'
 import type { UpdateRow } from './update.outcome.ts'
 import { countUndone } from './update.repository.ts'
@@ -143,10 +145,11 @@ class ImportRun {
 
   /** Reads the sheet and checks every row. Returns false if the whole file is refused. */
   private async check(): Promise<boolean> {
-    const { db, clock, catalogue } = this.deps
+    const { db, clock } = this.deps
+    const catalogue = await this.deps.catalogue.get()
     const { isDirect, way } = this.claimed
     const jobScope = mintJobScope(this.claimed.dealerId, 0)
-    const names = await repository.readNames(db, jobScope, await catalogue.get())
+    const names = await repository.readNames(db, jobScope, catalogue)
     const read = await readWorkbook(this.deps, this.claimed, names)
     if ('refusal' in read) {
       const refused = { state: importState.refused, refusal: read.refusal }
@@ -169,7 +172,7 @@ class ImportRun {
     })
     await repository.deleteRows(db, this.claimed)
     const by = {
-      catalogue: await this.deps.catalogue.get(),
+      catalogue,
       names,
       nowSeconds,
       isOwner: this.claimed.memberRole !== role.frontDesk,
@@ -213,8 +216,8 @@ class ImportRun {
   private async writeFailed(total: number): Promise<string> {
     if (total === 0) return ''
     const { db, files } = this.deps
-    const rows = await repository.listWrong(db, this.claimed)
-    return writeFailed(files, this.claimed, rows, await listWrongFollows(db, this.claimed))
+    const rows = await listWrong(db, 'customer_import_row', this.claimed)
+    return writeFailed(files, this.claimed, rows, await listWrong(db, 'import_follow', this.claimed))
   }
 
   /** Imports the next batch of waiting rows and finishes the import after the last one. Returns whether there may be more. */
@@ -260,7 +263,7 @@ class ImportRun {
         acting,
         rows.flatMap((row) => (row.customerId === null ? [row] : [])),
       )
-      await repository.setOutcomes(trx, this.claimed, [...updated, ...opened])
+      await setOutcomes(trx, 'customer_import_row', this.claimed, [...updated, ...opened])
       await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
       return true
     })
@@ -319,7 +322,7 @@ class ImportRun {
     const [row] = await repository.listWaiting(this.deps.db, this.claimed, 1)
     if (!row) return
     const errors = [{ column: '', value: '', text: '该行内容无法保存，请检查' }]
-    await repository.setOutcomes(this.deps.db, this.claimed, [
+    await setOutcomes(this.deps.db, 'customer_import_row', this.claimed, [
       { rowNo: row.rowNo, state: rowState.wrong, errors },
     ])
   }

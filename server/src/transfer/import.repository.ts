@@ -87,31 +87,30 @@ export async function findImport(db: Executor, scope: Scope, importId: number) {
 }
 export type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-/** Returns the first invalid cells of an import. */
-export async function listErrors(db: Executor, scope: Scope, importId: number, limit: number) {
-  const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
-    select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
-    from customer_import_row r cross join jsonb_array_elements(r.errors) with ordinality as e (value, position)
-    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state in (3, 7)
-    order by r.row_no, e.position limit ${limit}`.execute(db)
-  return rows
-}
+/** An update of the import that the member owns, if it is in one of these states. Returns a row then, so that concurrent calls do it once. */
+export const ownImport = (
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  importId: number,
+  states: readonly number[],
+) =>
+  db
+    .updateTable('customer_import')
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', importId)
+    .where('state', 'in', [...states])
+    .returning('id')
 
-/** Starts the import of checked rows. Returns false if it was not waiting for that, so concurrent requests start it once. */
+/** Starts the import of checked rows. Returns false if it was not waiting for that. */
 export async function startRunning(
   db: Executor,
   scope: Scope,
   importId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('customer_import')
+  const row = await ownImport(db, scope, importId, [importState.checked])
     .set({ state: importState.running, done_total: 0, success_total: 0, update_total: 0 })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('member_id', '=', scope.memberId)
-    .where('id', '=', importId)
-    .where('state', '=', importState.checked)
-    .returning('id')
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)
   return row !== undefined
@@ -249,23 +248,6 @@ export async function listWaiting(
   return rows
 }
 
-export interface Outcome {
-  readonly rowNo: number
-  readonly state: number
-  readonly errors: readonly CellError[]
-}
-
-export async function setOutcomes(
-  db: Executor,
-  { dealerId, id }: ClaimedImport,
-  outcomes: readonly Outcome[],
-): Promise<void> {
-  await sql`
-    update customer_import_row r set state = o.state, errors = o.errors
-    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o ("rowNo" int, state smallint, errors jsonb)
-    where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
-}
-
 const none = {
   total: 0,
   waiting: 0,
@@ -308,15 +290,6 @@ export async function countUndo(db: Executor, { dealerId, id }: ClaimedImport) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { undone: row.undone, left: row.updated - row.undone }
-}
-
-/** Returns the rows that were not imported, as in the sheet. */
-export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
-  const { rows } = await sql<{ cells: string[]; errors: CellError[] }>`
-    select cells, errors from customer_import_row
-    where dealer_id = ${dealerId} and import_id = ${id} and state = 3
-    order by row_no`.execute(db)
-  return rows
 }
 
 /** Reads the words allowed in a sheet with their codes and ids: base data, and the dealer's own sources and members. */

@@ -32,8 +32,8 @@ import * as repository from './import.repository.ts'
 import type { Import } from './import.repository.ts'
 import { isNeeded, shownTable } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
-import { listFollowErrors } from './follow.repository.ts'
 import { endWaiting, keepMatch, startChecking } from './match.repository.ts'
+import { listErrors } from './rows.repository.ts'
 import { listShownChanges, startUndoing } from './update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
@@ -260,10 +260,10 @@ const beforeRun = (state: number): boolean => state === importState.matching || 
 async function readErrors(db: Executor, scope: Scope, found: Import): Promise<ImportStatus['errors']> {
   const table = found.sheet_table as KeptTable | null
   const follows = found.follow_table as KeptTable | null
-  const wrong = await repository.listErrors(db, scope, found.id, mostErrors)
+  const wrong = await listErrors(db, 'customer_import_row', scope, found.id, mostErrors)
   const errors = [...openOf(table), ...located(wrong, table)]
   if (!follows) return errors.slice(0, mostErrors)
-  const wrongFollows = await listFollowErrors(db, scope, found.id, mostErrors)
+  const wrongFollows = await listErrors(db, 'import_follow', scope, found.id, mostErrors)
   // Left out as a whole for members who are no admins.
   const isLeft = found.follow_total === 0
   const text = importTexts.followsForAdmins

@@ -2,6 +2,7 @@ import { importState } from '@showroom/contract/transfer/transfer.schema'
 import type { Executor } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { ownImport } from './import.repository.ts'
 
 /** How members of a store matched columns to fields, by the set of headings. */
 
@@ -49,14 +50,8 @@ const waiting = [importState.checked, importState.matching]
 
 /** Ends an import that waits for its member. Returns false if it does not. */
 export async function endWaiting(db: Executor, scope: Scope, importId: number, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('customer_import')
+  const row = await ownImport(db, scope, importId, waiting)
     .set({ state: importState.refused, finished_at: now })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('member_id', '=', scope.memberId)
-    .where('id', '=', importId)
-    .where('state', 'in', waiting)
-    .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -68,14 +63,8 @@ export async function startChecking(
   { importId, way }: { readonly importId: number; readonly way: number },
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('customer_import')
+  const row = await ownImport(db, scope, importId, waiting)
     .set({ state: importState.checking, way, row_total: 0, done_total: 0, success_total: 0, update_total: 0 })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('member_id', '=', scope.memberId)
-    .where('id', '=', importId)
-    .where('state', 'in', waiting)
-    .returning('id')
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)
   return row !== undefined

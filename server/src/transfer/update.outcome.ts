@@ -2,7 +2,7 @@ import type { Amended, Given } from '../customer/index.ts'
 import { cellError, textAt } from './import.columns.ts'
 import type { Cells } from './import.columns.ts'
 import { rowState } from './import.repository.ts'
-import type { Outcome } from './import.repository.ts'
+import type { Outcome } from './rows.repository.ts'
 
 /** A row that updates a file, and its outcome. */
 

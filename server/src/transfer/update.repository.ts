@@ -4,6 +4,7 @@ import type { AmendedFile } from '../customer/index.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { ownImport } from './import.repository.ts'
 import type { ClaimedImport } from './import.repository.ts'
 
 /** Values that the updates of an import replaced. */
@@ -72,15 +73,9 @@ export async function startUndoing(
   importId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('customer_import')
+  const row = await ownImport(db, scope, importId, [importState.done, importState.stopped])
     .set({ state: importState.undoing, undo_until: null })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('member_id', '=', scope.memberId)
-    .where('id', '=', importId)
-    .where('state', 'in', [importState.done, importState.stopped])
     .where('undo_until', '>', now)
-    .returning('id')
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)
   return row !== undefined

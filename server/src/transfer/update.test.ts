@@ -8,10 +8,10 @@ import type { TestApp } from '../../test/app.ts'
 import { sheetRow, storeBytes } from '../../test/sheets.ts'
 import type { SheetRow } from '../../test/sheets.ts'
 import { dataOf, rounded, workbookOf } from '../../test/workbook.ts'
-import { announceWork } from '../platform/queues/queue.repository.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildMember, scopeOf } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
+import { startRunning } from './import.repository.ts'
 
 /** Imports that update files. */
 
@@ -287,14 +287,9 @@ describe('updates are for admins', () => {
   it('and stop when the member no longer is one', async () => {
     const { customerId, mobile } = await onFile()
     const { importId } = await checked(sheetOf([{ 手机号: mobile, 备注: '新' }]), importWay.overwrite)
+    // Confirms the import without waking the worker.
+    await startRunning(app.db, scopeOf(by), importId, app.now())
     await app.db.updateTable('member').set({ role: 4, modules: [] }).where('id', '=', by.memberId).execute()
-    // As commitImport leaves it; the call itself would start the work at once.
-    await app.db
-      .updateTable('customer_import')
-      .set({ state: importState.running })
-      .where('id', '=', importId)
-      .execute()
-    await announceWork(app.db, 'imports', [by.dealerId], app.now())
     await run()
     const row = await app.db
       .selectFrom('customer_import')
