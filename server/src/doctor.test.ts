@@ -25,6 +25,8 @@ const senders = async (secret: string) =>
 
 describe('a start with another FILE_SECRET', () => {
   it('is refused with what to do', async () => {
+    // Examining accepts nothing, so that the first start still decides.
+    expect(await examineSecret(app.db, another)).toMatchObject({ state: 'ok' })
     await checkServerSecret(app.db, testSecret)
     await checkServerSecret(app.db, testSecret)
     await expect(startProcess(app.databaseUrl, { FILE_SECRET: another })).rejects.toThrow(

@@ -150,7 +150,7 @@ export async function examine(config: Config, databaseUrl: string): Promise<Find
   return [...found, { about: 'pooler', ...pooling }]
 }
 
-/** Compares the secret; before the first start there is none to compare with. */
+/** Compares the secret without changing anything; before the first start there is none to compare with. */
 export async function examineSecret(db: Database, secret: string): Promise<Finding> {
   const isSame = await isServerSecret(db, secret)
   return {

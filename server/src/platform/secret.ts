@@ -21,23 +21,22 @@ export async function readServerSecret(config: Pick<Config, 'FILE_SECRET' | 'DAT
 const fingerprintOf = (secret: string): string =>
   keyedHash(secret, 'fingerprint', 'fingerprint').toString('hex')
 
-/** Whether the database was used with this secret; the first secret is accepted. */
+/** Whether the database was used with this secret, or with none yet. */
 export async function isServerSecret(db: Executor, secret: string): Promise<boolean> {
-  const fingerprint = fingerprintOf(secret)
-  await db
-    .insertInto('server_secret')
-    .values({ fingerprint })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-  const { fingerprint: known } = await db
-    .selectFrom('server_secret')
-    .select('fingerprint')
-    .executeTakeFirstOrThrow()
-  return known === fingerprint
+  const known = await db.selectFrom('server_secret').select('fingerprint').executeTakeFirst()
+  return known === undefined || known.fingerprint === fingerprintOf(secret)
 }
 
-/** Throws `ConfigError` for another secret than before: no sender could sign any more, and nothing would say why. */
+/**
+ * Accepts the first secret of a database. Throws `ConfigError` for another one later: no sender could sign any more, and nothing would say
+ * why.
+ */
 export async function checkServerSecret(db: Executor, secret: string): Promise<void> {
+  await db
+    .insertInto('server_secret')
+    .values({ fingerprint: fingerprintOf(secret) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
   if (await isServerSecret(db, secret)) return
   throw new ConfigError(
     'This database was used with another FILE_SECRET, which sealed the secrets of senders and webhooks. ' +
@@ -48,8 +47,10 @@ export async function checkServerSecret(db: Executor, secret: string): Promise<v
 
 /** Makes this secret the database's own from now on. */
 export async function acceptServerSecret(db: Executor, secret: string, now: Date): Promise<void> {
+  const accepted = { fingerprint: fingerprintOf(secret), accepted_at: now }
   await db
-    .updateTable('server_secret')
-    .set({ fingerprint: fingerprintOf(secret), accepted_at: now })
+    .insertInto('server_secret')
+    .values(accepted)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(accepted))
     .execute()
 }

@@ -60,21 +60,29 @@ const fullMs = 60_000
 
 export function watchHealth(db: Database): DatabaseHealth {
   let fullAt = Number.NEGATIVE_INFINITY
+  /** The check under way: the gauges of one scrape share its query. */
+  let running: Promise<'ok' | DatabaseFault> | undefined
+  async function ask(): Promise<'ok' | DatabaseFault> {
+    try {
+      const { rows } = await sql<{ isReadOnly: boolean }>`
+        select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db)
+      if (rows[0]?.isReadOnly) return 'read-only'
+    } catch (error) {
+      return faultOf(error) ?? 'away'
+    }
+    return performance.now() - fullAt < fullMs ? 'full' : 'ok'
+  }
   return {
     note(error) {
       const fault = faultOf(error)
       if (fault === 'full') fullAt = performance.now()
       return fault
     },
-    async check() {
-      try {
-        const { rows } = await sql<{ isReadOnly: boolean }>`
-          select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db)
-        if (rows[0]?.isReadOnly) return 'read-only'
-      } catch (error) {
-        return faultOf(error) ?? 'away'
-      }
-      return performance.now() - fullAt < fullMs ? 'full' : 'ok'
+    check() {
+      running ??= ask().finally(() => {
+        running = undefined
+      })
+      return running
     },
   }
 }
