@@ -178,12 +178,17 @@ function chartRows<Name extends MeasureName>(
   return [...bySource.values()].toSorted((a, b) => b.count1 - a.count1 || (a.name < b.name ? -1 : 1))
 }
 
-const countWaitingLeads = ({ db, session, now }: Context) =>
-  countLeads(db, session.scope, {
-    worksAll: worksLeads(session) || session.role === role.groupDcc,
+/** 集团DCC sees how many leads wait in every store, also where it cleans none. */
+const isGroupDcc = ({ session }: Context): boolean => session.role === role.groupDcc
+
+const countWaitingLeads = (context: Context) => {
+  const { db, session, now } = context
+  return countLeads(db, session.scope, {
+    worksAll: worksLeads(session) || isGroupDcc(context),
     assigns: session.flags.allowOnlineAssign,
     now,
   })
+}
 
 /** Reads the work that waits for the reader, limited to their permissions. */
 export async function readDue(context: Context): Promise<DashboardDue> {
@@ -193,12 +198,12 @@ export async function readDue(context: Context): Promise<DashboardDue> {
   const mayRead = mayCall(rooms.lead.counts.may, session)
   const reviews =
     allowFailVerify || allowOrderVerify || allowOrderAlloc ? await countReviews(db, session.scope) : undefined
-  const seesLeads = mayRead || session.role === role.groupDcc
+  const seesLeads = mayRead || isGroupDcc(context)
   const leads = seesLeads ? await countWaitingLeads(context) : undefined
   return {
     tasks: mayCall(rooms.task.counts.may, session) ? await readTasks(context) : null,
     clearing:
-      (mayClear || session.role === role.groupDcc) && leads
+      (mayClear || isGroupDcc(context)) && leads
         ? {
             waiting: leads.waiting,
             overdue: leads.overdue,

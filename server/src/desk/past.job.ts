@@ -27,7 +27,7 @@ export const fillPastArrivals = (deps: PastDeps): Job => ({
   atStart: true,
   async run() {
     const { rows } = await sql<{ dealerId: number }>`
-      select distinct dealer_id as "dealerId" from visit_past`.execute(deps.db)
+      select dealer_id as "dealerId" from visit_past`.execute(deps.db)
     await serveInTurns(
       rows.map(({ dealerId }) => dealerId),
       (dealerId) => transactLive(deps, (trx, emitLive) => fillWeek(trx, dealerId, emitLive)),
