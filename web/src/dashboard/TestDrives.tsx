@@ -1,11 +1,10 @@
 import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
+import { HomePanel } from '../ui/HomePanel'
 import { Cut } from '../ui/list/Cut'
-import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { testDrivesQuery } from './dashboard.queries'
 import '../ui/home.css'
@@ -18,54 +17,33 @@ export function TestDrives() {
   const done = (data?.today.length ?? 0) - open
   return (
     <div className="sr-home-pair">
-      <Panel
+      <HomePanel
         id="drives-today"
         title="今日试驾"
-        note={data && data.today.length > 0 && `待试驾 ${open}，已完成 ${done}`}
+        note={
+          data &&
+          data.today.length > 0 && <span className="sr-quiet">{`待试驾 ${open}，已完成 ${done}`}</span>
+        }
         rows={data?.today}
+        render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
         empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
       />
-      <Panel
+      <HomePanel
         id="drives-later"
         title="后续试驾"
-        note={data && data.plannedTotal > 0 && `共 ${data.plannedTotal.toLocaleString('zh-CN')} 次`}
+        note={
+          data &&
+          data.plannedTotal > 0 && (
+            <span className="sr-quiet">{`共 ${data.plannedTotal.toLocaleString('zh-CN')} 次`}</span>
+          )
+        }
         rows={data?.planned}
+        render={(row) => <Drive key={row.activityId} row={row} isLater />}
         empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
-        isLater
       />
     </div>
   )
 }
-
-interface PanelProps {
-  id: string
-  title: string
-  note: ReactNode
-  rows: readonly TestDriveRow[] | undefined
-  empty: ReactNode
-  /** Shows the day of each row. */
-  isLater?: boolean
-}
-
-const Panel = ({ id, title, note, rows, empty, isLater = false }: PanelProps) => (
-  <section className="sr-panel sr-home-panel" aria-labelledby={id}>
-    <header className="sr-dash-head">
-      <h2 id={id}>{title}</h2>
-      {note && <span className="sr-quiet">{note}</span>}
-    </header>
-    {!rows ? (
-      <RowsSkeleton rows={6} />
-    ) : rows.length === 0 ? (
-      empty
-    ) : (
-      <ul className="sr-home-rows">
-        {rows.map((row) => (
-          <Drive key={row.activityId} row={row} isLater={isLater} />
-        ))}
-      </ul>
-    )}
-  </section>
-)
 
 function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
   const now = useNow()

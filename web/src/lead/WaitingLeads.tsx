@@ -3,9 +3,9 @@ import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState'
+import { HomePanel } from '../ui/HomePanel'
 import { Cut } from '../ui/list/Cut'
 import { RelativeTime } from '../ui/RelativeTime'
-import { RowsSkeleton } from '../ui/Skeletons'
 import { Countdown } from './Countdown'
 import { deadlineOf } from './lead.countdown'
 import { leadList } from './lead.fields'
@@ -26,29 +26,23 @@ export const WaitingLeads = () => (
 function Leads({ tab, title, empty }: { tab: number; title: string; empty: string }) {
   const filter = { ...leadList.usual, activityType: tab, createdDate: '', orderType: 1, pageCount: shown }
   const { data } = useQuery(leadListQuery(filter))
-  const id = `leads-${tab}`
+  const search = leadList.searchOf(filter)
   return (
-    <section className="sr-panel sr-home-panel" aria-labelledby={id}>
-      <header className="sr-dash-head">
-        <h2 id={id}>{title}</h2>
-        {data && data.total > 0 && (
-          <Link to="/activity/clue-clear" search={leadList.searchOf(filter)}>
+    <HomePanel
+      id={`leads-${tab}`}
+      title={title}
+      note={
+        data &&
+        data.total > 0 && (
+          <Link to="/activity/clue-clear" search={search}>
             全部 {data.total.toLocaleString('zh-CN')} 条
           </Link>
-        )}
-      </header>
-      {!data ? (
-        <RowsSkeleton rows={6} />
-      ) : data.data.length === 0 ? (
-        <EmptyState title={empty} hint="新线索到达后会出现在这里。" />
-      ) : (
-        <ul className="sr-home-rows">
-          {data.data.map((row) => (
-            <Lead key={row.clueId} row={row} hours={data.hours} search={leadList.searchOf(filter)} />
-          ))}
-        </ul>
-      )}
-    </section>
+        )
+      }
+      rows={data?.data}
+      empty={<EmptyState title={empty} hint="新线索到达后会出现在这里。" />}
+      render={(row) => <Lead key={row.clueId} row={row} hours={data?.hours} search={search} />}
+    />
   )
 }
 

@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
-import {
-  BudgetFields,
-  CompetitorField,
-  GenderField,
-  MobileField,
-  NameField,
-  ReachFields,
-  RegionField,
-  SeriesField,
-  SourceFields,
-} from './CustomerFields'
-import { MoreFields } from './CustomerMoreFields'
+import { GenderField, MobileField, NameField, RegionField, SeriesField } from './CustomerFields'
 import { NextFollowFields } from './NextFollowFields'
+import { RestFields } from './RestFields'
 
 interface DeskCustomerFieldsProps {
   onUploading: (busy: boolean) => void
@@ -45,19 +35,7 @@ export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerF
         </FormGrid>
         <NextFollowFields columns={3} />
       </FormSection>
-      <FormSection title="来源与业务">
-        <SourceFields onUploading={onUploading} />
-      </FormSection>
-      <FormSection title="联系与意向">
-        <FormGrid columns={3}>
-          <ReachFields />
-          <CompetitorField />
-          <BudgetFields />
-        </FormGrid>
-      </FormSection>
-      <FormSection title="证件与住址">
-        <MoreFields withTags={false} />
-      </FormSection>
+      <RestFields onUploading={onUploading} withTags={false} />
     </FormSection>
   </>
 )

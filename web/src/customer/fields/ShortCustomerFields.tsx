@@ -1,16 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
-import {
-  BudgetFields,
-  CompetitorField,
-  ReachFields,
-  RegionField,
-  SeriesField,
-  SourceFields,
-  WhoFields,
-} from './CustomerFields'
-import { MoreFields } from './CustomerMoreFields'
+import { RegionField, SeriesField, WhoFields } from './CustomerFields'
 import { NextFollowFields } from './NextFollowFields'
+import { RestFields } from './RestFields'
 
 interface ShortCustomerFieldsProps {
   onUploading: (busy: boolean) => void
@@ -34,19 +26,7 @@ export const ShortCustomerFields = ({ onUploading, onFile, owner }: ShortCustome
     </FormGrid>
     <NextFollowFields columns={3} />
     <FormSection title="更多" hint="来源、业务类型、备用号码、企业、预算、竞品、证件、标签" collapsible>
-      <FormSection title="来源与业务">
-        <SourceFields onUploading={onUploading} />
-      </FormSection>
-      <FormSection title="联系与意向">
-        <FormGrid columns={3}>
-          <ReachFields />
-          <CompetitorField />
-          <BudgetFields />
-        </FormGrid>
-      </FormSection>
-      <FormSection title="证件与住址">
-        <MoreFields />
-      </FormSection>
+      <RestFields onUploading={onUploading} />
     </FormSection>
   </>
 )

@@ -4,7 +4,7 @@ import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/EmptyState'
-import { RowsSkeleton } from '../../ui/Skeletons'
+import { HomePanel } from '../../ui/HomePanel'
 import { Cut } from '../../ui/list/Cut'
 import { OrderStatus } from '../OrderStatus'
 import { DeliverDay } from './columns'
@@ -29,30 +29,23 @@ export const CarOrders = () => (
 function Stage({ stage, hint }: { stage: number; hint: string }) {
   const filter = { ...allocationList.usual, stage, sortType: 1, pageCount: shown }
   const { data } = useQuery(allocationListQuery(filter))
-  const id = `cars-${stage}`
   const name = stageNames[stage] ?? ''
   return (
-    <section className="sr-panel sr-home-panel" aria-labelledby={id}>
-      <header className="sr-dash-head">
-        <h2 id={id}>{name}</h2>
-        {data && data.total > 0 && (
+    <HomePanel
+      id={`cars-${stage}`}
+      title={name}
+      note={
+        data &&
+        data.total > 0 && (
           <Link to="/activity/order-approved" search={allocationList.searchOf(filter)}>
             全部 {data.total.toLocaleString('zh-CN')} 单
           </Link>
-        )}
-      </header>
-      {!data ? (
-        <RowsSkeleton rows={6} />
-      ) : data.data.length === 0 ? (
-        <EmptyState title={`没有${name}的订单`} hint={hint} />
-      ) : (
-        <ul className="sr-home-rows">
-          {data.data.map((row) => (
-            <CarRow key={row.id} row={row} />
-          ))}
-        </ul>
-      )}
-    </section>
+        )
+      }
+      rows={data?.data}
+      empty={<EmptyState title={`没有${name}的订单`} hint={hint} />}
+      render={(row) => <CarRow key={row.id} row={row} />}
+    />
   )
 }
 
