@@ -57,6 +57,12 @@ const plants: readonly Plant[] = [
     good: '../team/index.ts',
   },
   {
+    what: "a folder of a server room reaches behind another's door",
+    file: 'server/src/customer/follow/a.ts',
+    bad: '../../team/team.repository.ts',
+    good: '../../team/index.ts',
+  },
+  {
     what: 'production code builds rows by a factory',
     file: 'server/src/customer/b.ts',
     bad: '../team/team.factory.ts',

@@ -17,13 +17,13 @@ import {
   findOpenActivity,
   insertActivity,
   listEarlierVisits,
-} from './activity.repository.ts'
+} from './follow/activity.repository.ts'
 import { changeDeal, hasTimeline, setNoSms } from './customer.repository.ts'
-import { nothingPlanned, planNext } from './plan.ts'
+import { nothingPlanned, planNext } from './follow/plan.ts'
 import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
-import { recordSuspension } from './suspension.ts'
+import { recordSuspension } from './defeat/suspension.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Single-customer actions of the detail page. */

@@ -1,10 +1,10 @@
 import type { Inverses } from '../platform/undo.ts'
-import { undoReassign } from './assign.service.ts'
-import type { UndoReassign } from './assign.service.ts'
-import { undoTag } from './tag.service.ts'
-import type { UndoTag } from './tag.service.ts'
-import { undoWake } from './wake.service.ts'
-import type { UndoWake } from './wake.service.ts'
+import { undoReassign } from './handover/assign.service.ts'
+import type { UndoReassign } from './handover/assign.service.ts'
+import { undoTag } from './profile/tag.service.ts'
+import type { UndoTag } from './profile/tag.service.ts'
+import { undoWake } from './defeat/wake.service.ts'
+import type { UndoWake } from './defeat/wake.service.ts'
 
 /** Actions of this room that can be undone as a whole. */
 interface CustomerUndoable {

@@ -10,7 +10,7 @@ import type { Acting, Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
-import { findOnFile } from './on-file.repository.ts'
+import { findOnFile } from './add/on-file.repository.ts'
 
 /**
  * This file takes every row lock on customers and their deals (docs/decisions/0020-lock-order.md): customers by id, each with its current

@@ -2,13 +2,13 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { createBulkWork, tidyBulks } from './bulk.job.ts'
+import { createBulkWork, tidyBulks } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
-import { listPagesOf } from './deep.ts'
+import { listPagesOf } from './list/deep.ts'
 import { customerInverses } from './inverses.ts'
-import { customerSubscriptions } from './leave.service.ts'
-import { createReadCount } from './reads.ts'
-import { wakeDormant } from './wake.job.ts'
+import { customerSubscriptions } from './handover/leave.service.ts'
+import { createReadCount } from './profile/reads.ts'
+import { wakeDormant } from './defeat/wake.job.ts'
 
 export const tables = [
   'customer',

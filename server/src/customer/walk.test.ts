@@ -17,7 +17,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
-import { wakeDue } from './wake.job.ts'
+import { wakeDue } from './defeat/wake.job.ts'
 
 /**
  * Runs random sequences of actions on a customer. After each step the file must be consistent, and the server must have allowed exactly

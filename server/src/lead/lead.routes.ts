@@ -6,11 +6,11 @@ import type { Live } from '../platform/live.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { assign, batchAssign } from './assign.service.ts'
-import { clear, noContact } from './clear.service.ts'
-import { exportableLeads, readerOf } from './export.service.ts'
+import { assign, batchAssign } from './handover/assign.service.ts'
+import { clear, noContact } from './handle/clear.service.ts'
+import { exportableLeads, readerOf } from './list/export.service.ts'
 import { findLead, listLeadEvents } from './lead.repository.ts'
-import { countLeads, countLeadsEach } from './list.repository.ts'
+import { countLeads, countLeadsEach } from './list/list.repository.ts'
 
 async function getLead({ db, session }: Context, leadId: number): Promise<{ data: RawJson; hours: RawJson }> {
   const found = await findLead(db, session.scope, worksLeads(session), leadId)

@@ -1,9 +1,9 @@
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import type { CustomerEvents } from '../customer/index.ts'
 import type { Actor, Subscriptions } from '../platform/events.ts'
-import { passToCity, wakeWorkers } from './city.service.ts'
-import { moveFromLeaver, moveToReturned } from './leave.service.ts'
-import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
+import { passToCity, wakeWorkers } from './handover/city.service.ts'
+import { moveFromLeaver, moveToReturned } from './handover/leave.service.ts'
+import { measureFollow, moveLeads, moveWithOwner } from './handle/followed.service.ts'
 
 /** Updates leads after actions on their customers, in the same transaction. */
 export const leadSubscriptions: Subscriptions = {

@@ -1,1 +1,1 @@
-export { foundOrders } from './find.repository.ts'
+export { foundOrders } from './list/find.repository.ts'

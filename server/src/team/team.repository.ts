@@ -68,7 +68,7 @@ function lineBelow(memberId: number, below: ReadonlyMap<number, readonly number[
 /** Sorts members who follow customers first, and the online team, which cleans leads for others, last. */
 export const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
 
-/** Same order as automatic assignment (lead/choose.service.ts): fewest leads first, then the longest time without a new one. */
+/** Same order as automatic assignment (lead/handover/choose.service.ts): fewest leads first, then the longest time without a new one. */
 const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lead_at nulls first`
 
 /**

@@ -29,7 +29,7 @@ function problemsOf(guard: Guard, ...seen: Parameters<typeof statement>): readon
 
 describe('the tenant guard', () => {
   const guard = () => createTenantGuard(new Set(['deal', 'customer']))
-  const file = 'src/customer/list.repository.ts'
+  const file = 'src/customer/list/list.repository.ts'
 
   it.each([
     ['a condition is missing', 'select dealer_id from deal where id = $1'],
@@ -77,10 +77,10 @@ describe('the tenant guard', () => {
 
   it('checks the product only, with its exceptions', () => {
     const text = 'select from deal where id = $1'
-    expect(problemsOf(guard(), text, 'src/customer/follow.test.ts')).toEqual([])
-    const allowed = { 'src/customer/wake.job.ts': { tables: ['deal'], why: 'of all stores' } }
+    expect(problemsOf(guard(), text, 'src/customer/follow/follow.test.ts')).toEqual([])
+    const allowed = { 'src/customer/defeat/wake.job.ts': { tables: ['deal'], why: 'of all stores' } }
     const lenient = createTenantGuard(new Set(['deal']), allowed)
-    expect(problemsOf(lenient, text, 'src/customer/wake.job.ts')).toEqual([])
+    expect(problemsOf(lenient, text, 'src/customer/defeat/wake.job.ts')).toEqual([])
     expect(problemsOf(guard(), text)).toHaveLength(1)
     for (const { tables, why } of Object.values(exceptions))
       expect(tables.length * why.length).toBeGreaterThan(0)
@@ -96,14 +96,14 @@ describe('the owner guard', () => {
       expect.stringContaining('writes lead, which belongs to lead'),
     ])
     expect(problemsOf(createOwnerGuard(), write)).toHaveLength(1)
-    expect(problemsOf(createOwnerGuard(), 'delete from unknown', 'src/lead/lead.job.ts')).toMatchObject([
-      expect.stringContaining('belongs to no room'),
-    ])
+    expect(
+      problemsOf(createOwnerGuard(), 'delete from unknown', 'src/lead/handle/lead.job.ts'),
+    ).toMatchObject([expect.stringContaining('belongs to no room')])
   })
 
   it('lets a room write its own, and read those of others', () => {
     const guard = createOwnerGuard()
-    expect(problemsOf(guard, write, 'src/lead/handover.repository.ts')).toEqual([])
+    expect(problemsOf(guard, write, 'src/lead/handover/handover.repository.ts')).toEqual([])
     expect(problemsOf(guard, write, 'src/lead/lead.factory.ts')).toEqual([])
     expect(problemsOf(guard, 'select from lead', 'src/review/list.repository.ts')).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the guards watch', () => {
     stop()
     // Not by position: a notified change of the member reads the session again at any time.
     expect(seen).toContainEqual([undefined, 'src/access/session.repository.ts'])
-    expect(seen).toContainEqual([rooms.customer.list.path, 'src/customer/list.repository.ts'])
+    expect(seen).toContainEqual([rooms.customer.list.path, 'src/customer/list/list.repository.ts'])
   })
 
   it('all tables: each belongs to a room', async () => {

@@ -17,7 +17,7 @@ export const exceptions: Readonly<
     tables: ['sms_outbox'],
     why: 'the same of waiting texts',
   },
-  'src/customer/list.repository.ts': {
+  'src/customer/list/list.repository.ts': {
     tables: ['group_mobile'],
     why: 'who is on file at another store: in a group of three stores reading its numbers once is cheaper than asking for thousands',
   },
@@ -25,7 +25,7 @@ export const exceptions: Readonly<
 
 /** Files that may walk all rows of a store in an index, with the reason. */
 export const walkers: typeof exceptions = {
-  'src/customer/list.repository.ts': {
+  'src/customer/list/list.repository.ts': {
     tables: ['deal', 'customer'],
     why: 'whatever filters are set, the total counts a store by its index; how much is read is held by the plan tests',
   },
@@ -33,7 +33,7 @@ export const walkers: typeof exceptions = {
     tables: ['visit', 'deal', 'customer'],
     why: 'the same of the front desk, where no days are named, or by what its customers are',
   },
-  'src/order/list.repository.ts': {
+  'src/order/list/list.repository.ts': {
     tables: ['vehicle_order', 'vehicle_order_line', 'vehicle_order_buyer'],
     why: 'the same of orders, where no days are named; one or two digits are in most numbers of a store',
   },
@@ -41,7 +41,7 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order'],
     why: 'whose orders come back is looked for over the store, once, when a leave is taken back',
   },
-  'src/order/alert.job.ts': {
+  'src/order/deliver/alert.job.ts': {
     tables: ['vehicle_order'],
     why: 'looks at the orders under way of each store, every ten minutes',
   },

@@ -9,7 +9,7 @@ import path from 'node:path'
 
 export interface Sent {
   readonly text: string
-  /** Path below server/, as `src/customer/list.repository.ts`; undefined if unknown. */
+  /** Path below server/, as `src/customer/list/list.repository.ts`; undefined if unknown. */
   readonly file?: string | undefined
 }
 

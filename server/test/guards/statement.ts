@@ -14,7 +14,7 @@ export interface SeenStatement {
   /** The call during which it was sent. */
   readonly call: Call | undefined
   /**
-   * The file below server/ that sent it, as `src/customer/list.repository.ts`; undefined if the stack contains none.
+   * The file below server/ that sent it, as `src/customer/list/list.repository.ts`; undefined if the stack contains none.
    */
   file(): string | undefined
 }

@@ -10,13 +10,13 @@ export const exceptions: Readonly<
     why: 'a session is found by its token, and ended in all stores of an account',
   },
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
-  'src/customer/bulk.repository.ts': {
+  'src/customer/bulk/bulk.repository.ts': {
     tables: ['customer_bulk'],
     why: 'removes old ones of all stores',
   },
   'src/customer/lock.ts': { tables: ['deal'], why: 'lists the stores with customers that are due to wake' },
-  'src/lead/lead.job.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
-  'src/lead/intake.repository.ts': {
+  'src/lead/handle/lead.job.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
+  'src/lead/intake/intake.repository.ts': {
     tables: ['lead_delivery'],
     why: 'a source sends again what it sent, whichever the stores',
   },
@@ -25,7 +25,7 @@ export const exceptions: Readonly<
     why: 'lists the stores whose arrivals of before are not all visits yet',
   },
   'src/desk/desk.job.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
-  'src/order/maker.repository.ts': {
+  'src/order/maker/maker.repository.ts': {
     tables: ['order_delivery'],
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
   },

@@ -17,20 +17,20 @@ const login = createRoute({
       .optional()
       .catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./LoginPage'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('./entry/LoginPage'), 'LoginPage'),
 })
 
 const authRedirect = createRoute({
   getParentRoute: () => root,
   path: '/authRedirect',
   validateSearch: z.object({ logincode: text, code: text, state: text }),
-  component: lazyRouteComponent(() => import('./AuthRedirectPage'), 'AuthRedirectPage'),
+  component: lazyRouteComponent(() => import('./outside/AuthRedirectPage'), 'AuthRedirectPage'),
 })
 
 const casLogin = createRoute({
   getParentRoute: () => root,
   path: '/casLogin',
-  component: lazyRouteComponent(() => import('./CasLoginPage'), 'CasLoginPage'),
+  component: lazyRouteComponent(() => import('./outside/CasLoginPage'), 'CasLoginPage'),
 })
 
 /** The page of the demo's QR sign-in, in place of WeCom. */
@@ -38,14 +38,14 @@ const demoScan = createRoute({
   getParentRoute: () => root,
   path: '/demoScan',
   validateSearch: z.object({ state: text }),
-  component: lazyRouteComponent(() => import('./DemoScanPage'), 'DemoScanPage'),
+  component: lazyRouteComponent(() => import('./outside/DemoScanPage'), 'DemoScanPage'),
 })
 
 /** The end of a sign-in in a separate window. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   path: '/signedIn',
-  component: lazyRouteComponent(() => import('./SignedInPage'), 'SignedInPage'),
+  component: lazyRouteComponent(() => import('./entry/SignedInPage'), 'SignedInPage'),
 })
 
 export const routes = [login, authRedirect, casLogin, demoScan, signedIn] as const

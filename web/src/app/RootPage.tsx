@@ -7,7 +7,7 @@ import { reloginStore } from '../frame/sessionGone'
 import { UnsavedGuard } from './UnsavedGuard'
 
 const ReloginDialog = lazyDialog(() =>
-  import('../access/ReloginDialog').then((module) => module.ReloginDialog),
+  import('../access/account/ReloginDialog').then((module) => module.ReloginDialog),
 )
 
 /** Wraps every page with notices, the question before unsaved input is lost, and the sign-in over an open form. */

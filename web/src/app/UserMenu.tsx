@@ -17,11 +17,13 @@ interface DialogProps {
 }
 
 const dialogs: Readonly<Record<'profile' | 'password' | 'store', ComponentType<DialogProps>>> = {
-  profile: lazyDialog(() => import('../access/ProfileDialog').then((module) => module.ProfileDialog)),
+  profile: lazyDialog(() => import('../access/account/ProfileDialog').then((module) => module.ProfileDialog)),
   password: lazyDialog(() =>
-    import('../access/ChangePasswordDialog').then((module) => module.ChangePasswordDialog),
+    import('../access/password/ChangePasswordDialog').then((module) => module.ChangePasswordDialog),
   ),
-  store: lazyDialog(() => import('../access/SwitchStoreDialog').then((module) => module.SwitchStoreDialog)),
+  store: lazyDialog(() =>
+    import('../access/account/SwitchStoreDialog').then((module) => module.SwitchStoreDialog),
+  ),
 }
 type DialogName = keyof typeof dialogs
 

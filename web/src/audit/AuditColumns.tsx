@@ -2,8 +2,8 @@ import type { AuditRow } from '@showroom/contract/audit/audit.schema'
 import { Button } from 'antd'
 import { CustomerName } from '../customer/public'
 import { formatMinute } from '../ui/day'
-import type { ListColumn } from '../ui/list/columns'
-import { cell, type Waiting } from '../ui/list/waiting'
+import type { ListColumn } from '../ui/list/table/columns'
+import { cell, type Waiting } from '../ui/list/table/waiting'
 
 interface Shape {
   /** Filters by that record. */

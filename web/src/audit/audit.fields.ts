@@ -1,10 +1,10 @@
 import type { auditList, exportRecords } from '@showroom/contract/audit/audit.api'
 import { auditKinds } from '@showroom/contract/kernel/audit'
 import { z } from 'zod'
-import { choice, code, days, type ListField } from '../ui/list/fields'
-import { listFields } from '../ui/list/listFields'
-import { monthToToday } from '../ui/list/dayRange'
-import type { StateOf } from '../ui/list/useListFilter'
+import { choice, code, days, type ListField } from '../ui/list/filter/fields'
+import { listFields } from '../ui/list/filter/listFields'
+import { monthToToday } from '../ui/list/filter/dayRange'
+import type { StateOf } from '../ui/list/filter/useListFilter'
 
 /** Today, a week, a month, three months, a year; every list adds yesterday. */
 export const quickDays = [0, 6, 29, 89, 364] as const

@@ -2,7 +2,7 @@ import { auditList, exportRecords, revealWatch } from '@showroom/contract/audit/
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
-import type { FilterOf } from '../ui/list/listFields'
+import type { FilterOf } from '../ui/list/filter/listFields'
 import { auditTable, exportLog } from './audit.fields'
 
 /** A page of the log in the list page's shape. */

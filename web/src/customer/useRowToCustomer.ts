@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { meansRow } from '../ui/list/meansRow'
+import { meansRow } from '../ui/list/table/meansRow'
 
 type Row = { customerId: number } | { waiting: true }
 

@@ -7,7 +7,7 @@ import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useMayEnter } from '../frame/areas'
 import type { Path } from '../frame/path'
 import { taskList } from '../task/public'
-import type { ListSearch } from '../ui/list/listFields'
+import type { ListSearch } from '../ui/list/filter/listFields'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
 

@@ -2,7 +2,7 @@ import { list, params } from '@showroom/contract/file/file.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import type { FilterOf } from '../ui/list/listFields'
+import type { FilterOf } from '../ui/list/filter/listFields'
 import { postFile, type UploadProgress } from '../ui/upload/image'
 import { fileTable } from './file.fields'
 

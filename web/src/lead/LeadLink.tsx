@@ -1,7 +1,7 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { LeadListState } from './lead.fields'
+import type { LeadListState } from './list/lead.fields'
 
 interface LeadLinkProps {
   row: ClueRow

@@ -1,7 +1,7 @@
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import type { Finder } from '../frame/finder'
 import { formatDay } from '../ui/day'
-import { StatusCell } from './LeadCells'
+import { StatusCell } from './list/LeadCells'
 
 const page = '/activity/clue-clear'
 

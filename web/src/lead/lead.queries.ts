@@ -3,7 +3,7 @@ import { assignMembers } from '@showroom/contract/team/team.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
-import { type LeadFilter, leadList } from './lead.fields'
+import { type LeadFilter, leadList } from './list/lead.fields'
 
 /** A page of the list. The previous page stays visible while the next one loads. */
 export const leadListQuery = (filter: LeadFilter) => {

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { worksAtGroup } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
 import { activity } from '../frame/shell'
-import { leadList } from './lead.fields'
+import { leadList } from './list/lead.fields'
 
 const leads = createRoute({
   getParentRoute: () => activity,
@@ -16,7 +16,7 @@ const leads = createRoute({
     only: worksAtGroup,
   }),
   loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
-  component: lazyRouteComponent(() => import('./LeadPage'), 'LeadPage'),
+  component: lazyRouteComponent(() => import('./list/LeadPage'), 'LeadPage'),
 })
 
 export const routes = [leads] as const

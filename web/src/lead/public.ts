@@ -1,7 +1,9 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
 /** The lead room's exports for other rooms. */
-export { leadList } from './lead.fields'
-export const LeadDialog = lazyDialog(() => import('./LeadDialog').then((module) => module.LeadDialog))
-export { Countdown } from './Countdown'
-export const WaitingLeads = lazyDialog(() => import('./WaitingLeads').then((module) => module.WaitingLeads))
+export { leadList } from './list/lead.fields'
+export const LeadDialog = lazyDialog(() => import('./drawer/LeadDialog').then((module) => module.LeadDialog))
+export { Countdown } from './queue/Countdown'
+export const WaitingLeads = lazyDialog(() =>
+  import('./queue/WaitingLeads').then((module) => module.WaitingLeads),
+)

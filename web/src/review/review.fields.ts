@@ -1,9 +1,9 @@
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import type { failList } from '@showroom/contract/review/review.api'
-import { shortcutDays } from '../ui/list/dayRange'
-import { choice, code, days, ids, order, tab } from '../ui/list/fields'
-import { type FilterOf, listFields } from '../ui/list/listFields'
-import type { StateOf } from '../ui/list/useListFilter'
+import { shortcutDays } from '../ui/list/filter/dayRange'
+import { choice, code, days, ids, order, tab } from '../ui/list/filter/fields'
+import { type FilterOf, listFields } from '../ui/list/filter/listFields'
+import type { StateOf } from '../ui/list/filter/useListFilter'
 
 const isPending = ({ type }: { type: number }): boolean => type === reviewTab.pending
 

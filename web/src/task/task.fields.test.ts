@@ -1,7 +1,7 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { nowSeconds } from '../api/clock'
-import { rangeText } from '../ui/list/dayRange'
+import { rangeText } from '../ui/list/filter/dayRange'
 import { type TaskFilter, taskList } from './task.fields'
 import { completedProblem } from './task.labels'
 

@@ -1,10 +1,10 @@
 import { levels } from '@showroom/contract/customer/customer.rules'
 import type { list } from '@showroom/contract/task/task.api'
 import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
-import { choice, days, ids, order, own, tab, words } from '../ui/list/fields'
-import { rangeOf } from '../ui/list/dayRange'
-import { type FilterOf, listFields } from '../ui/list/listFields'
-import type { StateOf } from '../ui/list/useListFilter'
+import { choice, days, ids, order, own, tab, words } from '../ui/list/filter/fields'
+import { rangeOf } from '../ui/list/filter/dayRange'
+import { type FilterOf, listFields } from '../ui/list/filter/listFields'
+import type { StateOf } from '../ui/list/filter/useListFilter'
 
 /** Filters of the task list. */
 export const taskList = listFields<typeof list>()(

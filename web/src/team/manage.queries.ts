@@ -2,7 +2,7 @@ import * as manage from '@showroom/contract/team/manage.api'
 import * as team from '@showroom/contract/team/team.api'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
-import type { FilterOf } from '../ui/list/listFields'
+import type { FilterOf } from '../ui/list/filter/listFields'
 import { leavesTable } from './leaves/leaves.fields'
 
 /** Queries of the team pages. */

@@ -9,8 +9,8 @@ import {
   narrowest,
   widest,
   withWidth,
-} from '../ui/list/columns'
-import { SortableList } from '../ui/list/SortableList'
+} from '../ui/list/table/columns'
+import { SortableList } from '../ui/list/table/SortableList'
 import type { PanelProps } from './viewsState'
 
 /** Visibility, order and width of a list's columns: each change shows at once behind the panel. */

@@ -4,8 +4,8 @@ import { DateRange, idList, text, wordList } from '@showroom/contract/kernel/wir
 import type { View } from '@showroom/contract/view/view.schema'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { days, ids, order, words } from '../ui/list/fields'
-import { listFields } from '../ui/list/listFields'
+import { days, ids, order, words } from '../ui/list/filter/fields'
+import { listFields } from '../ui/list/filter/listFields'
 import {
   addressOfView,
   contentOf,

@@ -3,8 +3,8 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { countedUpTo } from '@showroom/contract/kernel/counts'
 import type { ListName } from '@showroom/contract/view/view.rules'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
-import type { ColumnChoice } from '../ui/list/columns'
-import type { Fields, ListSearch, ListTable } from '../ui/list/listFields'
+import type { ColumnChoice } from '../ui/list/table/columns'
+import type { Fields, ListSearch, ListTable } from '../ui/list/filter/listFields'
 
 /** A view supplied by the product, for everyone. Its id must never be reused, because members pin it. */
 export interface SuppliedView {

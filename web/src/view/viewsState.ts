@@ -1,7 +1,7 @@
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
-import type { Arranged, ColumnChoice } from '../ui/list/columns'
-import type { Fields } from '../ui/list/listFields'
-import type { ListState } from '../ui/list/useListFilter'
+import type { Arranged, ColumnChoice } from '../ui/list/table/columns'
+import type { Fields } from '../ui/list/filter/listFields'
+import type { ListState } from '../ui/list/filter/useListFilter'
 import type { ViewedList } from './views'
 
 /** A list with its views, for the bar above it and its panels. */

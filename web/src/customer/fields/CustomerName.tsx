@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import '../../ui/list/rows.css'
+import '../../ui/list/table/rows.css'
 
 interface CustomerNameProps {
   customerId: number

@@ -1,7 +1,7 @@
 import { bulkMost } from '@showroom/contract/customer/bulk.rules'
 import { useEffect, useSyncExternalStore } from 'react'
-import { SelectedRows } from '../../ui/list/SelectedRows'
-import type { Selection } from '../../ui/list/useSelection'
+import { SelectedRows } from '../../ui/list/table/SelectedRows'
+import type { Selection } from '../../ui/list/table/useSelection'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { bulkStore, type Chosen } from './bulk'
 

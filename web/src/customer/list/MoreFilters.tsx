@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { DictionaryMultiSelect, DictionarySelect, RegionCodeSelect, SeriesSelect } from '../../base/public'
 import { CustomSourceSelect, ManagedMembersSelect, managedQuery } from '../../team/public'
-import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
-import { FilterGroup } from '../../ui/list/FilterGroup'
+import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import type { CustomerListState } from './customer.fields'
 
 /** Date ranges in reading order. */

@@ -1,6 +1,6 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { rangeOf, rangeText, rangeWords, readRange, shortcutDays } from '../../ui/list/dayRange'
+import { rangeOf, rangeText, rangeWords, readRange, shortcutDays } from '../../ui/list/filter/dayRange'
 import { type CustomerFilter, customerList } from './customer.fields'
 
 const { filterOf, requestOf, Search, searchOf, usual } = customerList

@@ -1,8 +1,8 @@
 import type { list } from '@showroom/contract/customer/customer.api'
 import { levels } from '@showroom/contract/customer/customer.rules'
-import { type Choice, choice, code, days, flag, ids, order, tab, words } from '../../ui/list/fields'
-import { type FilterOf, listFields } from '../../ui/list/listFields'
-import type { StateOf } from '../../ui/list/useListFilter'
+import { type Choice, choice, code, days, flag, ids, order, tab, words } from '../../ui/list/filter/fields'
+import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
+import type { StateOf } from '../../ui/list/filter/useListFilter'
 
 const yesNo: readonly Choice[] = [
   { value: 1, label: '是' },

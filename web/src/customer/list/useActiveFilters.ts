@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { seriesQuery, useDictionaryText, useRegionOf } from '../../base/public'
 import { customSourceQuery, managedQuery } from '../../team/public'
-import { activeFilters } from '../../ui/list/FilterTags'
+import { activeFilters } from '../../ui/list/filter/FilterTags'
 import type { CustomerListState } from './customer.fields'
 
 /** The active filters as text. */

@@ -1,6 +1,6 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Selection, tickedOf, useSelection } from '../../ui/list/useSelection'
+import { type Selection, tickedOf, useSelection } from '../../ui/list/table/useSelection'
 import type { Chosen } from './bulk'
 import { customerList, type CustomerListState } from './customer.fields'
 

@@ -19,7 +19,7 @@ import { useBoard } from './useBoard'
 import { VisitCard } from './VisitCard'
 import { useNow } from '../../ui/useNow'
 import '../../ui/list/list.css'
-import '../../ui/list/rows.css'
+import '../../ui/list/table/rows.css'
 import './board.css'
 
 export interface DeskDayProps {

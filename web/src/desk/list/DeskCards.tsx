@@ -3,8 +3,8 @@ import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import { CardChoice, Cards } from '../../ui/list/Cards'
-import type { Choosing } from '../../ui/list/useSelection'
-import type { ShownRows } from '../../ui/list/waiting'
+import type { Choosing } from '../../ui/list/table/useSelection'
+import type { ShownRows } from '../../ui/list/table/waiting'
 import { VisitorName, VisitType } from './DeskTable'
 
 /** The list on a phone: one card per visit. */

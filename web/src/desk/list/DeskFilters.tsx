@@ -1,8 +1,8 @@
 import { Segmented } from 'antd'
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { DictionaryMultiSelect } from '../../base/public'
-import { DaysFilter, Filter } from '../../ui/list/Filter'
-import { FilterPanel } from '../../ui/list/FilterPanel'
+import { DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { typeNames } from '../desk.labels'
 import { deskList, type DeskListState } from './desk.fields'
 

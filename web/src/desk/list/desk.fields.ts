@@ -1,9 +1,9 @@
 import { levels } from '@showroom/contract/customer/customer.rules'
 import type { list } from '@showroom/contract/desk/desk.api'
 import { visitType } from '@showroom/contract/desk/desk.rules'
-import { days, order, tab, words } from '../../ui/list/fields'
-import { type FilterOf, listFields } from '../../ui/list/listFields'
-import type { StateOf } from '../../ui/list/useListFilter'
+import { days, order, tab, words } from '../../ui/list/filter/fields'
+import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
+import type { StateOf } from '../../ui/list/filter/useListFilter'
 
 /** Filters of the front desk's list. */
 export const deskList = listFields<typeof list>()(

@@ -1,7 +1,7 @@
 import type { search } from '@showroom/contract/order/order.api'
-import { choice, code, days, ids } from '../../ui/list/fields'
-import { type FilterOf, listFields } from '../../ui/list/listFields'
-import type { StateOf } from '../../ui/list/useListFilter'
+import { choice, code, days, ids } from '../../ui/list/filter/fields'
+import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
+import type { StateOf } from '../../ui/list/filter/useListFilter'
 
 const isNotCounted = ({ counted }: { counted: number }): boolean => counted === 0
 

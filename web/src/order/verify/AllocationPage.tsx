@@ -1,6 +1,6 @@
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { EmptyState } from '../../ui/EmptyState'
-import { useReach } from '../../ui/list/KeywordReach'
+import { useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { useViewedList } from '../../view/public'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { NothingFound, type Reach } from '../../ui/list/KeywordReach'
-import type { ListState } from '../../ui/list/useListFilter'
+import { NothingFound, type Reach } from '../../ui/list/filter/KeywordReach'
+import type { ListState } from '../../ui/list/filter/useListFilter'
 
 interface NoOrdersProps {
   list: Pick<ListState, 'keyword' | 'searchFor' | 'clear'>

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { DictionaryMultiSelect, DictionarySelect, vehicleTreeQuery } from '../../base/public'
 import { OwnersFilter } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
-import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
-import { FilterPanel } from '../../ui/list/FilterPanel'
-import { Labelled } from '../../ui/list/Labelled'
+import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { FilterPanel } from '../../ui/list/filter/FilterPanel'
+import { Labelled } from '../../ui/list/filter/Labelled'
 import { withCommas } from '../../ui/list/ListFoot'
 import {
   allocationList,

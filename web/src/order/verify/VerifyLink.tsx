@@ -2,9 +2,9 @@ import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { meansRow } from '../../ui/list/meansRow'
+import { meansRow } from '../../ui/list/table/meansRow'
 import { nameOf } from './verify.labels'
-import '../../ui/list/rows.css'
+import '../../ui/list/table/rows.css'
 
 /** Link to an order from these lists: to review it if submitted, otherwise to read it. */
 export const addressOf = ({ id, status }: Pick<VerifyRow, 'id' | 'status'>) =>

@@ -3,9 +3,9 @@ import type {
   verifyList as askVerify,
 } from '@showroom/contract/order/verify.api'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
-import { choice, code, days, ids, order, tab } from '../../ui/list/fields'
-import { type FilterOf, listFields } from '../../ui/list/listFields'
-import type { StateOf } from '../../ui/list/useListFilter'
+import { choice, code, days, ids, order, tab } from '../../ui/list/filter/fields'
+import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
+import type { StateOf } from '../../ui/list/filter/useListFilter'
 
 /** Filters of the review list and of the list of orders that wait for their car. */
 

@@ -1,5 +1,5 @@
 import type { memberLeaves } from '@showroom/contract/team/manage.api'
-import { listFields } from '../../ui/list/listFields'
+import { listFields } from '../../ui/list/filter/listFields'
 
 /** The departure record has no filters; only its page is kept in the URL. */
 export const leavesTable = listFields<typeof memberLeaves>()(

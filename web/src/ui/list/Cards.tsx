@@ -1,8 +1,8 @@
 import { Checkbox, type CheckboxChangeEvent } from 'antd'
 import type { ReactNode } from 'react'
-import type { Choosing } from './useSelection'
-import type { ShownRows } from './waiting'
-import './rows.css'
+import type { Choosing } from './table/useSelection'
+import type { ShownRows } from './table/waiting'
+import './table/rows.css'
 
 interface CardsProps<Row> extends ShownRows<Row> {
   idOf: (row: Row) => number

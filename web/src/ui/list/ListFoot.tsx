@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { type Page, pageSizes } from './listFields'
+import { type Page, pageSizes } from './filter/listFields'
 import './ListFoot.css'
 
 export const withCommas = (count: number): string => count.toLocaleString('zh-CN')

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type RefObject, use } from 'react'
-import type { Arranged, ColumnChoice } from './columns'
+import type { Arranged, ColumnChoice } from './table/columns'
 
 /** The member's column choices for the surrounding list; the usual columns by default. */
 export interface ListLayout {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ListState } from '../list/useListFilter'
+import type { ListState } from '../list/filter/useListFilter'
 import type { Ahead, PageInSight, QueueOrder } from './order'
 import type { Outcomes } from './useWorkQueue'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lastPageOf } from '../list/ListFoot'
-import type { ListState } from '../list/useListFilter'
+import type { ListState } from '../list/filter/useListFilter'
 import { rowsAhead } from './ahead'
 import type { PageInSight, QueueOrder } from './order'
 

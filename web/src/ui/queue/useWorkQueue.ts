@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ListState } from '../list/useListFilter'
+import type { ListState } from '../list/filter/useListFilter'
 import type { QueueOrder } from './order'
 import { useReturnedFocus } from './useReturnedFocus'
 import { useOpenKey } from './useRowKeys'

@@ -1,0 +1,130 @@
+import type { Fail } from '@showroom/contract/customer/action.schema'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Requests to give a customer up. A unique index allows one waiting request per deal. */
+
+export type DefeatForm = Omit<Fail, 'dealerId'>
+
+/** Whether the second reason belongs to the reason, which is its remark in the dictionary. */
+export async function belongsTo(db: Executor, subReason: number, reason: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('dictionary')
+    .select('value')
+    .where('kind', '=', 'failSubReasons')
+    .where('value', '=', String(subReason))
+    .where('remark', '=', String(reason))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Inserts a request to give the customer up; a reviewer decides on it. */
+export async function insertDefeatRequest(
+  db: Executor,
+  scope: Scope,
+  form: DefeatForm,
+  facts: { followTimes: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('defeat_request')
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: form.customerId,
+      deal_id: form.dealId,
+      requested_by: scope.memberId,
+      requested_at: facts.now,
+      reason: form.failReason,
+      sub_reason: form.failSubReason,
+      dealer_name: form.failDealerName,
+      series_id: form.failSeriesId || null,
+      purchase_reasons: form.failPurchaseReason,
+      province: form.failProvince,
+      city: form.failCity,
+      remark: form.remark,
+      follow_times: facts.followTimes,
+    })
+    .execute()
+}
+
+/** Decides the waiting request of a deal. Returns undefined if none is waiting. */
+export async function closeDefeatRequest(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  review: {
+    state: 1 | 2
+    requestId: number
+    crossRecall: number
+    remark: string
+    /** Owner of the customer at the time of the decision. */
+    ownerId: number
+    now: Date
+  },
+) {
+  return db
+    .updateTable('defeat_request')
+    .set({
+      state: review.state,
+      cross_recall: review.crossRecall,
+      review_remark: review.remark,
+      reviewed_by: scope.memberId,
+      reviewed_at: review.now,
+      ...(review.state === 1 && { owner_id: review.ownerId }),
+    })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('state', '=', 0)
+    .$if(review.requestId > 0, (query) => query.where('id', '=', review.requestId))
+    .returning(['id', 'reason', 'province', 'city'])
+    .executeTakeFirst()
+}
+
+/** Marks the deal's confirmed defeats as revived. */
+export async function reviveDefeats(db: Executor, scope: Scope, dealId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('defeat_request')
+    .set({ revived_at: now })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('state', '=', 1)
+    .where('revived_at', 'is', null)
+    .execute()
+}
+
+/** Whether this request of the deal is still waiting. */
+export async function isWaiting(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  requestId: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('defeat_request')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('id', '=', requestId)
+    .where('state', '=', 0)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Returns the decision on the given request, or on the deal's latest one with id 0, with the reviewer's name. Undefined if none was
+ * decided.
+ */
+export async function findDecision(db: Executor, scope: Scope, dealId: number, requestId: number) {
+  return db
+    .selectFrom('defeat_request as f')
+    .innerJoin('member as m', (join) =>
+      join.onRef('m.dealer_id', '=', 'f.dealer_id').onRef('m.id', '=', 'f.reviewed_by'),
+    )
+    .select(['f.state', 'm.name as reviewerName'])
+    .where('f.dealer_id', '=', scope.dealerId)
+    .where('f.deal_id', '=', dealId)
+    .where('f.state', '<>', 0)
+    .$if(requestId > 0, (query) => query.where('f.id', '=', requestId))
+    .orderBy('f.requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

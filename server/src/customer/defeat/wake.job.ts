@@ -1,0 +1,56 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/client.ts'
+import type { EventBus } from '../../platform/events.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { transactLive } from '../../platform/live.ts'
+import type { Live } from '../../platform/live.ts'
+import { serveInTurns } from '../../platform/queues/ring.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
+import { claimDormant, listDormantStores } from '../lock.ts'
+import { wakeAll } from './wake.repository.ts'
+
+interface WakeDeps {
+  readonly db: Database
+  readonly live: Pick<Live, 'emit'>
+  readonly clock: Clock
+  readonly events: EventBus
+}
+
+const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
+const bySystem = { ...told, delivered: told.subject, deliveredContent: told.content }
+
+/** Customers woken per statement; others wait for the store's next turn. */
+const batch = 500
+
+/**
+ * Wakes dormant customers who are due. Ends the dormancy, plans a call for today (a return visit after a delivery) and writes a timeline
+ * row in one transaction, so that a kill leaves no one half awake. Concurrent processes skip locked customers.
+ */
+export const wakeDormant = (deps: WakeDeps): Job => ({
+  name: 'wake-dormant',
+  for: 'stores',
+  cron: '*/5 * * * *',
+  run: async () => void (await wakeDue(deps, deps.clock())),
+})
+
+/** Wakes all customers due by `now`, one batch per store in turn. Returns the store of each woken customer. */
+export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number[]> {
+  const dealerIds: number[] = []
+  await serveInTurns(await listDormantStores(deps.db, now), async (dealerId) => {
+    const woken = await wakeBatch(deps, dealerId, now)
+    dealerIds.push(...Array<number>(woken).fill(dealerId))
+    return woken === batch
+  })
+  return dealerIds
+}
+
+const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): Promise<number> =>
+  transactLive(deps, async (db, emitLive) => {
+    const due = await claimDormant(db, dealerId, now, batch)
+    if (due.length === 0) return 0
+    await wakeAll(db, due, { memberId: 0, memberName: '系统', now, ...bySystem })
+    const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, emitLive }
+    await deps.events.emit(by, 'woken', { customerIds: due.map(({ customerId }) => customerId) })
+    emitLive({ dealerId, topics: ['customer', 'task'] })
+    return due.length
+  })

@@ -1,0 +1,144 @@
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Activities of a deal. A unique index allows at most one open activity per deal. */
+
+/** Returns the open activities of the given deals. */
+export async function listOpenActivities(db: Executor, scope: Scope, dealIds: readonly number[]) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'deal_id as dealId', 'due_at as dueAt', 'type'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', 'in', [...dealIds])
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Returns the open return visits of the customer's earlier deals. */
+export async function listEarlierVisits(db: Executor, scope: Scope, customerId: number) {
+  return db
+    .selectFrom('deal as e')
+    .innerJoin('activity as a', (join) =>
+      join.onRef('a.dealer_id', '=', 'e.dealer_id').onRef('a.deal_id', '=', 'e.id'),
+    )
+    .select(['a.id', 'a.deal_id as dealId'])
+    .where('e.dealer_id', '=', scope.dealerId)
+    .where('e.customer_id', '=', customerId)
+    .where('e.is_current', '=', false)
+    .where('a.dealer_id', '=', scope.dealerId)
+    .where('a.completed_at', 'is', null)
+    .where('a.cancelled_at', 'is', null)
+    .execute()
+}
+
+export type OpenActivity = Awaited<ReturnType<typeof listOpenActivities>>[number]
+
+export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'type', 'due_at as dueAt'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export interface Completion {
+  readonly type: number
+  readonly at: Date
+  readonly result: Readonly<Record<string, unknown>>
+  /** Member credited with it; the acting one if absent. */
+  readonly memberId?: number
+}
+
+export async function completeActivity(
+  db: Executor,
+  scope: Scope,
+  activityId: number,
+  completion: Completion,
+): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({
+      completed_at: completion.at,
+      completed_type: completion.type,
+      completed_by: completion.memberId ?? scope.memberId,
+      result: JSON.stringify(completion.result),
+    })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', activityId)
+    .execute()
+}
+
+interface Planned {
+  readonly customerId: number
+  readonly dealId: number
+  readonly ownerId: number
+  readonly type: number
+  readonly dueAt: Date
+  readonly testSeriesId: number | null
+  readonly at: Date
+}
+
+/** Inserts a planned activity. With a completion, inserts one that is already done and was never planned. */
+export async function insertActivity(
+  db: Executor,
+  scope: Scope,
+  planned: Planned,
+  completion?: Completion,
+): Promise<void> {
+  await db
+    .insertInto('activity')
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: planned.customerId,
+      deal_id: planned.dealId,
+      owner_id: planned.ownerId,
+      type: planned.type,
+      due_at: planned.dueAt,
+      test_series_id: planned.testSeriesId,
+      created_at: planned.at,
+      ...(completion && {
+        completed_at: completion.at,
+        completed_type: completion.type,
+        completed_by: completion.memberId ?? scope.memberId,
+        result: JSON.stringify(completion.result),
+      }),
+    })
+    .execute()
+}
+
+/** Gives a planned activity to a member. */
+export async function giveActivity(
+  db: Executor,
+  scope: Scope,
+  activityId: number,
+  ownerId: number,
+): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({ owner_id: ownerId })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', activityId)
+    .execute()
+}
+
+/** Cancels the plan when defeat or dormancy overtakes it, without recording it as completed. */
+export async function cancelOpenActivity(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  now: Date,
+): Promise<void> {
+  await openOf(db, scope, dealId).set({ cancelled_at: now }).execute()
+}
+
+const openOf = (db: Executor, scope: Scope, dealId: number) =>
+  db
+    .updateTable('activity')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)

@@ -1,0 +1,69 @@
+import { groupRoles } from '@showroom/contract/kernel/call'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
+import type { FileStore } from '../../platform/files/files.ts'
+import { RawAnswer, RawJson } from '../../platform/http/answer.ts'
+import type { Context } from '../../platform/http/handler.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findOlderRows, findPeek, findProfile } from './profile.repository.ts'
+
+/** Returns the whole file with the reader's rights, and signed links instead of keys. */
+export async function readProfile(
+  context: Context,
+  files: FileStore,
+  customerId: number,
+): Promise<RawAnswer> {
+  const { db, session, now } = context
+  const viewer = { groupId: session.dealer.groupId, now }
+  const found = await findProfile(db, session.scope, viewer, customerId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  const { allowAssign, canResign, allowFailVerify, onlyReads } = session.flags
+  const isOfGroup = groupRoles.includes(session.role)
+  // Most files have no recordings or pictures: PostgreSQL's JSON is then sent unparsed.
+  const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
+  return new RawAnswer(profile, {
+    allowAssign,
+    canResign,
+    allowFailVerify,
+    // Investors and group supervisors only view; with the right of review supervisors decide on defeats and change nothing else.
+    onlyView: onlyReads || (isOfGroup && !allowFailVerify),
+    onlyReview: !found.is_seen || (isOfGroup && allowFailVerify),
+    newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
+  })
+}
+
+/** Returns the timeline rows before a given one. */
+export async function readTimelines(
+  { db, session, now }: Context,
+  files: FileStore,
+  form: { customerId: number; beforeId: number },
+) {
+  const found = await findOlderRows(db, session.scope, form.customerId, form.beforeId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  const rows = found.has_media
+    ? JSON.stringify(signRows(files, JSON.parse(found.timelines) as TimelineRow[], now))
+    : found.timelines
+  return { timelines: new RawJson(rows), hasOlder: found.has_older }
+}
+
+function signProfile(files: FileStore, text: string, now: Date): string {
+  const profile = JSON.parse(text) as Pick<CustomerProfile, 'timelines'>
+  return JSON.stringify({ ...profile, timelines: signRows(files, profile.timelines, now) })
+}
+
+/** Replaces keys by signed links. */
+function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): TimelineRow[] {
+  const link = (key: string): string => key && files.link(key, now)
+  return rows.map((row) => ({
+    ...row,
+    audioUrl: link(row.audioUrl),
+    images1: row.images1.split(',').map(link).join(','),
+  }))
+}
+
+/** Returns the quick view of a customer in a list. */
+export async function readPeek({ db, session, now }: Context, customerId: number): Promise<RawAnswer> {
+  const found = await findPeek(db, session.scope, customerId, now)
+  if (found === undefined) throw new Refusal('NOT_FOUND')
+  return new RawAnswer(found, {})
+}

@@ -1,0 +1,139 @@
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { leadMinutes } from '@showroom/contract/setting/setting.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import { notify } from '../../notice/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/db/client.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { transactLive } from '../../platform/live.ts'
+import type { Live, LiveEvent } from '../../platform/live.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { serveInTurns } from '../../platform/queues/ring.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
+import { listLeadWorkers } from '../handover/handover.repository.ts'
+import { countFailing, countWaiting, deleteCompleted } from '../intake/intake.repository.ts'
+import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
+
+interface JobDeps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+  /** Wakes the intake worker for these stores. */
+  readonly wake: (dealerIds: Iterable<number>) => void
+}
+
+/** Scheduled jobs for leads. */
+export const leadJobs = (deps: JobDeps): Job[] => [
+  markOverdueLeads(deps),
+  assignWaitingLeads(deps),
+  tidyDeliveries(deps),
+  emitMidnight(deps),
+]
+
+/** Registers gauges of waiting deliveries for `/metrics`. */
+export function watchLeads(metrics: Metrics, db: Database): void {
+  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () => countWaiting(db))
+  metrics.watch(
+    'showroom_lead_deliveries_failing',
+    'Deliveries that failed by an error of the server and are tried again: above 0 somebody has to look',
+    () => countFailing(db),
+  )
+  metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
+    countBacklog(db),
+  )
+}
+
+/** Leads marked per transaction. More wait for the store's next turn. */
+const batch = 500
+
+/** Marks leads that wait for cleaning longer than the store's limit, and sends one notice to the members who work leads. */
+export const markOverdueLeads = (deps: JobDeps): Job => ({
+  name: 'mark-overdue-leads',
+  for: 'stores',
+  cron: '* * * * *',
+  async run() {
+    const now = deps.clock()
+    await serveInTurns(await listUncleared(deps.db, now), async (dealerId) => {
+      const marked = await transactLive(deps, (trx, emitLive) => markBatch(trx, dealerId, now, emitLive))
+      return marked === batch
+    })
+  },
+})
+
+/** Leads that arrived after this time cannot be overdue. */
+const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)
+
+/** Stores with leads that wait for cleaning and may be overdue. */
+async function listUncleared(db: Executor, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ dealerId: number }>`
+    select distinct dealer_id as "dealerId" from lead
+    where status = ${sql.lit(leadStatus.waiting)} and overdue_at is null and created_at < ${overdueBefore(now)}`.execute(
+    db,
+  )
+  return rows.map((row) => row.dealerId)
+}
+
+async function markBatch(
+  db: Executor,
+  dealerId: number,
+  now: Date,
+  emitLive: (hint: LiveEvent) => void,
+): Promise<number> {
+  const { rows } = await sql<{ leadId: number; name: string; minutes: number }>`
+    with due as (
+      select l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = ${dealerId}
+      where l.dealer_id = ${dealerId} and l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
+        and l.created_at < ${overdueBefore(now)}
+        and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
+      order by l.created_at limit ${sql.lit(batch)} for update of l skip locked
+    )
+    update lead l set overdue_at = ${now}::timestamptz from due
+    where l.dealer_id = ${dealerId} and l.id = due.id
+    returning l.id as "leadId", l.name, due.minutes`.execute(db)
+  const [first] = rows
+  if (!first) return 0
+  const one = rows.length === 1
+  const scope = mintJobScope(dealerId, 0)
+  const notices = (await listLeadWorkers(db, scope)).map((memberId) => ({
+    memberId,
+    kind: noticeKind.leadWaiting,
+    text: one
+      ? `${first.name}的线索超过${first.minutes}分钟未清洗，请尽快处理`
+      : `${rows.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
+    ...(one && { leadId: first.leadId }),
+  }))
+  await notify({ db, scope, now, emitLive }, notices)
+  emitLive({ dealerId, topics: ['lead'] })
+  return rows.length
+}
+
+/** Assigns waiting leads, in case no event has announced an available member. */
+export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
+  name: 'give-out-leads',
+  for: 'stores',
+  cron: '* * * * *',
+  atStart: true,
+  run: async () => wake(await listBacklogs(db)),
+})
+
+const keptMs = 90 * 24 * 3_600_000
+
+/** Deletes deliveries settled more than 90 days ago. */
+const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
+  name: 'tidy-lead-deliveries',
+  for: 'stores',
+  cron: '23 4 * * *',
+  run: () => deleteCompleted(db, new Date(clock().getTime() - keptMs)),
+})
+
+/** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
+export const emitMidnight = ({ db, live }: JobDeps): Job => ({
+  name: 'hint-midnight',
+  for: 'stores',
+  cron: '0 0 * * *',
+  async run() {
+    const dealers = await db.selectFrom('dealer').select('id').execute()
+    for (const { id: dealerId } of dealers) live.emit({ dealerId, topics: ['task'] })
+  },
+})

@@ -1,0 +1,145 @@
+import type { LeadForm } from '@showroom/contract/lead/handle.schema'
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { sql } from 'kysely'
+import type { Catalogue } from '../../platform/catalogue.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { EventBus } from '../../platform/events.ts'
+import type { LiveEvent } from '../../platform/live.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** The actor of a handover: a member, or the system (member 0). */
+export interface HandingOver {
+  readonly scope: Scope
+  readonly memberName: string
+  readonly dealer: { readonly groupId: number; readonly city: string }
+  readonly catalogue: Catalogue
+  readonly now: Date
+  readonly events: EventBus
+  /** Emits events for open pages after the commit. */
+  emitLive(hint: LiveEvent): void
+}
+
+export interface Handover {
+  /** Locked by the caller, with its current values. */
+  readonly lead: HandedLead
+  /** The chosen owner and its name; 0 if none was chosen because a customer has the mobile. */
+  readonly memberId: number
+  readonly memberName: string
+  /** Data entered in cleaning. */
+  readonly form: LeadForm | null
+  /** Reason for this member, or the assigner's remark. */
+  readonly reason: string
+}
+
+export interface HandedLead {
+  readonly leadId: number
+  readonly name: string
+  readonly mobile: string
+  readonly seriesId: number | null
+  readonly sourceId: number
+  readonly province: string
+  readonly city: string
+  readonly area: string
+  readonly remark: string
+}
+
+/** Lists members who work the store's leads (`worksLeads` in SQL), for notices without another recipient. */
+export async function listLeadWorkers(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member
+    where dealer_id = ${scope.dealerId} and status = 0 and left_at is null and role not in (15, 16)
+      and (role in (1, 2, 3, 6) or '线索分配' = any(modules))
+    order by id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Lists members who clean: those with the module, or, if there are none, all who work leads. */
+export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member
+    where dealer_id = ${scope.dealerId} and status = 0 and left_at is null and role not in (1, 2, 3, 6, 15, 16)
+      and '线索分配' = any(modules)
+    order by id`.execute(db)
+  return rows.length > 0 ? rows.map((row) => row.id) : listLeadWorkers(db, scope)
+}
+
+export interface GivenLead {
+  readonly leadId: number
+  readonly mobile: string
+  readonly ownerId: number
+  readonly customerId: number
+  readonly isRepeat: boolean
+  /** Text of the leads' history. */
+  readonly result: string
+  readonly ownerName: string
+  readonly remark: string
+}
+
+/** The owner of a customer at another store of the group with the same mobile. */
+export interface Collided {
+  readonly leadId: number
+  readonly dealerId: number
+  readonly customerId: number
+  readonly name: string
+  readonly ownerId: number
+}
+
+/** Writes owners and history of the leads. Returns the owners of customers with the same numbers at other stores of the group. */
+export const completeLeads = (
+  db: Executor,
+  { scope, memberName, dealer, now }: HandingOver,
+  given: readonly GivenLead[],
+): Promise<Collided[]> =>
+  complete(db, {
+    dealerId: scope.dealerId,
+    groupId: dealer.groupId,
+    memberId: scope.memberId,
+    memberName,
+    now,
+    given: JSON.stringify(
+      given.map(({ leadId, mobile, ownerId, customerId, isRepeat, result, ownerName, remark }) => ({
+        leadId,
+        mobile,
+        ownerId,
+        customerId,
+        isRepeat,
+        result,
+        ownerName,
+        remark,
+      })),
+    ),
+  })
+
+interface Completion {
+  readonly dealerId: number
+  readonly groupId: number
+  readonly memberId: number
+  readonly memberName: string
+  readonly now: Date
+  readonly given: string
+}
+
+const complete = statement<Completion, Collided>(
+  ({ dealerId, groupId, memberId, memberName, now, given }) => sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, mobile text, "ownerId" bigint, "customerId" bigint,
+        "isRepeat" boolean, result text, "ownerName" text, remark text)
+    ), told as (
+      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+      select ${dealerId}::int, "leadId", ${now}::timestamptz, ${memberId}::bigint, ${memberName}::text, result, "ownerName", remark
+      from given
+    ), completed as (
+      update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
+                        owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat"
+      from given g
+      where l.dealer_id = ${dealerId} and l.id = g."leadId"
+    )
+    select g."leadId", c.dealer_id as "dealerId", c.id as "customerId", c.name, d.owner_id as "ownerId"
+    from given g
+    join group_mobile s on s.group_id = ${groupId} and s.mobile = g.mobile and s.dealer_id <> ${dealerId}
+    join customer c on c.dealer_id = s.dealer_id and c.mobile = s.mobile and c.merged_into_id is null and c.mobile <> ''
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id and m.status = 0 and m.left_at is null
+    where ${groupId}::int <> 0`,
+)

@@ -1,0 +1,303 @@
+import { partsOf } from '../../platform/open/directory.ts'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import { announceWork, ofStore } from '../../platform/queues/queue.repository.ts'
+import type { Waiting } from '../../platform/queues/queue.repository.ts'
+
+/** Deliveries of leads: 0 waiting (for the first try or a retry), 1 done, 2 refused. */
+
+const state = { waiting: 0, done: 1, refused: 2 } as const
+
+/** Source key of leads that our own stores pass on to each other. */
+export const ownDeliveries = 0
+
+export interface NewDelivery {
+  /** 0 if it names none of our stores. */
+  readonly dealerId: number
+  readonly externalId: string
+  /** As it was sent. */
+  readonly body: unknown
+  /** Fields that were left out of the lead or cut. */
+  readonly warnings: readonly FieldError[]
+}
+
+interface Kept {
+  readonly id: number
+  /** False if it had been sent before. */
+  readonly isNew: boolean
+  /** Those of the first delivery. */
+  readonly warnings: readonly FieldError[]
+}
+
+interface KeptRow {
+  readonly dealer_id: number
+  readonly external_id: string
+  readonly id: number
+  readonly warnings: readonly FieldError[]
+}
+
+/**
+ * Stores deliveries for the worker in one statement and returns their ids. A repeated delivery returns the first one, decided by a unique
+ * index also for concurrent requests. Ids follow the order of the request, but rows are inserted by external id, so that two requests with
+ * the same leads in different order wait instead of deadlocking.
+ */
+export async function insertDeliveries(
+  db: Executor,
+  sourceKey: number,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<(delivery: Pick<NewDelivery, 'dealerId' | 'externalId'>) => Kept> {
+  const kept = new Map<string, Kept>()
+  if (deliveries.length > 0) {
+    const { rows } = await sql<KeptRow>`
+      insert into lead_delivery (dealer_id, id, source_key, external_id, body, warnings, received_at)
+      select dealer_id, id, ${sourceKey}::int, external_id, body, warnings, ${now}::timestamptz
+      from (
+        select nextval('lead_delivery_id_seq') as id, d.*
+        from unnest(${deliveries.map((one) => one.dealerId)}::int[], ${deliveries.map((one) => one.externalId)}::text[],
+                    ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[],
+                    ${deliveries.map((one) => JSON.stringify(one.warnings))}::jsonb[]) as d (dealer_id, external_id, body, warnings)
+      ) as numbered
+      order by dealer_id, external_id
+      on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
+      returning dealer_id, external_id, id, warnings`.execute(db)
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: true })
+    await announceWork(
+      db,
+      'leads',
+      rows.map((row) => row.dealer_id),
+      now,
+    )
+  }
+  const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
+  if (before.length > 0) {
+    const { rows } = await sql<KeptRow>`
+      select dealer_id, external_id, id, warnings from lead_delivery
+      where dealer_id = any(${before.map((one) => one.dealerId)}::int[]) and source_key = ${sourceKey}
+        and external_id = any(${before.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: false })
+  }
+  return ({ dealerId, externalId }) => {
+    const found = kept.get(`${dealerId} ${externalId}`)
+    if (!found) throw new Error(`delivery ${externalId} was neither kept nor found`)
+    return found
+  }
+}
+
+/** Stores an invalid delivery with its errors, to be inspected and replayed. */
+export async function insertRefused(
+  db: Executor,
+  sourceKey: number,
+  delivery: NewDelivery & { readonly errors: readonly FieldError[] },
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .insertInto('lead_delivery')
+    .values({
+      dealer_id: delivery.dealerId,
+      source_key: sourceKey,
+      external_id: delivery.externalId,
+      state: state.refused,
+      body: JSON.stringify(delivery.body),
+      errors: JSON.stringify(delivery.errors),
+      warnings: JSON.stringify(delivery.warnings),
+      received_at: now,
+      handled_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface Delivery {
+  readonly id: number
+  readonly sourceKey: number
+  /** Code of onlineSources; 0 for our own deliveries. */
+  readonly sourceId: number
+  readonly body: unknown
+  readonly receivedAt: Date
+}
+
+/** Waiting, and not postponed. */
+const isDue = (now: Date) =>
+  sql<boolean>`state = ${sql.lit(state.waiting)} and (retry_at is null or retry_at <= ${now}::timestamptz)`
+
+export const waitingDeliveries: Waiting = (dealerId) => sql`
+  select dealer_id, coalesce(retry_at, received_at) as due_at from lead_delivery
+  where state = ${sql.lit(state.waiting)} and ${ofStore(dealerId)}`
+
+interface Share {
+  readonly limit: number
+  /** Only this delivery. */
+  readonly id?: number
+}
+
+/**
+ * Selects the next due deliveries of a store: all if they fit, otherwise an equal share of each source, oldest first, so that a source with
+ * thousands does not crowd out the others.
+ */
+const shareOut = (
+  dealerId: number,
+  { limit, id }: Share,
+  now: Date,
+  lock: RawBuilder<unknown>,
+) => sql<Delivery>`
+  select id, "sourceKey", "sourceId", body, "receivedAt" from (
+    select d.*, s.source_id as "sourceId", row_number() over (partition by s.key order by d.id) as place
+    from (select ${sql.lit(ownDeliveries)} as key, 0 as source_id union all select id, source_id from lead_source) as s
+    cross join lateral (
+      select id, source_key as "sourceKey", body, received_at as "receivedAt" from lead_delivery
+      where dealer_id = ${dealerId} and source_key = s.key and ${isDue(now)}
+        and ${id === undefined ? sql`true` : sql`id = ${id}`}
+      order by id limit ${limit} ${lock}
+    ) as d
+    order by place, id limit ${limit}
+  ) as chosen
+  order by id`
+
+/** Claims the next due deliveries of a store, skipping those of other processes. */
+export const claimDeliveries = async (
+  db: Executor,
+  dealerId: number,
+  share: Share,
+  now: Date,
+): Promise<Delivery[]> => (await shareOut(dealerId, share, now, sql`for update skip locked`).execute(db)).rows
+
+/** Lists the same deliveries without claiming them. */
+export const listDueIds = async (
+  db: Executor,
+  dealerId: number,
+  limit: number,
+  now: Date,
+): Promise<number[]> => (await shareOut(dealerId, { limit }, now, sql``).execute(db)).rows.map(({ id }) => id)
+
+export async function completeDeliveries(
+  db: Executor,
+  dealerId: number,
+  settled: readonly { readonly id: number; readonly leadId: number }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update lead_delivery d set state = ${sql.lit(state.done)}, lead_id = s.lead_id, handled_at = ${now}::timestamptz
+    from unnest(${settled.map((one) => one.id)}::bigint[], ${settled.map((one) => one.leadId)}::bigint[]) as s (id, lead_id)
+    where d.dealer_id = ${dealerId} and d.id = s.id`.execute(db)
+}
+
+/** Marks a delivery as refused. Returns false if another process has settled it. */
+export async function refuseDelivery(
+  db: Executor,
+  dealerId: number,
+  id: number,
+  errors: readonly FieldError[],
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('lead_delivery')
+    .set({ state: state.refused, errors: JSON.stringify(errors), handled_at: now })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .where('state', '=', state.waiting)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Finds a delivery of the source by its receipt. */
+export async function findDelivery(db: Executor, sourceKey: number, receipt: string) {
+  const parts = partsOf(receipt)
+  if (!parts) return undefined
+  return db
+    .selectFrom('lead_delivery')
+    .select([
+      'external_id as externalId',
+      'state',
+      'errors',
+      'warnings',
+      'received_at as receivedAt',
+      'replayed_as as replayedAs',
+    ])
+    .where('dealer_id', '=', parts.dealerId)
+    .where('id', '=', parts.id)
+    .where('source_key', '=', sourceKey)
+    .executeTakeFirst()
+}
+
+const replayMax = 500
+
+/**
+ * Locks refused deliveries, oldest first: the named ones with their replays, or all that were not replayed yet. Waits for rows locked by
+ * another request, so that none is left out.
+ */
+export async function lockRefused(db: Executor, sourceKey: number, receipts: readonly string[] | undefined) {
+  const named = receipts?.flatMap((receipt) => partsOf(receipt) ?? [])
+  return db
+    .selectFrom('lead_delivery')
+    .select(['dealer_id as dealerId', 'id', 'body', 'replayed_as as replayedAs'])
+    .where('source_key', '=', sourceKey)
+    .where('state', '=', sql.lit(state.refused))
+    .where(
+      named
+        ? sql<boolean>`(dealer_id, id) in (
+            select * from unnest(${named.map((one) => one.dealerId)}::int[], ${named.map((one) => one.id)}::bigint[]))`
+        : sql<boolean>`replayed_as is null`,
+    )
+    .orderBy('id')
+    .limit(replayMax)
+    .forUpdate()
+    .execute()
+}
+
+export async function markReplayed(
+  db: Executor,
+  replayed: readonly { readonly dealerId: number; readonly id: number; readonly receipt: string }[],
+): Promise<void> {
+  await sql`
+    update lead_delivery d set replayed_as = r.receipt
+    from unnest(${replayed.map((one) => one.dealerId)}::int[], ${replayed.map((one) => one.id)}::bigint[],
+                ${replayed.map((one) => one.receipt)}::text[]) as r (dealer_id, id, receipt)
+    where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
+}
+
+/** Retries start after seconds and become hourly. They never end. */
+const firstRetrySeconds = 5
+const longestRetrySeconds = 3600
+
+/**
+ * Postpones a delivery that failed by a server error, which is not the sender's fault and so no refusal. `failure` describes the error
+ * without values. Returns the number of failures and the next try; undefined if another process has settled it.
+ */
+export async function postponeDelivery(
+  db: Executor,
+  dealerId: number,
+  id: number,
+  failure: string,
+  now: Date,
+): Promise<{ attempts: number; retryAt: Date } | undefined> {
+  const { rows } = await sql<{ attempts: number; retryAt: Date }>`
+    update lead_delivery set attempts = attempts + 1, failure = ${failure},
+      retry_at = ${now}::timestamptz
+        + make_interval(secs => least(${sql.lit(firstRetrySeconds)} * 2.0 ^ least(attempts, 20), ${sql.lit(longestRetrySeconds)}))
+    where dealer_id = ${dealerId} and id = ${id} and state = ${sql.lit(state.waiting)}
+    returning attempts, retry_at as "retryAt"`.execute(db)
+  return rows[0]
+}
+
+/** Counts the deliveries that are retried after a server error. */
+export async function countFailing(db: Executor): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from lead_delivery where state = 0 and attempts > 0`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Counts the waiting deliveries. */
+export async function countWaiting(db: Executor): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from lead_delivery where state = 0`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Deletes deliveries settled before a time. Their leads stay, and a repeated lead still finds the first one. */
+export async function deleteCompleted(db: Executor, before: Date): Promise<void> {
+  await sql`delete from lead_delivery where state <> 0 and handled_at < ${before}::timestamptz`.execute(db)
+}

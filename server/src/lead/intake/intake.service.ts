@@ -1,0 +1,208 @@
+import { receiptOf } from '../../platform/open/directory.ts'
+import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
+import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { readLeniently } from '@showroom/contract/kernel/lenient'
+import { transact } from '../../platform/db/client.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { contentId } from '../../platform/open/content.ts'
+import { warned } from '../../platform/open/routes.ts'
+import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
+import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './intake.repository.ts'
+import type { NewDelivery } from './intake.repository.ts'
+import type { ReceivedLead } from './receive.repository.ts'
+
+/** Takes in deliveries and stores them at once. The worker turns them into leads. */
+
+export interface IntakeDeps {
+  readonly db: Database
+  readonly directory: DirectoryReader
+  /** Wakes the worker for these stores. */
+  wake(dealerIds: Iterable<number>): void
+}
+
+type Incoming = Omit<ReceivedLead, 'receivedAt'>
+/** A lead with its store and the fields that were left out of it, or why there is none. */
+export type Reading = {
+  readonly dealerId: number
+  readonly externalId: string
+  readonly warnings: readonly FieldError[]
+} & ({ readonly lead: Incoming } | { readonly errors: readonly FieldError[] })
+
+/** Parses one lead of a source. Only an unknown store or a wrong mobile refuses it. */
+export function readDelivery(
+  directory: Directory,
+  source: Pick<Source, 'id' | 'sourceId'>,
+  item: unknown,
+): Reading {
+  const { known, data, ...read } = readLeniently(IncomingLead, item)
+  const dealerId = known.dealerCode === undefined ? undefined : directory.dealer(known.dealerCode)
+  const externalId = known.externalId || contentId(item)
+  const warnings = [...read.warnings]
+  const errors = read.errors.map(({ path, text }) => ({ path, text: path === '' ? '线索应为对象' : text }))
+  if (known.dealerCode !== undefined && dealerId === undefined)
+    errors.push({ path: 'dealerCode', text: '门店编码不存在' })
+  if (!data || dealerId === undefined || errors.length > 0)
+    return { dealerId: dealerId ?? 0, externalId, warnings, errors }
+  const { name, mobile, province, city, remark, clueLevel, ...rest } = data
+  const seriesId = rest.series ? directory.series(rest.series) : undefined
+  // An unknown series name is kept as text.
+  if (typeof rest.series === 'number' && rest.series > 0 && !seriesId)
+    warnings.push({ path: 'series', text: '车系不存在' })
+  const place = placeOf(directory, { province, city })
+  return {
+    dealerId,
+    externalId,
+    warnings: [...warnings, ...place.problems],
+    lead: {
+      // Two senders of the same online source may use the same ids.
+      externalId: `${source.id}:${externalId}`,
+      sourceId: source.sourceId,
+      name,
+      mobile,
+      seriesId: seriesId ?? null,
+      ...place.region,
+      remark,
+      clueLevel,
+      facts: factsOf(rest),
+    },
+  }
+}
+
+/** Finds the region by any of its names. A wrong province does not cost the city. */
+function placeOf(
+  { findRegion }: Pick<Directory, 'findRegion'>,
+  sent: { readonly province: string; readonly city: string },
+): { region: Pick<Incoming, 'province' | 'city' | 'area'>; problems: readonly FieldError[] } {
+  const { problem, ...region } = findRegion(sent)
+  const problems = problem
+    ? [{ path: problem.level === 'province' ? 'province' : 'city', text: problem.text }]
+    : []
+  if (problem?.level !== 'province' || sent.city === '') return { region, problems }
+  const alone = placeOf({ findRegion }, { province: '', city: sent.city })
+  return { region: alone.region, problems: [...problems, ...alone.problems] }
+}
+
+/** Facts from the source, named as in the lead's detail, without empty ones. */
+function factsOf(lead: Omit<IncomingLead, 'name' | 'mobile' | 'province' | 'city' | 'remark' | 'clueLevel'>) {
+  const list = (names: readonly string[]) => names.length > 0 && JSON.stringify(names)
+  const facts = {
+    ...Object.fromEntries(factTexts.map((name) => [name, lead[name]])),
+    seriesName: typeof lead.series === 'string' && lead.series,
+    zhwxUrl: lead.zhwxUrl,
+    paymentMoney: lead.paymentMoney,
+    historySpec: list(lead.historySpec),
+    attentionSeries: list(lead.attentionSeries),
+    createdAt: lead.createdAt,
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)))
+}
+
+/** Stores the leads of a request in one durable insert and returns their receipts in the order of the items. */
+export async function takeIn(
+  deps: IntakeDeps,
+  source: Source,
+  items: readonly unknown[],
+  now: Date,
+): Promise<IntakeReceipt[]> {
+  const readings = await readAll(deps.directory, source, items)
+  const deliveries = readings.map((reading, at): NewDelivery & { reading: Reading } => ({
+    dealerId: reading.dealerId,
+    externalId: reading.externalId,
+    body: items[at],
+    warnings: reading.warnings,
+    reading,
+  }))
+  const good = deliveries.filter(({ reading }) => 'lead' in reading)
+  const kept = await transact(deps.db, (trx) => insertDeliveries(trx, source.id, good, now))
+  const receipts: IntakeReceipt[] = []
+  const taken = new Set<string>()
+  for (const { reading, ...delivery } of deliveries) {
+    const { dealerId, externalId } = delivery
+    if ('errors' in reading) {
+      const id = await insertRefused(deps.db, source.id, { ...delivery, errors: reading.errors }, now)
+      receipts.push({
+        receipt: receiptOf(dealerId, id),
+        externalId,
+        state: 'refused',
+        errors: [...reading.errors],
+        ...warned(reading.warnings),
+      })
+      continue
+    }
+    const { id, isNew, warnings } = kept(delivery)
+    const receipt = receiptOf(dealerId, id)
+    // A lead repeated within the request counts once.
+    const state = isNew && !taken.has(receipt) ? 'accepted' : 'repeated'
+    receipts.push({ receipt, externalId, state, ...warned(warnings) })
+    taken.add(receipt)
+  }
+  deps.wake(new Set(good.map(({ dealerId }) => dealerId)))
+  return receipts
+}
+
+/** Reads the directory again if it lacks a store or a series, which may be new. */
+async function readAll(
+  reader: DirectoryReader,
+  source: Source,
+  items: readonly unknown[],
+): Promise<Reading[]> {
+  const directory = await reader.read()
+  const readings = items.map((item) => readDelivery(directory, source, item))
+  const unknown = readings.some((reading) =>
+    [...reading.warnings, ...('errors' in reading ? reading.errors : [])].some(
+      ({ text }) => text === '门店编码不存在' || text === '车系不存在',
+    ),
+  )
+  if (!unknown) return readings
+  const fresh = await reader.read(0)
+  return items.map((item) => readDelivery(fresh, source, item))
+}
+
+/**
+ * Retries refused deliveries. Those valid now get a new receipt, the others stay refused. One that was replayed before returns its receipt
+ * from then.
+ */
+export async function replay(
+  deps: IntakeDeps,
+  source: Source,
+  receipts: readonly string[] | undefined,
+  now: Date,
+): Promise<(IntakeReceipt & { was: string })[]> {
+  const directory = await deps.directory.read(0)
+  const answers = await transact(deps.db, async (trx) => {
+    const refused = await lockRefused(trx, source.id, receipts)
+    const tried = refused.map((delivery) => ({
+      ...delivery,
+      was: receiptOf(delivery.dealerId, delivery.id),
+      reading: readDelivery(directory, source, delivery.body),
+    }))
+    const good = tried.flatMap(({ replayedAs, reading, body }) =>
+      replayedAs === null && 'lead' in reading ? [{ ...reading, body }] : [],
+    )
+    const kept = await insertDeliveries(trx, source.id, good, now)
+    const replayed: { dealerId: number; id: number; receipt: string }[] = []
+    const told = tried.map(({ reading, dealerId, id, was, ...row }): IntakeReceipt & { was: string } => {
+      const { externalId } = reading
+      if (row.replayedAs !== null) return { was, receipt: row.replayedAs, externalId, state: 'repeated' }
+      if ('errors' in reading)
+        return {
+          was,
+          receipt: was,
+          externalId,
+          state: 'refused',
+          errors: [...reading.errors],
+          ...warned(reading.warnings),
+        }
+      const made = kept(reading)
+      const receipt = receiptOf(reading.dealerId, made.id)
+      const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
+      replayed.push({ dealerId, id, receipt })
+      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated', ...warned(made.warnings) }
+    })
+    await markReplayed(trx, replayed)
+    return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
+  })
+  deps.wake(answers.dealerIds)
+  return answers.told
+}

@@ -1,0 +1,46 @@
+import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
+import type { z } from 'zod'
+import type { Condition } from '../../platform/db/conditions.ts'
+import type { Context } from '../../platform/http/handler.ts'
+import { keepTotals } from '../../platform/kept.ts'
+import type { Live } from '../../platform/live.ts'
+import { lookUpKey } from '../../platform/number-search.ts'
+import { opened } from '../list/detail.repository.ts'
+import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
+
+/**
+ * A page of the orders that wait for review or were reviewed. Reviewed orders span years, so their total is kept while a member turns pages
+ * (docs/decisions/0019).
+ */
+export function createVerifyList(live: Live) {
+  const withTotals = keepTotals<{ total: number }>(live, 'order', ({ total }) => ({ total }))
+  return (query: z.output<typeof VerifyListQuery>, context: Context) => {
+    const { db, now, session } = context
+    const which = ofReview(query)
+    if (query.isDone === 0 || query.key !== '') return pageOfOrders(context, query, which)
+    const { pageStart: _page, pageCount: _size, sortType: _sort, ...question } = query
+    return withTotals(session.dealerId, question, (known) =>
+      listOrders(db, session.scope, query, which, { now, opened: opened(session), known: known?.total }),
+    )
+  }
+}
+
+/** A page of the approved orders in one stage. */
+export const allocationList = (context: Context, query: z.output<typeof AllocationQuery>) =>
+  pageOfOrders(context, query, ofAllocation(query))
+
+const pageOfOrders = (
+  context: Context,
+  query: Parameters<typeof listOrders>[2],
+  which: readonly Condition[],
+) =>
+  lookUpKey(
+    context,
+    query.key,
+    () =>
+      listOrders(context.db, context.session.scope, query, which, {
+        now: context.now,
+        opened: opened(context.session),
+      }),
+    ({ total }) => total === 0,
+  )

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react'
+import { nowMs } from '../../api/clock'
+import { readToken } from '../../api/session'
+
+/** Sign-in by an outside service in a separate window, for a page that must stay as it is. */
+
+export const signedInPath = '/signedIn'
+const signedInKey = 'signed-in'
+
+/** Notifies the waiting page: storage events reach all other windows. */
+export function announceSignIn(): void {
+  localStorage.setItem(signedInKey, String(nowMs()))
+  localStorage.removeItem(signedInKey)
+}
+
+/**
+ * Calls `heard` when another window of this browser has started a session. Also checks on focus, in case that window
+ * could not send the event.
+ */
+export function useSignedIn(heard: (token: string) => void): void {
+  const tell = useEffectEvent(heard)
+  useEffect(() => {
+    let known = readToken()
+    const look = (): void => {
+      const token = readToken()
+      if (token === '' || token === known) return
+      known = token
+      tell(token)
+    }
+    addEventListener('storage', look)
+    addEventListener('focus', look)
+    return () => {
+      removeEventListener('storage', look)
+      removeEventListener('focus', look)
+    }
+  }, [])
+}

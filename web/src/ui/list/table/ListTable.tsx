@@ -1,0 +1,138 @@
+import { Table, type TableColumnsType, type TableProps } from 'antd'
+import { type HTMLAttributes, useEffect, useState } from 'react'
+import { type Boxes, boxColumnOf, boxWidth, useMayTick } from './boxes'
+import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
+import { type Grip, HeadCell } from './HeadCell'
+import { useLasting } from '../../useLasting'
+import { useListLayout } from '../layout'
+import { moveBetweenRows } from './moveBetweenRows'
+import { useRoom } from '../useRoom'
+import { rowHeight, type ShownRows, useRowsOrWaiting, type Waiting } from './waiting'
+import './rows.css'
+
+/** `rowHoverable`: set if cells span several rows and highlight when the pointer is on any of them. */
+type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowHoverable'>
+
+interface ListTableProps<Row extends Record<Key, number>, Key extends string>
+  extends ShownRows<Row>, Passed<Row | Waiting<Key>> {
+  rowKey: Key
+  columns: readonly ListColumn<Row | Waiting<Key>>[]
+  /** The checkboxes of its rows, if they can be selected (`Choosable`). */
+  boxes?: Boxes<Row>
+  /** Id of the row that is open over the list. */
+  open?: number
+  className?: string
+  /** Event handlers of a row, such as a click. */
+  rowProps: (row: Row | Waiting<Key>) => HTMLAttributes<HTMLElement>
+}
+
+const components = { header: { cell: HeadCell } }
+
+/** A gap shorter than this, in milliseconds, is not noticed. */
+const flickerMs = 150
+
+/**
+ * A list's table with the member's choice of columns. Shows placeholder rows while loading, fades outdated rows, and
+ * moves between rows by arrow keys.
+ */
+export function ListTable<Row extends Record<Key, number>, Key extends string>(
+  props: ListTableProps<Row, Key>,
+) {
+  const {
+    rowKey,
+    rows,
+    count,
+    stale,
+    empty,
+    columns,
+    boxes,
+    open,
+    className = '',
+    rowProps,
+    ...passed
+  } = props
+  const { frame, room } = useRoom()
+  const dataSource = useRowsOrWaiting(rows, rowKey, count)
+  const mayTick = useMayTick() && boxes !== undefined
+  const beside = mayTick ? boxWidth : 0
+  const { shown, slides, width } = useColumns(columns, room - beside)
+  const box = mayTick && {
+    ...boxColumnOf<Row>(dataSource, boxes.idOf ?? ((row) => row[rowKey]), boxes),
+    fixed: slides,
+  }
+  const classOf = (row: Row | Waiting<Key>): string =>
+    `${'waiting' in row ? '' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
+  // Rows that load quickly are rendered once: a table of placeholder rows would cost as much, and only flicker.
+  const isLong = useLasting(!rows, flickerMs)
+  return (
+    <div
+      ref={frame}
+      aria-busy={!rows || stale}
+      {...(!rows && { style: { minHeight: (dataSource.length + 1) * rowHeight } })}
+    >
+      {room > 0 && (rows || isLong) && (
+        <Table<Row | Waiting<Key>>
+          rowHoverable={false}
+          {...passed}
+          components={components}
+          columns={box ? [box, ...shown] : shown}
+          className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
+          size="small"
+          tableLayout="fixed"
+          rowKey={rowKey}
+          dataSource={dataSource}
+          pagination={false}
+          showSorterTooltip={false}
+          {...(slides && { sticky: true, scroll: { x: width + beside } })}
+          locale={{
+            emptyText: empty,
+            triggerAsc: '按升序排列',
+            triggerDesc: '按降序排列',
+            cancelSort: '按降序排列',
+          }}
+          onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Returns the columns for antd and their total width. Left-over room becomes an empty column; with too little room the
+ * table scrolls sideways. Only then are columns fixed, because the browser places each fixed cell again for every
+ * frame.
+ */
+function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
+  const { columns: kept, change, present } = useListLayout()
+  useEffect(() => {
+    if (present) present.current = columns
+  })
+  const [dragged, setDragged] = useState<{ key: string; width: number }>()
+  const choices = dragged ? withWidth(columns, kept, dragged.key, dragged.width) : kept
+  const arranged = arrange(columns, choices)
+  const widths = widthsIn(arranged, room)
+  const width = totalOf(widths)
+  // Ignores the column being dragged: antd would replace the head cell under the pointer when the table starts to scroll.
+  const slides = totalOf(widthsIn(arrange(columns, kept), room)) > room
+  const gripOf = (key: string): Grip => ({
+    drag(next, isDone) {
+      setDragged(isDone ? undefined : { key, width: next })
+      if (isDone) change?.(withWidth(columns, kept, key, next))
+    },
+    reset: () => change?.(withWidth(columns, kept, key, undefined)),
+  })
+  const shown: TableColumnsType<Row> = arranged.map((column, at) => ({
+    ...column,
+    fixed: slides && column.fixed,
+    width: widths[at] ?? column.width,
+    ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
+  }))
+  const lastFixed = arranged.findIndex(({ fixed }) => fixed === 'end')
+  if (room > width)
+    shown.splice(lastFixed < 0 ? shown.length : lastFixed, 0, {
+      key: 'rest',
+      onHeaderCell: () => ({ 'aria-hidden': true }),
+      onCell: () => ({ 'aria-hidden': true }),
+    })
+  return { shown, slides, width }
+}

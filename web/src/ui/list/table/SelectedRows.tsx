@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { withCommas } from '../ListFoot'
+import type { Selection } from './useSelection'
+
+interface SelectedRowsProps {
+  selection: Selection
+  label: string
+  /** The counted unit: 位, 条. */
+  unit: string
+  /** Allows selecting all rows the filters find: their total, and the largest number allowed. */
+  whole?: { readonly total: number | undefined; readonly most: number }
+  /** The actions for the selected rows. */
+  children: (size: 'small' | 'middle') => ReactNode
+}
+
+/** Selection bar in the footer, visible at any scroll position. It moves no row while the user ticks boxes. */
+export function SelectedRows({ selection, label, unit, whole, children }: SelectedRowsProps) {
+  const { ids, isAll, choosing, end, setAll } = selection
+  if (!choosing && !isAll && ids.length === 0) return null
+  // Touch needs larger targets.
+  const size = choosing ? 'middle' : 'small'
+  const total = whole?.total ?? 0
+  const isTooMuch = whole !== undefined && total > whole.most
+  return (
+    <div className="sr-selected" role="region" aria-label={label}>
+      <span role="status">
+        {isAll ? '已选全部' : '已选'} <b className="sr-num">{withCommas(isAll ? total : ids.length)}</b>{' '}
+        {unit}
+      </span>
+      {whole && !isAll && ids.length > 0 && total > ids.length && (
+        <Button
+          type="link"
+          size={size}
+          disabled={isTooMuch}
+          title={isTooMuch ? `一次最多操作${whole.most}${unit}，请缩小筛选范围` : ''}
+          onClick={setAll}
+        >
+          选择全部 {withCommas(total)} {unit}
+        </Button>
+      )}
+      <div className="sr-selected-actions">{children(size)}</div>
+      <Button type="link" size={size} onClick={end}>
+        {choosing ? '取消' : '清除'}
+      </Button>
+    </div>
+  )
+}
