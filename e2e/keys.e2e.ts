@@ -348,19 +348,27 @@ async function decline(page: Page): Promise<void> {
   await expect(asked).toBeHidden()
 }
 
-/** Drops the list of a field; the pointer rests on something in it. */
+/** Opens the list of a field, if it has one (tags are typed), and rests the pointer on its second entry. */
 async function drop(box: Locator): Promise<void> {
-  const page = box.page()
   await box.locator('input').first().click()
-  const inside = page
-    .locator('.ant-select-dropdown, .ant-picker-dropdown')
-    .locator('visible=true')
-    .locator(
-      '.ant-select-item-option, .ant-cascader-menu-item, .ant-picker-cell-in-view, .ant-picker-time-panel-cell',
-    )
-    .nth(1)
-  await inside.hover({ timeout: 1000 }).catch(() => undefined)
+  const list = box.page().locator('.ant-select-dropdown, .ant-picker-dropdown').locator('visible=true')
+  const entries = list.locator(
+    '.ant-select-item-option, .ant-cascader-menu-item, .ant-picker-cell-in-view, .ant-picker-time-panel-cell, .ant-empty',
+  )
+  await entries
+    .first()
+    .waitFor({ timeout: 300 })
+    .catch(() => undefined)
+  if ((await entries.count()) > 1) await entries.nth(1).hover()
 }
+
+/** The component that draws a field, with its mode: fields of one kind share the code that handles keys. */
+const kindOf = (box: Locator): Promise<string> =>
+  box.evaluate((node) =>
+    ['cascader', 'select-multiple', 'select-show-search', 'tree-select', 'picker-range', 'picker', 'select']
+      .filter((name) => node.matches(`.ant-${name}`))
+      .join(),
+  )
 
 test('a confirmation has no fields', () => expect(confirmationsWithFields()).toEqual([]))
 
@@ -380,9 +388,12 @@ for (const name of formsWithKey())
     await page.keyboard.press('Control+Enter')
     const closed = await look(scope)
     await decline(page)
-    for (let at = 0; at < (await fields.count()); at++)
-      for (const key of ['Control+Enter', 'Enter']) {
-        const field = fields.nth(at)
+    const kinds = new Set<string>()
+    for (let at = 0; at < (await fields.count()); at++) {
+      const field = fields.nth(at)
+      const kind = await kindOf(field)
+      // Plain Enter is antd's own key: one field of each kind proves it.
+      for (const key of kinds.has(kind) ? ['Control+Enter'] : ['Control+Enter', 'Enter']) {
         await drop(field)
         await page.keyboard.press(key)
         const seen = await look(scope)
@@ -393,6 +404,8 @@ for (const name of formsWithKey())
         expect(seen.held, place).toEqual(key === 'Enter' ? [] : closed.held)
         await decline(page)
       }
+      kinds.add(kind)
+    }
   })
 
 /** The second half of a double click, at the same place and a moment later. */
