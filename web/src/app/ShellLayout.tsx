@@ -3,9 +3,11 @@ import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import { CustomerPartsContext } from '../customer/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
 import { zeroRuntime } from './antdStyles'
+import { customerParts } from './customerParts'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
 
@@ -20,10 +22,12 @@ export function ShellLayout() {
       theme={{ ...themeOf(dark), zeroRuntime }}
       button={{ autoInsertSpace: false }}
     >
-      <Shell>
-        <Outlet />
-      </Shell>
-      <Over />
+      <CustomerPartsContext value={customerParts}>
+        <Shell>
+          <Outlet />
+        </Shell>
+        <Over />
+      </CustomerPartsContext>
     </ConfigProvider>
   )
 }

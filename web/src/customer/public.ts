@@ -31,6 +31,8 @@ export { type Reveal, revealed, useClearText, useReveal } from './fields/useReve
 export { ActivityIcon, groupOf } from './fields/activityKinds'
 export { CustomerName } from './fields/CustomerName'
 export { LevelChip } from './fields/LevelChip'
+export { type ActionEntry as CustomerActionEntry, useOpenAction } from './actionDialog'
+export { type CustomerParts, CustomerPartsContext, type FileCard, type TimelineLink } from './parts'
 export { useRowToCustomer } from './useRowToCustomer'
 export { Peeks } from './peek/Peeks'
 export { remarkOf } from './timeline/rowView'

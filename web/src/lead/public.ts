@@ -2,7 +2,6 @@ import { lazyDialog } from '../ui/lazyDialog'
 
 /** The lead room's exports for other rooms. */
 export { leadList } from './list/lead.fields'
-export const LeadDialog = lazyDialog(() => import('./drawer/LeadDialog').then((module) => module.LeadDialog))
 export { Countdown } from './queue/Countdown'
 export const WaitingLeads = lazyDialog(() =>
   import('./queue/WaitingLeads').then((module) => module.WaitingLeads),

@@ -32,6 +32,7 @@ import {
 } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
+import './order.css'
 
 export interface DeliverDialogProps {
   profile: CustomerProfile

@@ -2,19 +2,17 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { errors } from '@showroom/contract/kernel/errors'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { OrderListDialog } from '../../order/public'
-import type { ActionDialogProps } from '../actionDialog'
+import { type ActionDialogProps, useOpenAction } from '../actionDialog'
 
 /** Decided when a dialog opens, so that completing orders from the warning does not replace it with the form. */
 export const useOpenOrders = ({ openOrders }: CustomerProfile): boolean => useState(openOrders > 0)[0]
 
 /** Explains that open orders block defeat and dormancy, and links to them. */
-export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
+export function OpenOrdersWarning({ onClosed }: ActionDialogProps) {
+  const openAction = useOpenAction()
   const [open, setOpen] = useState(true)
   const [toOrders, setToOrders] = useState(false)
-  const [listing, setListing] = useState(false)
   const close = (): void => setOpen(false)
-  if (listing) return <OrderListDialog profile={profile} onClosed={onClosed} />
   return (
     <Modal
       open={open}
@@ -22,7 +20,7 @@ export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
       width={440}
       centered
       onCancel={close}
-      afterClose={() => (toOrders ? setListing(true) : onClosed())}
+      afterClose={() => (toOrders ? openAction?.('order.list') : onClosed())}
       footer={
         <>
           <Button onClick={close}>知道了</Button>

@@ -2,9 +2,9 @@ import { DownOutlined } from '@ant-design/icons'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ComponentType, useRef } from 'react'
-import { type ActionKey, useOpenAction } from '../actionDialog'
-import { type ActionEntry, actionsOn } from './customerActions'
+import { type ActionEntry, type ActionKey, useOpenAction } from '../actionDialog'
 import { stateOf } from '../customerState'
+import { useActions } from './customerActions'
 import './ActionBar.css'
 
 interface Offer {
@@ -71,7 +71,7 @@ export function PhoneActions({ profile }: { profile: CustomerProfile }) {
 /** Possible actions first. Impossible actions without a reason to show are left out. */
 function useOffers(profile: CustomerProfile): readonly Offer[] {
   const state = stateOf(profile)
-  const offers = actionsOn(profile)
+  const offers = useActions(profile)
     .map(({ key, label, place, shortcut, icon, can, whyNot }) => ({
       key,
       label: typeof label === 'string' ? label : label(state),

@@ -21,11 +21,11 @@ import { CustomerCard } from './CustomerCard'
 import { CustomerStages } from './CustomerStages'
 import { CustomerHead, PhoneBar } from './CustomerHead'
 import { type ActionKey, OpenAction } from '../actionDialog'
-import { actions, actionsOn } from './customerActions'
 import { stateOf } from '../customerState'
+import { useCustomerParts } from '../parts'
 import { CustomerTimeline } from './CustomerTimeline'
+import { useActions } from './customerActions'
 import { NextFollowCard } from './NextFollowCard'
-import { OrdersCard } from './OrdersCard'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import { useOutOfSight } from './useOutOfSight'
 import { useReveal } from '../fields/useReveal'
@@ -48,6 +48,10 @@ export function CustomerPage() {
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
+  const { cards } = useCustomerParts()
+  useEffect(() => {
+    for (const { Content } of cards) Content.preload()
+  }, [cards])
   // The last response for this file. A later one may be for the survivor that it was merged into.
   const [own, setOwn] = useState(data)
   if (data?.customer.id === id && data !== own) setOwn(data)
@@ -92,13 +96,14 @@ interface CustomerFileProps {
 function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   usePrintedName(profile.customer.name)
   const narrow = useNarrow()
+  const { cards } = useCustomerParts()
   const numbers = useReveal(profile.customer.id, 'numbers')
   const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
   const { open, dialog } = useActionDialog(profile, onlyView)
   if (gone && !dialog) return gone
   const acting = (bar: ReactNode) => <OpenAction value={open}>{bar}</OpenAction>
   return (
-    // A reviewer's actions are in the bars only; the rest of the page is read-only.
+    // A reviewer's actions are in the bars and the dialogs only; the rest of the page is read-only.
     <OpenAction value={profile.onlyReview ? undefined : open}>
       <div className="sr-c-page">
         <CustomerHead
@@ -120,8 +125,16 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
             <div className="sr-c-area-file">
               <CustomerCard profile={profile} numbers={numbers} />
             </div>
-            <div className="sr-c-area-orders">
-              <OrdersCard profile={profile} />
+            <div className="sr-c-area-cards">
+              {cards.map(({ title, countOf, Content }) => (
+                <section key={title} className="sr-c-card" aria-label={title}>
+                  <h2 className="sr-c-card-title">
+                    {title}
+                    <span className="sr-c-count">{countOf(profile)}</span>
+                  </h2>
+                  <Content profile={profile} />
+                </section>
+              ))}
             </div>
             <div className="sr-c-area-timeline">
               <CustomerTimeline profile={profile} />
@@ -129,7 +142,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
           </div>
         </div>
         {narrow && <PhoneBar numbers={numbers} actions={acting(<PhoneActions profile={profile} />)} />}
-        {dialog}
+        {acting(dialog)}
       </div>
     </OpenAction>
   )
@@ -138,8 +151,9 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
 /** The chosen action's dialog, and the function that opens one; undefined on a read-only page. */
 function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   const [key, setKey] = useState<ActionKey>()
-  const entry = key && actionsOn(profile).find((action) => action.key === key)
-  const possible = actionsOn(profile).filter(({ can }) => can(stateOf(profile), profile))
+  const actions = useActions(profile)
+  const entry = key && actions.find((action) => action.key === key)
+  const possible = actions.filter(({ can }) => can(stateOf(profile), profile))
   const possibleKeys = onlyView ? '' : possible.map((action) => action.key).join()
   const mayFollow = !onlyView && possible.some((action) => action.key === 'follow')
   useShortcut('f', mayFollow ? '跟进' : '', () => mayFollow && setKey('follow'))
@@ -153,7 +167,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   )
   useEffect(() => {
     for (const action of actions) if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
-  }, [possibleKeys])
+  }, [actions, possibleKeys])
   const { act } = useSearch({ strict: false }) as { act?: ActionKey }
   const navigate = useNavigate()
   useEffect(() => {

@@ -26,8 +26,8 @@ export function ProfileSkeleton() {
               <Skeleton active title={{ width: 80 }} paragraph={lines(12)} />
             </div>
           </div>
-          <div className="sr-c-area-orders">
-            <div className="sr-c-card sr-c-orders">
+          <div className="sr-c-area-cards">
+            <div className="sr-c-card">
               <Skeleton active title={{ width: 60 }} paragraph={lines(1)} />
             </div>
           </div>

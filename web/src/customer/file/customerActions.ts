@@ -1,32 +1,12 @@
-import { MessageOutlined, PhoneOutlined, ShopOutlined, SwapOutlined } from '@ant-design/icons'
-import {
-  type CustomerAction,
-  type CustomerRights,
-  type CustomerState,
-  mayAct,
-} from '@showroom/contract/customer/customer.rules'
+import { MessageOutlined, ShopOutlined, SwapOutlined } from '@ant-design/icons'
+import { type CustomerAction, mayAct } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import type { ComponentType } from 'react'
-import { DeliverDialog, OrderFollowDialog, QuickOrderDialog } from '../../order/public'
 import { SendSmsDialog } from '../../sms/public'
-import { type LazyDialog, lazyDialog } from '../../ui/lazyDialog'
-import type { ActionDialogProps, ActionKey } from '../actionDialog'
-import { type FileState, resumeLabel, whyNoFollow } from '../customerState'
-
-export interface ActionEntry {
-  readonly key: ActionKey
-  readonly label: string | ((state: FileState) => string)
-  /** Letter key that opens it. */
-  readonly shortcut?: string
-  /** Place where it is offered: as a large button, as a small icon, under 更多, or elsewhere on the page through `useOpenAction`. */
-  readonly place: 'button' | 'icon' | 'more' | 'page'
-  readonly icon?: ComponentType
-  readonly can: (state: FileState, rights: CustomerRights) => boolean
-  /** Reason shown beside the disabled button. Without one the action is hidden while it is impossible. */
-  readonly whyNot?: (state: CustomerState) => string
-  /** Each dialog is a separate chunk, preloaded while the page is shown. */
-  readonly Dialog: LazyDialog<ActionDialogProps>
-}
+import { useMemo } from 'react'
+import { lazyDialog } from '../../ui/lazyDialog'
+import type { ActionEntry, ActionKey } from '../actionDialog'
+import { resumeLabel, whyNoFollow } from '../customerState'
+import { useCustomerParts } from '../parts'
 
 /** Decided by the state table. */
 const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
@@ -35,10 +15,6 @@ const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
 })
 const always = (): boolean => true
 
-/** Possible while an approved order waits for its car, also after the delivery of another one. */
-const whileOrdered: ActionEntry['can'] = (state, rights) =>
-  state.undelivered > 0 && mayAct('order', state, rights)
-
 /** Offers the action despite open orders; its dialog then explains them. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
@@ -46,7 +22,7 @@ const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => 
 })
 
 /** The actions on a customer. The first possible one is the main action. To add one, add its entry and its dialog. */
-export const actions: readonly ActionEntry[] = [
+const mainActions: readonly ActionEntry[] = [
   {
     ...exceptOrders('confirmDefeat'),
     label: '同意战败',
@@ -89,28 +65,10 @@ export const actions: readonly ActionEntry[] = [
     whyNot: whyNoFollow,
     Dialog: lazyDialog(() => import('../follow/FollowFromFile').then((module) => module.FollowFromFile)),
   },
-  {
-    key: 'deliver',
-    label: '交车',
-    place: 'button',
-    can: whileOrdered,
-    Dialog: DeliverDialog,
-  },
-  {
-    ...may('order'),
-    label: '订车',
-    place: 'button',
-    Dialog: QuickOrderDialog,
-  },
-  {
-    key: 'orderFollow',
-    label: '订车回访',
-    place: 'icon',
-    icon: PhoneOutlined,
-    can: (state, rights) =>
-      whileOrdered(state, rights) || (state.openOrders > 0 && mayAct('follow', state, rights)),
-    Dialog: OrderFollowDialog,
-  },
+]
+
+/** Offered after the main actions. */
+const otherActions: readonly ActionEntry[] = [
   {
     key: 'annotate',
     label: '批注',
@@ -183,8 +141,14 @@ export const actions: readonly ActionEntry[] = [
   },
 ]
 
-const decisions: ReadonlySet<ActionKey> = new Set(['confirmDefeat', 'rejectDefeat'])
+/** A reviewer decides, and may see the orders that block the decision. */
+const reviewing: ReadonlySet<ActionKey> = new Set(['confirmDefeat', 'rejectDefeat', 'order.list'])
 
-/** Actions that the server accepts from this user. A reviewer may only decide. */
-export const actionsOn = ({ onlyReview }: CustomerProfile): readonly ActionEntry[] =>
-  onlyReview ? actions.filter(({ key }) => decisions.has(key)) : actions
+/** Actions that the server accepts from this user, those of other rooms after the main ones. */
+export function useActions({ onlyReview }: CustomerProfile): readonly ActionEntry[] {
+  const { actions } = useCustomerParts()
+  return useMemo(() => {
+    const all = [...mainActions, ...actions, ...otherActions]
+    return onlyReview ? all.filter(({ key }) => reviewing.has(key)) : all
+  }, [actions, onlyReview])
+}

@@ -1,28 +1,11 @@
 import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
-import { detail } from '@showroom/contract/lead/lead.api'
-import { type ComponentType, useState } from 'react'
-import { may, type MayEnter } from '../../frame/areas'
+import { useState } from 'react'
 import { useSession } from '../../frame/session'
-import { LeadDialog } from '../../lead/public'
 import { lazyDialog } from '../../ui/lazyDialog'
-import type { RecordProps } from '../../ui/RecordDialog'
+import { type TimelineLink, useCustomerParts } from '../parts'
 
-interface Link {
-  readonly label: string
-  readonly idOf: (row: TimelineRow) => number
-  /** Permission check. */
-  readonly mayOpen?: MayEnter
-  readonly Dialog: ComponentType<RecordProps>
-}
-
-/** Links from a timeline row to its records; available on read-only pages too. */
-const links: readonly Link[] = [
-  {
-    label: '查看线索',
-    idOf: (row) => row.onlineCustomerId,
-    mayOpen: (session) => may(session, detail),
-    Dialog: LeadDialog,
-  },
+/** Links of this room. */
+const ownLinks: readonly TimelineLink[] = [
   {
     label: '通话详情',
     idOf: (row) => row.callId,
@@ -35,10 +18,14 @@ const links: readonly Link[] = [
   },
 ]
 
+/** Links to the row's records: the lead, the call, the test drive. */
 export function TimelineLinks({ row }: { row: TimelineRow }) {
-  const [open, setOpen] = useState<Link>()
+  const [open, setOpen] = useState<TimelineLink>()
   const session = useSession()
-  const shown = links.filter(({ idOf, mayOpen = () => true }) => idOf(row) > 0 && mayOpen(session))
+  const { links } = useCustomerParts()
+  const shown = [...links, ...ownLinks].filter(
+    ({ idOf, mayOpen = () => true }) => idOf(row) > 0 && mayOpen(session),
+  )
   if (shown.length === 0) return null
   return (
     <span className="sr-c-row-links">

@@ -3,36 +3,32 @@ import { mayAct } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
-import { useSession } from '../../frame/session'
-import { OrderButtons, OrderStatus } from '../../order/public'
-import { formatDay } from '../../ui/day'
-import { useOpenAction } from '../actionDialog'
-import { stateOf } from '../customerState'
-import './CustomerCard.css'
+import { stateOf, useOpenAction } from '../customer/public'
+import { useSession } from '../frame/session'
+import { formatDay } from '../ui/day'
+import { OrderButtons } from './OrderButtons'
+import { OrderStatus } from './OrderStatus'
+import './order.css'
 
-/** The customer's first order, the number of orders, and the actions on them. */
-export function OrdersCard({ profile }: { profile: CustomerProfile }) {
+/** The customer's first order, and the actions on it and the others. */
+export function FirstOrder({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const rights = useSession()
-  const { order, orderTotal } = profile
+  const { order } = profile
   return (
-    <section className="sr-c-card sr-c-orders" aria-label="订车">
-      <h2 className="sr-c-card-title">
-        订车
-        {orderTotal > 1 && <span className="sr-c-count">共{orderTotal}单</span>}
-      </h2>
+    <div className="sr-order-first">
       {order ? (
         <>
-          <p className="sr-c-order-head">
-            <span className="sr-c-order-no">{order.orderNo}</span>
+          <p className="sr-order-first-head">
+            <span className="sr-order-first-no">{order.orderNo}</span>
             <OrderStatus status={order.orderStatus} />
           </p>
           {order.modelDisplay && (
-            <p className="sr-c-order-model" title={order.modelDisplay}>
+            <p className="sr-order-first-model" title={order.modelDisplay}>
               {order.modelDisplay}
             </p>
           )}
-          <p className="sr-c-order-more">
+          <p className="sr-order-first-more">
             <time dateTime={formatDay(order.createdAt)}>{formatDay(order.createdAt)}</time>
             <span>
               定金 <span className="sr-number">{moneyText(order.paymentAmount)}</span>
@@ -46,7 +42,7 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
           </p>
         </>
       ) : (
-        <div className="sr-c-order-first">
+        <div className="sr-order-first-none">
           <p className="sr-quiet">还没有订单</p>
           {openAction && mayAct('order', stateOf(profile), rights) && (
             <Button size="small" onClick={() => openAction('order')}>
@@ -56,6 +52,6 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
         </div>
       )}
       <OrderButtons profile={profile} readOnly={!openAction} />
-    </section>
+    </div>
   )
 }
