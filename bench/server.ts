@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { memoryEnvironment, memoryFlags } from '../scripts/memory.ts'
+import { memoryEnvironment, memoryFlags } from '../server/src/memory.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 

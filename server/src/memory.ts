@@ -20,6 +20,10 @@ export const memoryFlags = ['--max-semi-space-size=8', '--max-old-space-size=384
 export const memoryEnvironment = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
-  // Caches compiled code for the next start: faster, and without loading the TypeScript compiler.
-  NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../node_modules/.cache/compile'),
+  // Caches compiled code for the next start: faster, and without loading the TypeScript compiler. systemd names the
+  // folder that a service may write.
+  NODE_COMPILE_CACHE: path.join(
+    process.env['CACHE_DIRECTORY'] ?? path.join(import.meta.dirname, '../../node_modules/.cache'),
+    'compile',
+  ),
 } as const
