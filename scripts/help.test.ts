@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -27,3 +27,30 @@ it('the server prints its usage and does not start, which also compiles it in ad
   })
   expect(stdout).toMatch(/^Usage: node server\/src\/main\.ts/)
 }, 60_000)
+
+const launcher = 'server/src/showroom.main.ts'
+const launched = [
+  ...execFileSync(process.execPath, [launcher, 'help'], { cwd: root, encoding: 'utf8' }).matchAll(
+    /^ {2}(\S+)/gm,
+  ),
+].map(([, name = '']) => name)
+
+it('the launcher of the archive has each command of the server', () => {
+  const served = commands.filter(([, file]) => file.startsWith('server/')).map(([name]) => name)
+  expect(served.length).toBeGreaterThan(5)
+  expect([...launched].toSorted()).toEqual([...served, 'start', 'version'].toSorted())
+})
+
+it.each(launched.filter((name) => name !== 'version'))(
+  'showroom %s --help prints its usage and does nothing',
+  async (name) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [launcher, name, '--help'], { cwd: root })
+    expect(stdout).toMatch(/^Usage: /)
+  },
+  60_000,
+)
+
+it('the launcher refuses an unknown command with the list of those it knows', async () => {
+  const failed = promisify(execFile)(process.execPath, [launcher, 'constructor'], { cwd: root })
+  await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('migrate') })
+})

@@ -7,7 +7,7 @@ import type { Config } from './platform/config.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { offerHelp } from './platform/help.ts'
+import { asCalled, offerHelp } from './platform/help.ts'
 import { createLog } from './platform/log.ts'
 import { openBeside } from './platform/postgres/beside.ts'
 import { readServerSecret } from './platform/secret.ts'
@@ -21,7 +21,7 @@ Examines configuration, disk, database, schema and secret, a line each with what
                    again; without it, prints which senders and webhooks need a new secret.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const say = (line: string): void => void process.stdout.write(`${asCalled(line)}\n`)
 const show = ({ about, state, text }: Finding): void => say(`${state.padEnd(8)}${about.padEnd(14)}${text}`)
 
 async function accept(db: Database, secret: string): Promise<void> {
@@ -59,6 +59,6 @@ try {
     await database.stop()
   }
 } catch (error) {
-  process.stderr.write(`fault   ${(error as Error).message}\n`)
+  process.stderr.write(asCalled(`fault   ${(error as Error).message}\n`))
   process.exitCode = 1
 }

@@ -12,7 +12,7 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
-import { offerHelp } from './platform/help.ts'
+import { asCalled, offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { checkServerSecret, readServerSecret } from './platform/secret.ts'
 import { seedBase } from './seed/base.ts'
@@ -134,6 +134,6 @@ try {
 } catch (error) {
   const { message, cause } = error as Error
   const detail = error instanceof ConfigError ? '' : cause instanceof Error ? `\n  ${summaryOf(cause)}` : ''
-  process.stderr.write(`${message}${detail}\n`)
+  process.stderr.write(`${asCalled(message)}${detail}\n`)
   process.exit(1)
 }

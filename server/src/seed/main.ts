@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { offerHelp } from '../platform/help.ts'
+import { asCalled, offerHelp } from '../platform/help.ts'
 import { createLog } from '../platform/log.ts'
 import { FolderInUse, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { seedBase } from './base.ts'
@@ -82,6 +82,6 @@ try {
   const { message, cause, stack } = error as Error & { cause?: Error & { code?: string } }
   const refused = error instanceof SeedRefused || error instanceof ConfigError
   const why = cause?.message || cause?.code
-  process.stderr.write(refused ? `${message}\n` : why ? `${message}: ${why}\n` : `${stack}\n`)
+  process.stderr.write(refused ? `${asCalled(message)}\n` : why ? `${message}: ${why}\n` : `${stack}\n`)
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../platform/config.ts'
 import { createDatabase, createPool } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { offerHelp } from '../../platform/help.ts'
+import { asCalled, offerHelp } from '../../platform/help.ts'
 import { createLog } from '../../platform/log.ts'
 import { openBeside } from '../../platform/postgres/beside.ts'
 import { FolderInUse } from '../../platform/postgres/embedded.ts'
@@ -111,6 +111,6 @@ try {
 } catch (error) {
   const { message, stack } = error as Error
   const told = [Wrong, ConfigError, FolderInUse].some((kind) => error instanceof kind)
-  process.stderr.write(`${told ? message : stack}\n`)
+  process.stderr.write(`${told ? asCalled(message) : stack}\n`)
   process.exitCode = 1
 }

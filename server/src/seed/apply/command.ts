@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { offerHelp } from '../../platform/help.ts'
+import { asCalled, offerHelp } from '../../platform/help.ts'
 import { readServerSecret } from '../../platform/secret.ts'
 import { openBeside } from '../../platform/postgres/beside.ts'
 import { FolderInUse } from '../../platform/postgres/embedded.ts'
@@ -28,7 +28,7 @@ export interface Command {
   readonly canLeave?: true
 }
 export type Say = (line: string) => void
-const say: Say = (line) => void process.stdout.write(`${line}\n`)
+const say: Say = (line) => void process.stdout.write(`${asCalled(line)}\n`)
 
 function readArguments({ usage, canLeave }: Command) {
   const flag = { type: 'boolean', default: false } as const
@@ -97,7 +97,7 @@ export async function runCommand(command: Command): Promise<void> {
     const told =
       code !== undefined ||
       [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
-    process.stderr.write(`${told ? message : stack}\n`)
+    process.stderr.write(`${told ? asCalled(message) : stack}\n`)
     process.exitCode = 1
   }
 }

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { becomeServer, compileServer } from './launch.ts'
+import { release } from './platform/release.ts'
+
+/** The launcher of the archive: `showroom COMMAND` runs one of the product's commands, each with its own `--help`. */
+
+interface Command {
+  readonly does: string
+  readonly run: () => unknown
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  start: { does: 'serves the product', run: start },
+  migrate: {
+    does: 'creates or updates the tables, as each start does',
+    run: () => import('./migrate.main.ts'),
+  },
+  doctor: {
+    does: 'examines the installation, a line each with what to do',
+    run: () => import('./doctor.main.ts'),
+  },
+  network: {
+    does: 'imports groups, stores and members; invites a member',
+    run: () => import('./seed/apply/network.main.ts'),
+  },
+  catalogue: {
+    does: 'imports vehicles, competitors and dictionaries',
+    run: () => import('./seed/apply/catalogue.main.ts'),
+  },
+  'lead-source': {
+    does: 'manages the systems that send leads, order steps and records',
+    run: () => import('./lead/source.main.ts'),
+  },
+  doors: {
+    does: 'asks each outside system whether it answers',
+    run: () => import('./platform/outside/doors.main.ts'),
+  },
+  seed: { does: 'makes a large network for trials', run: () => import('./seed/main.ts') },
+  version: { does: 'prints the version', run: () => process.stdout.write(`${release}\n`) },
+}
+
+/** The variables of the services, so that commands act on the same installation. Those of the environment prevail. */
+const environmentFile = '/etc/showroom.env'
+
+const usage = `Usage: showroom COMMAND [OPTIONS]
+${Object.entries(commands)
+  .map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
+  .join('\n')}
+Options of a command: showroom COMMAND --help
+Variables come from the environment and from ${environmentFile}; README.md lists them.`
+
+function readEnvironmentFile(): void {
+  if (!existsSync(environmentFile)) return
+  try {
+    process.loadEnvFile(environmentFile)
+  } catch (error) {
+    const { message } = error as Error
+    process.stderr.write(
+      `${environmentFile}: ${message}. Run the command as root, or as the user showroom.\n`,
+    )
+    process.exit(1)
+  }
+}
+
+async function start(): Promise<void> {
+  await compileServer()
+  await becomeServer()
+}
+
+const [name = 'help'] = process.argv.splice(2, 1)
+const known = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (known) {
+  readEnvironmentFile()
+  await known.run()
+} else if (name === '--version') process.stdout.write(`${release}\n`)
+else if (['help', '--help', '-h'].includes(name)) process.stdout.write(`${usage}\n`)
+else {
+  process.stderr.write(`${name} is no command.\n\n${usage}\n`)
+  process.exitCode = 1
+}
