@@ -38,7 +38,7 @@ const launched = [
 it('the launcher of the archive has each command of the server', () => {
   const served = commands.filter(([, file]) => file.startsWith('server/')).map(([name]) => name)
   expect(served.length).toBeGreaterThan(5)
-  expect([...launched].toSorted()).toEqual([...served, 'start', 'version'].toSorted())
+  expect([...launched].toSorted()).toEqual([...served, 'ready', 'start', 'version'].toSorted())
 })
 
 it.each(launched.filter((name) => name !== 'version'))(

@@ -11,6 +11,7 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   start: { does: 'serves the product', run: start },
+  ready: { does: 'waits until the server answers', run: () => import('./ready.main.ts') },
   migrate: {
     does: 'creates or updates the tables, as each start does',
     run: () => import('./migrate.main.ts'),
