@@ -96,6 +96,7 @@ for (const place of [
   'README.md',
   'README.zh-CN.md',
   'docs',
+  'deploy',
   'contract',
   'server',
   'web/dist',

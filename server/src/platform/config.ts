@@ -54,6 +54,9 @@ const Environment = z.object({
   ...outsideVariables,
 })
 
+/** Names of all variables. */
+export const variableNames: readonly string[] = Object.keys(Environment.shape)
+
 export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly demo: boolean
   readonly drainSeconds: number
@@ -71,11 +74,10 @@ export class ConfigError extends Error {
  * too many others.
  */
 function findMistyped(names: readonly string[]): string[] {
-  const known = Object.keys(Environment.shape)
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !variableNames.includes(name))
     .flatMap((name) => {
-      const meant = known.find((one) => distance(name, one) <= (one.length < 8 ? 1 : 2))
+      const meant = variableNames.find((one) => distance(name, one) <= (one.length < 8 ? 1 : 2))
       return meant ? [`${name} is not known: is ${meant} meant?`] : []
     })
 }

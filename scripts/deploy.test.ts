@@ -1,0 +1,198 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig, variableNames } from '../server/src/platform/config.ts'
+import { fileKinds, kindOf } from '../server/src/platform/files/files.ts'
+
+/** Reads the files of `deploy` as their programs do, where Debian's are installed, and otherwise as text. */
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'showroom-deploy-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Writes a file of `deploy` with some of its texts replaced; each must occur. */
+function written(
+  file: string,
+  replaced: Readonly<Record<string, string>>,
+  name = path.basename(file),
+): string {
+  let text = read(file)
+  for (const [one, other] of Object.entries(replaced)) {
+    expect(text, `${file} names ${one}`).toContain(one)
+    text = text.replaceAll(one, other)
+  }
+  const place = path.join(folder, name)
+  writeFileSync(place, text)
+  return place
+}
+
+/** A certificate with its key, in one file as HAProxy wants them. */
+function makeCertificate(): string {
+  const place = path.join(folder, 'certificate.pem')
+  const subject = ['-subj', '/CN=showroom.example.com', '-days', '1', '-nodes']
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', place, '-out', `${place}.crt`], {
+    stdio: 'ignore',
+  })
+  writeFileSync(place, readFileSync(place, 'utf8') + readFileSync(`${place}.crt`, 'utf8'))
+  return place
+}
+
+const largestUpload = Math.max(
+  ...[...Object.keys(fileKinds), 'pdf'].flatMap((ending) =>
+    [true, false].map((isShared) => kindOf(`a.${ending}`, isShared)?.maxBytes ?? 0),
+  ),
+)
+/** A form with a file also has its fields. */
+const leastBody = largestUpload + 64 * 1024
+const instances = ['127.0.0.1:3001', '127.0.0.1:3002']
+
+/** Lines `name=value` of a text, also those in a comment. */
+const variablesOf = (text: string): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+describe('showroom.env', () => {
+  const variables = variablesOf(read('deploy/showroom.env'))
+
+  it('names variables of the server only, and no port', () => {
+    expect(variables.size).toBeGreaterThan(5)
+    for (const name of variables.keys()) expect(variableNames).toContain(name)
+    expect([...variables.keys()]).not.toContain('PORT')
+  })
+
+  it('is a configuration that the server accepts', () => {
+    const filled = { ...Object.fromEntries(variables), FILE_SECRET: 'a'.repeat(64) }
+    expect(readConfig(filled)).toMatchObject({ TRUST_PROXY: 1, demo: false, drainSeconds: 10, warnings: [] })
+  })
+
+  it('is the file that commands and units read', () => {
+    expect(read('server/src/showroom.main.ts')).toContain("'/etc/showroom.env'")
+    expect(read('deploy/systemd/showroom@.service')).toContain('\nEnvironmentFile=/etc/showroom.env\n')
+  })
+})
+
+describe('systemd', () => {
+  const unit = read('deploy/systemd/showroom@.service')
+  const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
+    ([, name]) => name,
+  )
+
+  it('runs commands of the launcher, for an instance a port', () => {
+    const run = [...unit.matchAll(/^Exec\w+=\/opt\/showroom\/showroom (\S+)$/gm)].map(([, name]) => name)
+    expect(run).toEqual(['start', 'ready'])
+    expect(commands).toEqual(expect.arrayContaining(run))
+    expect(unit).toContain('\nEnvironment=PORT=%i\n')
+  })
+
+  it('waits longer for the end than the server takes', () => {
+    const filled = { ...Object.fromEntries(variablesOf(read('deploy/showroom.env'))), FILE_SECRET: '' }
+    const [, finish] = /\((\d+) \+ config\.drainSeconds\)/.exec(read('server/src/main.ts')) ?? []
+    const longest = Number(finish) + readConfig(filled).drainSeconds
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest)
+    expect(Number(/stop_grace_period: (\d+)s/.exec(read('deploy/docker/compose.yaml'))?.[1])).toBeGreaterThan(
+      longest,
+    )
+  })
+
+  it.runIf(isInstalled('systemd-analyze'))('passes systemd-analyze verify', () => {
+    const program = path.join(folder, 'showroom')
+    writeFileSync(program, '#!/bin/sh\n')
+    chmodSync(program, 0o755)
+    const place = written('deploy/systemd/showroom@.service', { '/opt/showroom/showroom': program })
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', place], { encoding: 'utf8' })
+    const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('showroom@'))
+    expect(about).toEqual([])
+    expect(status).toBe(0)
+  })
+})
+
+describe('nginx', () => {
+  const text = read('deploy/nginx/showroom.conf')
+  const location = (name: string): string => text.split(`location ${name} {`)[1]?.split('}')[0] ?? ''
+
+  it('passes the largest upload, and the client by one header', () => {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(text) ?? []
+    expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(leastBody)
+    expect(text).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
+    expect([...text.matchAll(/server (127[\d.:]+) /g)].map(([, one]) => one)).toEqual(instances)
+  })
+
+  it('holds nothing of streams and files back, and hides what is for operators', () => {
+    for (const name of ['= /live', '~ ^/(?:download|files)/'])
+      expect(location(name)).toContain('proxy_buffering off;')
+    for (const name of ['= /metrics', '~ ^/docs(?:/|$)']) expect(location(name)).toContain('return 404;')
+    expect(location('/assets/')).toContain('http_404')
+    expect(text).not.toContain('non_idempotent')
+  })
+
+  it.runIf(isInstalled('nginx'))('passes nginx -t', () => {
+    const certificate = makeCertificate()
+    const site = written('deploy/nginx/showroom.conf', {
+      '/etc/ssl/showroom/fullchain.pem': certificate,
+      '/etc/ssl/showroom/privkey.pem': certificate,
+    })
+    const main = path.join(folder, 'nginx.conf')
+    writeFileSync(main, `pid ${folder}/nginx.pid;\nevents {}\nhttp { access_log off; include ${site}; }\n`)
+    const { status, stderr } = spawnSync('nginx', ['-t', '-e', 'stderr', '-p', folder, '-c', main], {
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain('test is successful')
+    expect(stderr).not.toContain('[warn]')
+    expect(status).toBe(0)
+  })
+})
+
+describe('HAProxy', () => {
+  const text = read('deploy/haproxy/haproxy.cfg')
+
+  it('asks each instance whether it is ready, and passes the largest upload', () => {
+    expect(Number(/body_size gt (\d+)/.exec(text)?.[1])).toBeGreaterThan(leastBody)
+    expect(text).toContain('option httpchk GET /readyz\n')
+    for (const backend of text.split('\nbackend ').slice(1))
+      expect([...backend.matchAll(/ server \w+ (\S+)/g)].map(([, one]) => one)).toEqual(instances)
+  })
+
+  it('repeats a request that may have arrived only with its key', () => {
+    expect(text).toContain('disable-l7-retry unless METH_GET or { req.hdr(idempotency-key) -m found }')
+  })
+
+  it.runIf(isInstalled('haproxy'))('passes haproxy -c', () => {
+    const place = written('deploy/haproxy/haproxy.cfg', { '/etc/haproxy/showroom.pem': makeCertificate() })
+    const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', place], { encoding: 'utf8' })
+    expect(`${stdout}${stderr}`).toContain('Configuration file is valid')
+    expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/)
+    expect(status).toBe(0)
+  })
+})
+
+describe('Docker', () => {
+  it('sets variables of the server only, and runs the launcher', () => {
+    const file = read('deploy/docker/Dockerfile')
+    const [, environment = ''] = /^ENV (.*)$/m.exec(file) ?? []
+    const names = environment.split(' ').map((one) => one.split('=')[0])
+    // systemd's name for the cache, which the launcher follows.
+    expect(names.filter((name) => !variableNames.includes(name ?? ''))).toEqual(['CACHE_DIRECTORY'])
+    expect(file).toContain('ENTRYPOINT ["/opt/showroom/showroom"]\nCMD ["start"]')
+    const compose = /environment:\n((?: {4}\w+: .*\n)+)/.exec(read('deploy/docker/compose.yaml'))?.[1] ?? ''
+    const given = [...compose.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name)
+    expect(given.length).toBeGreaterThan(3)
+    for (const name of given) expect(variableNames).toContain(name)
+  })
+
+  it('publishes the ports that the proxy asks', () => {
+    const published = [...read('deploy/docker/compose.yaml').matchAll(/'(127[\d.:]+):3000'/g)].map(
+      ([, one]) => one,
+    )
+    expect(published).toEqual(instances)
+  })
+})
