@@ -41,6 +41,11 @@ export const measures = {
   filesArrived: { rows: 'file', label: '到店客户', meaning: '所选日期内建档的客户中，到过店的' },
   filesBought: { rows: 'file', label: '成交客户', meaning: '所选日期内建档的客户中，已订车或已交车的' },
 
+  filesReached: {
+    rows: 'file',
+    label: '首次到店',
+    meaning: '所选日期内建档的客户中，到过店，或已订车、已交车的',
+  },
   leads: { rows: 'lead', label: '新增线索', meaning: '所选日期内进入的线索，计入现在的客户经理' },
   leadsRepeat: { rows: 'lead', label: '重复', meaning: '手机号已是本店客户的线索' },
   leadsValid: { rows: 'lead', label: '有效', meaning: '清洗有效，或无需清洗的线索' },
@@ -52,7 +57,7 @@ export const measures = {
   leadsDelivered: { rows: 'lead', label: '交车', meaning: '有效线索中，其商机已交车的' },
   leadsDefeated: { rows: 'lead', label: '战败', meaning: '有效线索中，其商机已战败或线索已关闭的' },
   leadsDormant: { rows: 'lead', label: '休眠', meaning: '有效线索中，其商机休眠的' },
-  leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，其商机到过店的' },
+  leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，其商机到过店，或已订车、已交车的' },
   leadsBought: { rows: 'lead', label: '成交线索', meaning: '有效线索中，其商机已订车或已交车的' },
 
   offlineFollows: {

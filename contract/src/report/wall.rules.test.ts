@@ -38,7 +38,7 @@ describe('a period of the screen', () => {
         fc.integer({ min: at('2001-01-01T00:00'), max: at('2090-01-01T00:00') }),
         fc.integer({ min: 0, max: 400 * daySeconds }),
         (type, startDate, later) => {
-          const { now, before } = wallPeriod(type, startDate, startDate + later)
+          const { now, before, beforeAsOf } = wallPeriod(type, startDate, startDate + later)
           expect(now.start).toBeLessThanOrEqual(startDate)
           expect(now.end).toBeLessThanOrEqual(periodStart(type, startDate, 1))
           expect(now.end).toBeGreaterThan(now.start)
@@ -54,6 +54,7 @@ describe('a period of the screen', () => {
 })
 
 describe('rates', () => {
+          expect(beforeAsOf - before.start).toBe(startDate + later + 1 - now.start)
   it('are percent with one decimal, null for a whole of 0', () => {
     expect([changeRate(12, 9), changeRate(0, 4), changeRate(3, 3), changeRate(3, 0)]).toEqual([
       33.3,

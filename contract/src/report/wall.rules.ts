@@ -22,6 +22,8 @@ export interface WallPeriod {
   readonly now: Span
   /** The same part of the period before. */
   readonly before: Span
+  /** As long after the beginning of the period before as now is after this one's: its leads are compared as they were then. */
+  readonly beforeAsOf: number
 }
 
 /**
@@ -34,7 +36,11 @@ export function wallPeriod(dateType: WallDateType, day: number, nowSeconds: numb
   const startBefore = periodStart(dateType, day, -1)
   const end = Math.max(start, Math.min(next, nowSeconds + 1))
   const endBefore = end === next ? start : Math.min(start, startBefore + (end - start))
-  return { now: { start, end }, before: { start: startBefore, end: endBefore } }
+  return {
+    now: { start, end },
+    before: { start: startBefore, end: endBefore },
+    beforeAsOf: startBefore + (nowSeconds + 1 - start),
+  }
 }
 
 /** Share of a whole in percent with one decimal; null if the whole is 0. */

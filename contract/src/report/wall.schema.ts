@@ -79,7 +79,7 @@ export const WallStates = z.object({
       thisCount: z.number(),
       rate: Rate,
       thisRank: Rank,
-      /** Test drives of the period; filled in the row of visits only. */
+      /** In the row of visits the test drives of the period, in the others how many of these customers had one. */
       testDriveCount: z.number(),
     }),
   ),

@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/turns.ts'
-import { aliases, counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
+import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
 
 /** Half-open span: first second included, second one excluded. Epoch seconds. */
 export interface Span {
@@ -21,6 +21,8 @@ export interface Question<Name extends MeasureName> {
   readonly by?: readonly Dimension[]
   /** Restricts the count to one series; absent or 0 for all. */
   readonly seriesId?: number
+  /** Counts the stages of the funnel as they were at this second; absent for now. Epoch seconds. */
+  readonly asOf?: number
 }
 
 /** One row of counts. Dimensions that are not grouped by are 0. */
@@ -100,12 +102,12 @@ function partOf(
   name: MeasureRows,
   ofTable: readonly MeasureName[],
 ): Condition {
-  const { measures, span, by = [], seriesId = 0 } = question
+  const { measures, span, by = [], seriesId = 0, asOf } = question
   const table = rowsOf[name]
   const keys = keysOf(table)
   const columns = [
     ...keys.map(({ as, of, dimension }) => sql`${by.includes(dimension) ? of : sql`0`} as ${sql.ref(as)}`),
-    ...measures.map((measure, at) => sql`${numberOf(measure, ofTable)} as ${sql.ref(`n${at}`)}`),
+    ...measures.map((measure, at) => sql`${numberOf(measure, ofTable, asOf)} as ${sql.ref(`n${at}`)}`),
   ]
   const instant = (seconds: number): Condition =>
     needsPlanEachTime(name, question)
@@ -145,10 +147,17 @@ const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[Meas
   { dimension: 'series', as: 'seriesId', of: sql`coalesce(${series}, 0)` },
 ]
 
-function numberOf(measure: MeasureName, ofTable: readonly MeasureName[]): Condition {
+function numberOf(
+  measure: MeasureName,
+  ofTable: readonly MeasureName[],
+  asOf: number | undefined,
+): Condition {
   if (!ofTable.includes(measure)) return sql`0::bigint`
-  const condition = counted[measure]
-  return condition ? sql`count(*) filter (where ${condition})` : sql`count(*)`
+  const { [measure]: condition } = counted
+  const { [measure]: since } = countedSince
+  const then = since && asOf !== undefined ? sql`${since} < ${new Date(asOf * 1000)}` : undefined
+  const conditions = [condition, then].filter((one) => one !== undefined)
+  return conditions.length > 0 ? sql`count(*) filter (where ${allOf(conditions)})` : sql`count(*)`
 }
 
 /** Merges the rows of all tables into one row for each day, member, source and series. */

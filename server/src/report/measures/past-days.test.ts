@@ -9,6 +9,7 @@ import { openWorkDays } from '../../../test/work-days.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from './count.ts'
+import { countedSince } from './rows.ts'
 
 /**
  * Numbers of finished days stay as they are, whatever is done later with the same customers (docs/decisions/0060). Corrections of a fact are
@@ -27,6 +28,8 @@ const happened = measureNames.filter(
 )
 /** Created rows; members and states are those of today. */
 const created: readonly MeasureName[] = ['files', 'leads']
+/** Stages of the funnel, which can be counted as they were at an earlier moment. */
+const funnel = Object.keys(countedSince) as MeasureName[]
 
 /** Kinds of later work, over all seeds. */
 const drawn = new Set<string>()
@@ -40,16 +43,23 @@ it.each([7, 23])(
     const from = dayStart(secondsOf(app.now())) - daySeconds
     await days.work(acts, 160)
     const until = dayStart(secondsOf(app.now()))
-    const count = async (names: readonly MeasureName[], by: readonly Dimension[]) => {
-      const rows = await countMeasures(app.db, scope, { measures: names, span: { from, until }, by })
+    const asOf = secondsOf(app.now()) + 1
+    const count = async (names: readonly MeasureName[], by: readonly Dimension[], then?: number) => {
+      const span = { from, until: then ?? until }
+      const at = then === undefined ? {} : { asOf: then }
+      const rows = await countMeasures(app.db, scope, { measures: names, span, by, ...at })
       return rows.map((row) => JSON.stringify(row)).toSorted()
     }
     const read = async () => ({
       happened: await count(happened, ['member', 'day']),
       created: await count(created, ['day']),
+      funnel: await count(funnel, ['day'], asOf),
     })
     const before = await read()
     expect(before.happened.length).toBeGreaterThan(10)
+    const [today] = await countMeasures(app.db, scope, { measures: funnel, span: { from, until: asOf } })
+    const [then] = await countMeasures(app.db, scope, { measures: funnel, span: { from, until: asOf }, asOf })
+    expect(then).toEqual(today)
     days.done.clear()
     for (let batch = 0; batch < 4; batch++) {
       await days.work(laterActs, 40)

@@ -163,6 +163,7 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   levelB,
   levelC,
   filesArrived: sql`d.arrived_at is not null`,
+  filesReached: sql`(d.arrived_at is not null or ${bought})`,
   filesBought: bought,
   leads: undefined,
   leadsRepeat: repeat,
@@ -175,7 +176,7 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   leadsDelivered: sql`${valid} and ${became} = 4`,
   leadsDefeated: sql`${valid} and ${became} = 5`,
   leadsDormant: sql`${valid} and ${became} = 6`,
-  leadsArrived: sql`${valid} and d.arrived_at is not null`,
+  leadsArrived: sql`${valid} and (d.arrived_at is not null or ${bought})`,
   leadsBought: sql`${valid} and ${bought}`,
   offlineFollows: sql`a.from_source <> ${sql.lit(source.network)}
     and ${completed([...communicationTypes, activityType.visit, activityType.testDrive, activityType.revisit])}`,
@@ -187,6 +188,25 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   deliveries: undefined,
   defeats: undefined,
   dormancies: undefined,
+}
+
+/** When the lead became valid. An unanswered call is a result of cleaning too, so `cleared_at` may be earlier. */
+const validAt = sql`case when l.no_contact_times = 0 then coalesce(l.cleared_at, l.created_at) else coalesce(
+  (select max(e.created_at) from lead_event e
+   where e.dealer_id = l.dealer_id and e.lead_id = l.id and e.result = '清洗有效'), l.assigned_at, l.cleared_at) end`
+/** When the first of the deal's orders was approved. */
+const boughtAt = sql`case when ${bought} then coalesce(
+  (select min(o.reviewed_at) from vehicle_order o
+   where o.dealer_id = d.dealer_id and o.deal_id = d.id and ${rowsOf.approval.where}), d.ordered_at) end`
+const arrivedAt = sql`least(d.arrived_at, ${boughtAt})`
+
+/** When a row began to count, for the measures of the funnel, whose comparison looks at the earlier period as it was (`Question.asOf`). */
+export const countedSince: Readonly<Partial<Record<MeasureName, Condition>>> = {
+  leadsValid: validAt,
+  leadsArrived: sql`greatest(${validAt}, ${arrivedAt})`,
+  leadsBought: sql`greatest(${validAt}, ${boughtAt})`,
+  filesReached: arrivedAt,
+  filesBought: boughtAt,
 }
 
 /** Measures that read the deal even if neither source nor series is grouped by. */

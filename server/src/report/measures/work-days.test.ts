@@ -42,7 +42,9 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
     count(deal.from_source === 98 ? 'filesOnline' : 'filesOffline')
     if (['N', 'H', 'A', 'B', 'C'].includes(deal.level)) count(`level${deal.level as 'N'}`)
     if (deal.arrived_at) count('filesArrived')
-    if (['O', 'D'].includes(deal.level)) count('filesBought')
+    const hasBought = ['O', 'D'].includes(deal.level)
+    if (deal.arrived_at || hasBought) count('filesReached')
+    if (hasBought) count('filesBought')
   }
   for (const lead of leads) {
     const count = (name: MeasureName) => add(table, lead.owner_id, lead.created_at, name)
@@ -53,8 +55,9 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
     else if ([1, 12].includes(lead.status)) count('leadsWaiting')
     else {
       count('leadsValid')
-      if (deal?.arrived_at) count('leadsArrived')
-      if (['O', 'D'].includes(deal?.level ?? '')) count('leadsBought')
+      const hasBought = ['O', 'D'].includes(deal?.level ?? '')
+      if (deal?.arrived_at || hasBought) count('leadsArrived')
+      if (hasBought) count('leadsBought')
       if (deal?.level === 'F') count('leadsDefeated')
       else if (deal?.suspended_at) count('leadsDormant')
       else if (deal?.level === 'D') count('leadsDelivered')

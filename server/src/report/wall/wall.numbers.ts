@@ -17,7 +17,7 @@ export interface SourceCount {
   readonly repeat: number
   readonly invalid: number
   readonly valid: number
-  /** Valid leads whose customer has arrived, and those whose customer has ordered. */
+  /** Valid leads whose customer has arrived or ordered, and those whose customer has ordered. */
   readonly arrived: number
   readonly ordered: number
 }
@@ -41,6 +41,8 @@ export interface WallNumbers {
 interface Which {
   readonly span: Span
   readonly seriesId: number
+  /** Looks at leads and files as they were at this second. */
+  readonly asOf?: number
 }
 
 /** Reads the store's numbers of a period and of the one before. */
@@ -51,8 +53,8 @@ export async function readWall(
 ): Promise<WallNumbers> {
   const [now, before] = [
     { span: period.now, seriesId },
-    { span: period.before, seriesId },
-  ]
+    { span: period.before, seriesId, asOf: period.beforeAsOf },
+  ] as const
   const count = await countHappened(db, scope, now)
   const countBefore = await countHappened(db, scope, before)
   const driven = { ...(await countDriven(db, scope, now)), visits: count('testDrives') }
@@ -78,20 +80,20 @@ async function countHappened(db: Executor, scope: Scope, { span, seriesId }: Whi
 async function countSources(
   db: Executor,
   scope: Scope,
-  { span, seriesId }: Which,
+  { span, ...which }: Which,
   at: 0 | 1,
 ): Promise<SourceCount[]> {
   const leads = await countMeasures(db, scope, {
+    ...which,
     measures: ['leads', 'leadsRepeat', 'leadsInvalid', 'leadsValid', 'leadsArrived', 'leadsBought'],
     span: spanOf(span),
     by: ['source'],
-    seriesId,
   })
   const files = await countMeasures(db, scope, {
-    measures: ['filesOffline', 'filesArrived', 'filesBought'],
+    ...which,
+    measures: ['filesOffline', 'filesReached', 'filesBought'],
     span: spanOf(span),
     by: ['source'],
-    seriesId,
   })
   return [
     ...leads.map(({ otherSource, counts }) => ({
@@ -116,7 +118,7 @@ async function countSources(
         repeat: 0,
         invalid: 0,
         valid: counts.filesOffline,
-        arrived: counts.filesArrived,
+        arrived: counts.filesReached,
         ordered: counts.filesBought,
       })),
   ]

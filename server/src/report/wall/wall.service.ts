@@ -176,7 +176,7 @@ const nodesOf = (nodes: readonly NodeCount[], { places }: StoreRanks): WallState
   }))
 
 const stages = [
-  ['线索', 'count'],
+  ['线索总量', 'count'],
   ['有效', 'valid'],
   ['首次到店', 'arrived'],
   ['订车', 'ordered'],
@@ -184,7 +184,7 @@ const stages = [
 
 /**
  * Stages that the period's leads reached, each with its share of the stage before and of all leads, and the same shares in the period
- * before.
+ * before, as they were at this point of it. Who reached a later stage counts in all earlier ones.
  */
 function funnelOf(sources: readonly SourceCount[]): WallFunnel['data'] {
   const [now, before] = [0, 1].map((at) => {

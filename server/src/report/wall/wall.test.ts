@@ -301,7 +301,7 @@ describe('the funnel', () => {
     await leads(head, 2, { status: 2, created_at: at('08:00:00', '2026-11-17') })
     await leads(head, 2, { status: 4, created_at: at('08:00:00', '2026-11-17') })
     expect((await app.post(bigScreenClueChart, head.token, day())).data).toEqual([
-      { name: '线索', count: 5, rate1: null, rate2: null, compareRate1: null, compareRate2: null },
+      { name: '线索总量', count: 5, rate1: null, rate2: null, compareRate1: null, compareRate2: null },
       { name: '有效', count: 2, rate1: 40, rate2: 40, compareRate1: -10, compareRate2: -10 },
       { name: '首次到店', count: 2, rate1: 100, rate2: 40, compareRate1: 100, compareRate2: 40 },
       { name: '订车', count: 1, rate1: 50, rate2: 20, compareRate1: null, compareRate2: 20 },
@@ -326,6 +326,61 @@ describe('a request', () => {
   it('in the future is rejected', async () => {
     const startDate = secondsOf(at('00:00:00', '2026-11-19'))
     expect(await app.post(bigScreenClueChart, head.token, day({ startDate }))).toMatchObject({
+describe('the funnel of the period before', () => {
+  const yesterday = (time: string) => at(time, '2026-11-17')
+  const funnel = async () => (await app.post(bigScreenClueChart, head.token, day())).data ?? []
+
+  it('is compared as it was at the same time of its day', async () => {
+    // Two leads each day at eight; yesterday's were valid at nine, and came and ordered after noon.
+    for (const [created, later] of [
+      [yesterday('08:00:00'), yesterday('15:00:00')],
+      [at('08:00:00'), at('10:00:00')],
+    ] as const) {
+      const file = await buildCustomer(app, head, { fromSource: 98, otherSource: 1 })
+      await app.db
+        .updateTable('deal')
+        .set({ created_at: created, arrived_at: later, level: 'O', ordered_at: later })
+        .where('id', '=', file.dealId)
+        .execute()
+      await leads(head, 1, {
+        status: 2,
+        customer_id: file.customerId,
+        deal_id: file.dealId,
+        created_at: created,
+        cleared_at: new Date(created.getTime() + 3_600_000),
+      })
+      await leads(head, 1, { status: 2, created_at: created, cleared_at: later })
+    }
+    const rates = async () =>
+      (await funnel()).map(({ count, rate2, compareRate2 }) => [count, rate2, compareRate2])
+    expect(await rates()).toEqual([
+      [2, null, null],
+      [2, 100, 50],
+      [1, 50, 50],
+      [1, 50, 50],
+    ])
+    app.setNow(at('15:00:01'))
+    app.app.live.emit({ dealerId: head.dealerId, topics: ['lead'] })
+    expect(await rates()).toEqual([
+      [2, null, null],
+      [2, 100, 0],
+      [1, 50, 0],
+      [1, 50, 0],
+    ])
+  })
+
+  it('counts who ordered without a visit as arrived too', async () => {
+    const file = await buildCustomer(app, head, { fromSource: 2 })
+    await app.db.updateTable('deal').set({ level: 'D' }).where('id', '=', file.dealId).execute()
+    expect((await funnel()).map(({ count, rate1 }) => [count, rate1])).toEqual([
+      [1, null],
+      [1, 100],
+      [1, 100],
+      [1, 100],
+    ])
+  })
+})
+
       errors: [{ path: 'startDate', text: '不能选择未来的日期' }],
     })
   })
