@@ -17,6 +17,11 @@ const card = (page: Page, name: string): Locator => page.getByRole('region', { n
 const countOn = async (page: Page, name: string): Promise<number> =>
   Number((await card(page, name).locator('.sr-wall-card-count').innerText()).replace(',', ''))
 
+test('opens on the month at first', async ({ page }) => {
+  await enter(page, sessionOf(people.farManager), screen)
+  await expect(page.getByRole('radio', { name: '月' })).toBeChecked()
+})
+
 test('numbers update live, and stay with a mark when the connection is lost', async ({ page, request }) => {
   const session = sessionOf(people.farManager)
   const stream = page.waitForResponse('**/live?*')
@@ -39,17 +44,24 @@ test('numbers update live, and stay with a mark when the connection is lost', as
 })
 
 test('the address holds the shown period; no future day can be chosen', async ({ page }) => {
-  await enter(page, sessionOf(people.farManager), screen)
+  await enter(page, sessionOf(people.farManager), `${screen}?t=1`)
   await page.getByRole('textbox', { name: '日期' }).click()
   // Tomorrow is visible but disabled.
   await expect(page.locator(`.ant-picker-dropdown td[title="${dayText(inDays(1))}"]`)).toHaveClass(/disabled/)
   await page.keyboard.press('Escape')
   await page.getByRole('radiogroup', { name: '日期类型' }).getByText('月').click()
   await expect(page).toHaveURL(/t=3/)
+  await page.getByRole('radiogroup', { name: '日期类型' }).getByText('周').click()
+  await expect(page).toHaveURL(/t=2/)
+  // Opened again without a choice in its address, the screen shows the kind of period chosen last.
+  await page.goto(`/#${screen}`)
+  await expect(page.getByRole('radio', { name: '周' })).toBeChecked()
   const channel = page.getByRole('button', { name: '线上', exact: true })
   await expect(page.getByRole('cell', { name: '暂不开放' }).first()).toBeVisible()
   await channel.click()
   await expect(channel).toHaveAttribute('aria-expanded', 'false')
+  // Fewer defeats are better, and no place of them wears a medal.
+  await expect(page.getByRole('row', { name: /^战败/ }).getByRole('img')).toHaveCount(0)
   await expectAccessibleInBothLooks(page, 'big screen')
 })
 

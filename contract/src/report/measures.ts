@@ -24,6 +24,8 @@ interface Measure {
   readonly label: string
   /** Tooltip text: one sentence that explains the measure. */
   readonly meaning: string
+  /** More is worse: a rise is shown as bad, stores are ranked from the fewest, and no rank wears a medal. */
+  readonly isLoss?: true
 }
 
 const level = (name: string) =>
@@ -39,13 +41,13 @@ export const measures = {
   levelB: level('B'),
   levelC: level('C'),
   filesArrived: { rows: 'file', label: '到店客户', meaning: '所选日期内建档的客户中，到过店的' },
-  filesBought: { rows: 'file', label: '成交客户', meaning: '所选日期内建档的客户中，已订车或已交车的' },
-
   filesReached: {
     rows: 'file',
     label: '首次到店',
     meaning: '所选日期内建档的客户中，到过店，或已订车、已交车的',
   },
+  filesBought: { rows: 'file', label: '成交客户', meaning: '所选日期内建档的客户中，已订车或已交车的' },
+
   leads: { rows: 'lead', label: '新增线索', meaning: '所选日期内进入的线索，计入现在的客户经理' },
   leadsRepeat: { rows: 'lead', label: '重复', meaning: '手机号已是本店客户的线索' },
   leadsValid: { rows: 'lead', label: '有效', meaning: '清洗有效，或无需清洗的线索' },
@@ -55,7 +57,12 @@ export const measures = {
   leadsFollowing: { rows: 'lead', label: '跟进中', meaning: '有效线索中，其商机正在跟进的' },
   leadsOrdered: { rows: 'lead', label: '订车', meaning: '有效线索中，其商机已订车的' },
   leadsDelivered: { rows: 'lead', label: '交车', meaning: '有效线索中，其商机已交车的' },
-  leadsDefeated: { rows: 'lead', label: '战败', meaning: '有效线索中，其商机已战败或线索已关闭的' },
+  leadsDefeated: {
+    rows: 'lead',
+    label: '战败',
+    meaning: '有效线索中，其商机已战败或线索已关闭的',
+    isLoss: true,
+  },
   leadsDormant: { rows: 'lead', label: '休眠', meaning: '有效线索中，其商机休眠的' },
   leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，其商机到过店，或已订车、已交车的' },
   leadsBought: { rows: 'lead', label: '成交线索', meaning: '有效线索中，其商机已订车或已交车的' },
@@ -83,11 +90,17 @@ export const measures = {
     rows: 'defeat',
     label: '战败',
     meaning: '所选日期内同意的战败申请，客户未复活，计入当时的客户经理',
+    isLoss: true,
   },
   dormancies: { rows: 'suspension', label: '休眠', meaning: '所选日期内开始的休眠，计入当时的客户经理' },
 } as const satisfies Record<string, Measure>
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as MeasureName[]
+
+export const isLoss = (name: MeasureName): boolean => {
+  const measure: Measure = measures[name]
+  return measure.isLoss === true
+}
 
 /** Measures that equal the sum of others in every row of every report. */
 export const sums = {

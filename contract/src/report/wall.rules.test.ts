@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { daySeconds, dayText } from '../kernel/day.ts'
-import { changeRate, periodStart, pointsBetween, shareRate, wallDateType, wallPeriod } from './wall.rules.ts'
+import {
+  changeRate,
+  periodStart,
+  pointsBetween,
+  shareRate,
+  wallDateType,
+  wallPeriod,
+  wearsMedal,
+} from './wall.rules.ts'
 
 const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000
 const read = (seconds: number): string =>
@@ -46,6 +54,7 @@ describe('a period of the screen', () => {
           expect(before.end).toBeGreaterThan(before.start)
           expect(before.end).toBeLessThanOrEqual(now.start)
           expect(before.end - before.start <= now.end - now.start || before.end === now.start).toBe(true)
+          expect(beforeAsOf - before.start).toBe(startDate + later + 1 - now.start)
           expect(dayText(now.start) <= dayText(startDate)).toBe(true)
         },
       ),
@@ -53,8 +62,14 @@ describe('a period of the screen', () => {
   })
 })
 
+it('gives medals to the first three, except for 0 and for a loss', () => {
+  const places = [0, 1, 2, 3, 4]
+  expect(places.map((place) => wearsMedal(place, 5, false))).toEqual([false, true, true, true, false])
+  expect(places.map((place) => wearsMedal(place, 0, false))).not.toContain(true)
+  expect(places.map((place) => wearsMedal(place, 5, true))).not.toContain(true)
+})
+
 describe('rates', () => {
-          expect(beforeAsOf - before.start).toBe(startDate + later + 1 - now.start)
   it('are percent with one decimal, null for a whole of 0', () => {
     expect([changeRate(12, 9), changeRate(0, 4), changeRate(3, 3), changeRate(3, 0)]).toEqual([
       33.3,

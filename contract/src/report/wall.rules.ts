@@ -43,6 +43,10 @@ export function wallPeriod(dateType: WallDateType, day: number, nowSeconds: numb
   }
 }
 
+/** Whether a rank wears a medal: the first three, unless the number is 0 or counts a loss. */
+export const wearsMedal = (place: number, count: number, isLoss: boolean): boolean =>
+  place >= 1 && place <= 3 && count > 0 && !isLoss
+
 /** Share of a whole in percent with one decimal; null if the whole is 0. */
 export const shareRate = (count: number, whole: number): number | null =>
   whole === 0 ? null : toTenths(count / whole)

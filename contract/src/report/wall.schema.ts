@@ -81,6 +81,8 @@ export const WallStates = z.object({
       thisRank: Rank,
       /** In the row of visits the test drives of the period, in the others how many of these customers had one. */
       testDriveCount: z.number(),
+      /** More is worse: a rise is bad, ranks count from the fewest. */
+      isLoss: z.boolean(),
     }),
   ),
   ...counted,

@@ -2,16 +2,16 @@ import { changeRate } from '@showroom/contract/report/period.rules'
 
 /**
  * A number's change against the same part of the previous period: up, down, flat; `--` and flat if there is nothing
- * to compare with.
+ * to compare with. A rise of a loss, such as defeats, is bad news.
  */
-export function ChangeMark({ count, before }: { count: number; before: number }) {
+export function ChangeMark({ count, before, isLoss }: { count: number; before: number; isLoss: boolean }) {
   const rate = changeRate(count, before)
   const [tone, arrow, word] =
     rate === null || rate === 0
       ? (['flat', '→', '持平'] as const)
       : rate > 0
-        ? (['up', '↑', '上升'] as const)
-        : (['down', '↓', '下降'] as const)
+        ? ([isLoss ? 'poor' : 'good', '↑', '上升'] as const)
+        : ([isLoss ? 'good' : 'poor', '↓', '下降'] as const)
   return (
     <span className={`sr-change sr-change-${tone}`} title={`同期 ${before.toLocaleString('zh-CN')}`}>
       <span aria-hidden>{arrow}</span>

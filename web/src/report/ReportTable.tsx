@@ -1,4 +1,4 @@
-import { type MeasureName, measures } from '@showroom/contract/report/measures'
+import { isLoss, type MeasureName, measures } from '@showroom/contract/report/measures'
 import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
 import { columnLabel, type ReportName, reports, sumOf } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
@@ -59,7 +59,9 @@ export function ReportTable(props: ReportTableProps) {
           days={days}
           onRows={(opened) => onOpen({ title, rows: opened })}
         />
-        {countBefore !== undefined && <ChangeMark count={count} before={countBefore} />}
+        {countBefore !== undefined && (
+          <ChangeMark count={count} before={countBefore} isLoss={isLoss(column)} />
+        )}
       </>
     )
   }

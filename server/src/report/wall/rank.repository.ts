@@ -1,3 +1,4 @@
+import { isLoss } from '@showroom/contract/report/measures'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
@@ -111,7 +112,7 @@ export async function claimQuestion(
 
 /**
  * Counts the stores of a city in a period and in the one before, and saves the place of each. Includes all stores of the city, both brand
- * lines, and stores with nothing. Equal counts share a place and the next place is skipped. This is the only statement that reads other
+ * lines, and stores with nothing; of a loss, such as defeats, the fewest come first. Equal counts share a place and the next place is skipped. This is the only statement that reads other
  * stores' rows; their counts never leave the database.
  */
 export async function countRanks(
@@ -139,7 +140,7 @@ export async function countRanks(
       group by r.id, p.at, k.kind
     ),
     placed as (
-      select dealer_id, at, kind, rank() over (partition by at, kind order by number desc) as place from every
+      select dealer_id, at, kind, rank() over (partition by at, kind order by ${fromTheBest}) as place from every
     ),
     paired as (
       select dealer_id, kind, json_build_array(max(place) filter (where at = 0), max(place) filter (where at = 1)) as places
@@ -158,6 +159,9 @@ export async function countRanks(
     where province = ${province} and city = ${city} and date_type = ${dateType}::smallint and series_id = ${seriesId}::int
       and starts_on = ${startsOn}::date`.execute(db)
 }
+
+const losses = rankedMeasures.filter(isLoss)
+const fromTheBest = sql`case when kind in (${sql.join(losses.map((name) => sql.lit(name)))}) then number else -number end`
 
 const at = (seconds: number): Date => new Date(seconds * 1000)
 const spanOf = (place: number, { start, end }: Span): Condition =>

@@ -1,5 +1,5 @@
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { measures } from '@showroom/contract/report/measures'
+import { isLoss, measures } from '@showroom/contract/report/measures'
 import {
   changeRate,
   pointsBetween,
@@ -173,6 +173,7 @@ const nodesOf = (nodes: readonly NodeCount[], { places }: StoreRanks): WallState
     rate: changeRate(count, before),
     thisRank: places[measure]?.[0] ?? 0,
     testDriveCount: driven,
+    isLoss: isLoss(measure),
   }))
 
 const stages = [

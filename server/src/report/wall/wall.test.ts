@@ -123,6 +123,23 @@ describe('ranks in the city', () => {
     expect(await card(far)).toMatchObject({ thisRank: 1 })
   })
 
+  it('count defeats from the fewest', async () => {
+    const other = await store()
+    const file = await buildCustomer(app, head, { fromSource: 2 })
+    const { customerId, dealId } = file
+    const asked = { customerId, dealId, failReason: 99, remark: '不买了' }
+    expect((await app.post(rooms.customer.fail, head.token, asked)).status).toBe('0')
+    const agreed = { customerId, dealId, remark: '' }
+    expect((await app.post(rooms.review.confirmFail, head.token, agreed)).status).toBe('0')
+    const places = async (of: BuiltMember) =>
+      ((await app.post(bigScreenClueState, of.token, day())).data ?? []).map(
+        ({ name, thisCount, thisRank, isLoss }) => [name, thisCount, thisRank, isLoss],
+      )
+    expect(await places(head)).toContainEqual(['战败', 1, 2, true])
+    expect(await places(other)).toContainEqual(['战败', 0, 1, true])
+    expect(await places(other)).toContainEqual(['订车', 0, 1, false])
+  })
+
   it('differ by measure and by series', async () => {
     const other = await store()
     await leads(other, 2, { series_id: 1202 })
@@ -274,10 +291,10 @@ describe('key nodes', () => {
     await buildOrder(app, head, customer, 3)
     const { data } = await app.post(bigScreenClueState, head.token, day())
     expect(data).toEqual([
-      { name: '到店', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0 },
-      { name: '订车', thisCount: 1, rate: null, thisRank: 1, testDriveCount: 1 },
-      { name: '交车', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0 },
-      { name: '战败', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0 },
+      { name: '到店', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0, isLoss: false },
+      { name: '订车', thisCount: 1, rate: null, thisRank: 1, testDriveCount: 1, isLoss: false },
+      { name: '交车', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0, isLoss: false },
+      { name: '战败', thisCount: 0, rate: null, thisRank: 1, testDriveCount: 0, isLoss: true },
     ])
     const ofSeries = async (seriesId: number) =>
       (await app.post(bigScreenClueState, head.token, day({ seriesId }))).data?.[1]?.thisCount
@@ -309,23 +326,6 @@ describe('the funnel', () => {
   })
 })
 
-describe('a request', () => {
-  it.each([
-    [{}, 'dateType', '请选择日期类型'],
-    [{ dateType: 4 }, 'dateType', '请选择日期类型'],
-    [{ dateType: 1 }, 'startDate', '请选择日期'],
-    [{ dateType: 1, startDate: 1 }, 'startDate', '请选择合理的日期'],
-    [{ dateType: 1, startDate: '今天' }, 'startDate', '请选择日期'],
-  ])('%j is rejected: %s', async (body, path, text) => {
-    expect(await app.post(bigScreenClueChart, head.token, body)).toMatchObject({
-      code: 400,
-      errors: expect.arrayContaining([{ path, text }]) as unknown,
-    })
-  })
-
-  it('in the future is rejected', async () => {
-    const startDate = secondsOf(at('00:00:00', '2026-11-19'))
-    expect(await app.post(bigScreenClueChart, head.token, day({ startDate }))).toMatchObject({
 describe('the funnel of the period before', () => {
   const yesterday = (time: string) => at(time, '2026-11-17')
   const funnel = async () => (await app.post(bigScreenClueChart, head.token, day())).data ?? []
@@ -381,6 +381,23 @@ describe('the funnel of the period before', () => {
   })
 })
 
+describe('a request', () => {
+  it.each([
+    [{}, 'dateType', '请选择日期类型'],
+    [{ dateType: 4 }, 'dateType', '请选择日期类型'],
+    [{ dateType: 1 }, 'startDate', '请选择日期'],
+    [{ dateType: 1, startDate: 1 }, 'startDate', '请选择合理的日期'],
+    [{ dateType: 1, startDate: '今天' }, 'startDate', '请选择日期'],
+  ])('%j is rejected: %s', async (body, path, text) => {
+    expect(await app.post(bigScreenClueChart, head.token, body)).toMatchObject({
+      code: 400,
+      errors: expect.arrayContaining([{ path, text }]) as unknown,
+    })
+  })
+
+  it('in the future is rejected', async () => {
+    const startDate = secondsOf(at('00:00:00', '2026-11-19'))
+    expect(await app.post(bigScreenClueChart, head.token, day({ startDate }))).toMatchObject({
       errors: [{ path: 'startDate', text: '不能选择未来的日期' }],
     })
   })

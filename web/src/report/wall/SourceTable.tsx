@@ -112,7 +112,11 @@ function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
         <Change rate={row.rate} />
       </td>
       <td className="sr-wall-place">
-        {row.thisRank > 0 ? <Rank place={row.thisRank} /> : <span className="sr-wall-closed">暂不开放</span>}
+        {row.thisRank > 0 ? (
+          <Rank place={row.thisRank} count={row.thisCount} />
+        ) : (
+          <span className="sr-wall-closed">暂不开放</span>
+        )}
       </td>
       <Part count={row.thisRepeatCount} rate={row.repeatRate} />
       <Part count={row.thisInvalidCount} rate={row.invalidRate} />

@@ -20,18 +20,22 @@ export function StateTable({ data }: { data: WallStates['data'] }) {
                 数量
               </th>
               <th scope="col">同城排名</th>
-              <th scope="col">试驾</th>
+              <th scope="col">
+                <Term name="driven" />
+              </th>
             </tr>
           </thead>
           <tbody>
-            {data.map(({ name, thisCount, rate, thisRank, testDriveCount }) => (
+            {data.map(({ name, thisCount, rate, thisRank, testDriveCount, isLoss }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td className="sr-wall-number">{thisCount.toLocaleString('zh-CN')}</td>
                 <td className="sr-wall-beside">
-                  <Change rate={rate} isLoss={name === '战败'} />
+                  <Change rate={rate} isLoss={isLoss} />
                 </td>
-                <td className="sr-wall-place">{thisRank > 0 ? <Rank place={thisRank} /> : '--'}</td>
+                <td className="sr-wall-place">
+                  {thisRank > 0 ? <Rank place={thisRank} count={thisCount} isLoss={isLoss} /> : '--'}
+                </td>
                 <td className="sr-wall-number">{testDriveCount.toLocaleString('zh-CN')}</td>
               </tr>
             ))}

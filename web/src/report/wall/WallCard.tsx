@@ -15,7 +15,7 @@ export function WallCard({ title, summary }: { title: string; summary: WallSumma
       </p>
       <div className="sr-wall-card-rank">
         <p className="sr-wall-card-place">
-          {data && data.thisRank > 0 ? <Rank place={data.thisRank} /> : '--'}
+          {data && data.thisRank > 0 ? <Rank place={data.thisRank} count={data.thisCount} /> : '--'}
         </p>
         <p className="sr-wall-card-of">
           <Term name="rank" />

@@ -1,3 +1,5 @@
+import { wearsMedal } from '@showroom/contract/report/wall.rules'
+
 /** Rates, ranks and their changes: a sign, a word for screen readers, and a colour that adds no information. */
 
 const signs = { up: '▲', down: '▼', flat: '→' } as const
@@ -47,9 +49,16 @@ export function RankChange({ thisRank, lastRank }: { thisRank: number; lastRank:
 
 const medals = ['金牌', '银牌', '铜牌'] as const
 
-/** A rank; the first three with a medal. */
-export function Rank({ place }: { place: number }) {
-  const medal = medals[place - 1]
+interface RankProps {
+  place: number
+  /** The number that is ranked. */
+  count: number
+  isLoss?: boolean
+}
+
+/** A rank; the first three with a medal, except of nothing and of a loss. */
+export function Rank({ place, count, isLoss = false }: RankProps) {
+  const medal = wearsMedal(place, count, isLoss) ? medals[place - 1] : undefined
   if (!medal) return <span className="sr-wall-rank">{place}</span>
   return (
     <span className="sr-wall-rank">

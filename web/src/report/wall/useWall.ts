@@ -21,9 +21,16 @@ export interface WallChoice {
 
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
 
-/** The screen's settings from its address, and how to change them. */
+const storageKey = 'wall-period'
+const types: readonly WallDateType[] = Object.values(wallDateType)
+
+/** The kind of period chosen last in this browser, at first a month. */
+const readLastType = (): WallDateType =>
+  types.find((type) => String(type) === localStorage.getItem(storageKey)) ?? wallDateType.month
+
+/** The screen's settings from its address. */
 export function useWallChoice(): WallChoice {
-  const { t = wallDateType.day, d = '', s = 0, full, turn } = route.useSearch()
+  const { t = readLastType(), d = '', s = 0, full, turn } = route.useSearch()
   const now = useNow()
   const day = isDay(d) ? startOfDay(d) : now
   return {
@@ -36,9 +43,11 @@ export function useWallChoice(): WallChoice {
   }
 }
 
+/** Changes the screen's settings. */
 export function useChangeWall(): (change: Partial<Omit<WallChoice, 'isRunning'>>) => void {
   const navigate = route.useNavigate()
-  return ({ dateType, startDate, seriesId, isFull, isTurning }) =>
+  return ({ dateType, startDate, seriesId, isFull, isTurning }) => {
+    if (dateType !== undefined) localStorage.setItem(storageKey, String(dateType))
     void navigate({
       replace: true,
       search: (old) => ({
@@ -51,4 +60,5 @@ export function useChangeWall(): (change: Partial<Omit<WallChoice, 'isRunning'>>
         ...(isTurning !== undefined && { turn: isTurning ? (1 as const) : undefined }),
       }),
     })
+  }
 }

@@ -9,7 +9,7 @@ const mayRead: MayEnter = (session) => session.isAdmin
 
 /** The big screen's settings, in its address: a bookmark opens it on a wall as it was set up. */
 const WallSearch = z.object({
-  /** 1 day, 2 week, 3 month. */
+  /** 1 day, 2 week, 3 month; by default the one chosen last. */
   t: z
     .union([z.literal(1), z.literal(2), z.literal(3)])
     .optional()
