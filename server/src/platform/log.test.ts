@@ -6,12 +6,22 @@ import { createTestApp } from '../../test/app.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { clientHash, signIn, storedHash } from '../../test/sign-in.ts'
 import { buildCustomer, buildMember, newCustomer, phoneFollow } from '../../test/factories.ts'
-import { createLog } from './log.ts'
+import { createLog, errorFields, summaryOf } from './log.ts'
 
 function capture() {
   const lines: string[] = []
   return { lines, log: createLog('trace', { write: (line: string) => void lines.push(line) }) }
 }
+
+it("names the cause in a library's copy of an error, without its values", () => {
+  const copy = { code: '22P02', severity: 'ERROR', message: 'invalid input: "13812345678"', queue: 'wake' }
+  expect(summaryOf(copy)).toBe('22P02 invalid input: "…"')
+  expect(errorFields({ ...copy, code: '08006', message: 'connection lost' })).toMatchObject({
+    code: '08006',
+    message: 'connection lost',
+  })
+  for (const other of [undefined, null, 'text', { message: 7 }]) expect(summaryOf(other)).toBe('not an error')
+})
 
 describe('a log line', () => {
   it('masks numbers everywhere', () => {

@@ -49,19 +49,27 @@ const quotesValues = (error: DatabaseError): boolean =>
 const messageOf = (error: DatabaseError): string =>
   quotesValues(error) ? error.message.replace(/["'].*["']/s, '"…"') : error.message
 
+/** An error, or a library's copy of one: pg-boss emits plain objects with its fields. */
+const asError = (thrown: unknown): DatabaseError | undefined =>
+  thrown instanceof Error || typeof (thrown as { message?: unknown } | null | undefined)?.message === 'string'
+    ? (thrown as DatabaseError)
+    : undefined
+
 /** Summarises an error in one line for the log, without values that people typed. Never send it to clients. */
-export function summaryOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'not an error'
-  const { code, constraint } = error as DatabaseError
+export function summaryOf(thrown: unknown): string {
+  const error = asError(thrown)
+  if (!error) return 'not an error'
+  const { code, constraint } = error
   return [code, messageOf(error), constraint && !error.message.includes(constraint) && `(${constraint})`]
     .filter(Boolean)
     .join(' ')
 }
 
 /** Converts an error for the log, without contents of rows. Only the fields named here are safe. */
-export function errorFields(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'not an error' }
-  const { code, schema, table, column, constraint, routine } = error as DatabaseError
+export function errorFields(thrown: unknown): Record<string, unknown> {
+  const error = asError(thrown)
+  if (!error) return { message: 'not an error' }
+  const { code, schema, table, column, constraint, routine } = error
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: error.name,
