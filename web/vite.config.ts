@@ -83,7 +83,7 @@ export default defineConfig({
             { name: 'begin', tags: ['$initial'] },
             {
               name: 'door',
-              test: /web\/src\/(?:api\/(?!live)|access\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:Wordmark|PlainDialog))|contract\/src\/(?:kernel\/(?!(?:counts|drafts|live|mask|mobile|money|open|reconcile|text)\.)|access\/)/,
+              test: /web\/src\/(?:api\/(?!live)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:Wordmark|PlainDialog))|contract\/src\/(?:kernel\/(?!(?:counts|drafts|live|mask|mobile|money|open|reconcile|text)\.)|access\/)/,
             },
             {
               name: 'antd',
