@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'lead-source': {
     does: 'manages the systems that send leads, order steps and records',
-    run: () => import('./lead/source.main.ts'),
+    run: () => import('./lead/intake/source.main.ts'),
   },
   doors: {
     does: 'asks each outside system whether it answers',
