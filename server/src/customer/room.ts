@@ -1,6 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
+import { retention } from '../platform/queues/upkeep.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createBulkWork, tidyBulks } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
@@ -47,7 +48,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [wakeDormant(deps), tidyBulks(deps)],
+    jobs: [wakeDormant(deps), retention(deps, tidyBulks)],
     bulkWork,
   }
 }

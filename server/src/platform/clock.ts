@@ -8,3 +8,6 @@ export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /** Date of epoch seconds; null for 0, which means "none" on the wire. */
 export const instantOf = (seconds: number): Date | null => (seconds ? new Date(seconds * 1000) : null)
+
+/** The instant so many seconds later, or earlier for a negative number. */
+export const later = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

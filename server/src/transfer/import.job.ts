@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isAdminRole, role } from '@showroom/contract/access/access.rules'
 import { importState, importTexts } from '@showroom/contract/transfer/transfer.schema'
 import { startImport, undoImport } from '@showroom/contract/transfer/transfer.api'
@@ -22,9 +21,9 @@ import type { FileStore } from '../platform/files/files.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
+import { Interrupted, openLeased, progress, release } from '../platform/queues/leased.ts'
 import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { Interrupted } from '../platform/work.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
 import { addFollows, checkFollows } from './follow.batch.ts'
 import { countFollows, insertFollows, listWaitingFollows } from './follow.repository.ts'
@@ -33,7 +32,7 @@ import type { CheckedFollow } from './follow.rows.ts'
 import { cellError } from './import.columns.ts'
 import { readWorkbook } from './import.read.ts'
 import * as repository from './import.repository.ts'
-import { rowState } from './import.repository.ts'
+import { imports, rowState } from './import.repository.ts'
 import type { ClaimedImport, PendingRow, WaitingRow } from './import.repository.ts'
 import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
@@ -66,30 +65,19 @@ export interface ImportDeps {
  * holds an import by a lease, and another takes over when that expires. An import is stopped for good when its member loses the right.
  */
 export const createImportWork = (deps: ImportDeps): StoreWork =>
-  deps.queues.open({
-    name: 'imports',
+  openLeased(deps, imports, {
     for: deps.behalf,
-    atOnce: 1,
-    waiting: repository.waitingImports,
-    async serve(dealerId, isStopping) {
-      const holder = randomUUID()
-      const claimed = await repository.claimImport(deps.db, dealerId, holder, deps.clock())
-      if (!claimed) return 'done'
-      await new ImportRun(deps, claimed, holder, isStopping).go()
-      return 'more'
-    },
+    batch: (claimed, isStopping) => new ImportRun(deps, claimed, isStopping).go(),
   })
 
 class ImportRun {
   private readonly deps: ImportDeps
   private readonly claimed: ClaimedImport
-  private readonly holder: string
   private readonly isStopping: () => boolean
 
-  constructor(deps: ImportDeps, claimed: ClaimedImport, holder: string, isStopping: () => boolean) {
+  constructor(deps: ImportDeps, claimed: ClaimedImport, isStopping: () => boolean) {
     this.deps = deps
     this.claimed = claimed
-    this.holder = holder
     this.isStopping = isStopping
   }
 
@@ -103,17 +91,12 @@ class ImportRun {
           : state === importState.undoing
             ? await this.undo()
             : (await this.check()) && isDirect
-      if (hasMore) await repository.releaseImport(this.deps.db, this.claimed, this.holder)
+      if (hasMore) await release(this.deps.db, imports, this.claimed)
     } catch (error) {
       if (error instanceof RightLost)
         return await (state === importState.undoing
           ? this.endUndo(error.revocation)
           : this.finish(error.revocation))
-      if (error instanceof Interrupted) {
-        await repository.releaseImport(this.deps.db, this.claimed, this.holder)
-        return
-      }
-      // A failed import is retried when its lease expires.
       if (!isUnstorable(error)) throw error
       // A retry would fail again, and must not block other members' imports.
       this.deps.log.error({ err: error, importId: this.claimed.id }, 'import failed')
@@ -132,8 +115,7 @@ class ImportRun {
    */
   private async change(values: repository.ImportValues, db: Executor = this.deps.db): Promise<void> {
     if (this.isStopping()) throw new Interrupted()
-    const kept = await repository.changeImport(db, this.claimed, this.holder, this.deps.clock(), values)
-    if (!kept) throw new Interrupted()
+    await progress(db, imports, this.claimed, values, this.deps.clock())
   }
 
   /** Runs a transaction as the importing member, while that member may import, or update. */

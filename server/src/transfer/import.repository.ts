@@ -5,8 +5,8 @@ import type { Updateable } from 'kysely'
 import type { Given } from '../customer/index.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/tables.ts'
-import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
-import type { Waiting } from '../platform/queues/queue.repository.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
+import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
@@ -116,34 +116,7 @@ export async function startRunning(
   return row !== undefined
 }
 
-/** Lease duration: a process that reports no progress for this long is considered dead. */
-const leaseSeconds = 60
-const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
-
-export const waitingImports: Waiting = (dealerId) => sql`
-  select dealer_id, coalesce(lease_until, created_at) as due_at from customer_import
-  where state in (0, 2, 7) and ${ofStore(dealerId)}`
-
-/** Claims the store's oldest pending import whose lease is free. */
-// A join may run a subselect behind `in` again for each row, and lease further imports that no turn serves: `=` runs it once.
-export async function claimImport(db: Database, dealerId: number, holder: string, now: Date) {
-  const { rows } = await sql<ClaimedImport>`
-    update customer_import i set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
-    from dealer d, member m
-    where i.dealer_id = ${dealerId} and i.id = (
-        select id from customer_import
-        where dealer_id = ${dealerId} and state in (0, 2, 7) and (lease_until is null or lease_until <= ${now})
-        order by created_at limit 1 for update skip locked)
-      and d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = i.member_id
-    returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", i.ip,
-      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", i.way, d.group_id as "groupId", d.city`.execute(
-    db,
-  )
-  return rows[0]
-}
-export interface ClaimedImport {
-  readonly dealerId: number
-  readonly id: number
+export interface ImportJob {
   readonly memberId: number
   readonly memberName: string
   readonly memberRole: number
@@ -157,41 +130,25 @@ export interface ClaimedImport {
   readonly groupId: number
   readonly city: string
 }
-
+export type ClaimedImport = Claimed<ImportJob>
 export type ImportValues = Omit<Updateable<DB['customer_import']>, 'dealer_id' | 'id' | 'lease_holder'>
 
-/** Releases the lease, so that any process can continue. */
-export async function releaseImport(
-  db: Executor,
-  { dealerId, id }: ClaimedImport,
-  holder: string,
-): Promise<void> {
-  await db
-    .updateTable('customer_import')
-    .set({ lease_until: null })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .execute()
-}
-
-/** Updates a claimed import and extends its lease. Returns false if another process has claimed it. */
-export async function changeImport(
-  db: Executor,
-  { dealerId, id }: ClaimedImport,
-  holder: string,
-  now: Date,
-  values: ImportValues,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('customer_import')
-    .set({ lease_until: leaseUntil(now), ...values })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', id)
-    .where('lease_holder', '=', holder)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export const imports: QueueTable<'customer_import', ImportJob> = {
+  queue: 'imports',
+  table: 'customer_import',
+  waits: sql`w.state in (0, 2, 7)`,
+  dueAt: 'lease_until',
+  since: 'created_at',
+  token: 'lease_holder',
+  leaseSeconds: 60,
+  order: sql`w.created_at`,
+  columns: sql`
+    w.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", w.ip, w.file_key as "fileKey",
+    w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, d.group_id as "groupId", d.city`,
+  join: (dealerId) => ({
+    tables: sql`dealer d, member m`,
+    on: sql`d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = w.member_id`,
+  }),
 }
 
 /** Deletes rows of an interrupted check. */

@@ -101,6 +101,13 @@ describe('the owner guard', () => {
     ).toMatchObject([expect.stringContaining('belongs to no room')])
   })
 
+  it('lets a shared queue write the tables it serves, and no others', () => {
+    const claim = (table: string) => `update ${table} set state = 1 where dealer_id = $1`
+    const file = 'src/platform/queues/leased.ts'
+    expect(problemsOf(createOwnerGuard(), claim('customer_bulk'), file)).toEqual([])
+    expect(problemsOf(createOwnerGuard(), claim('lead'), file)).toHaveLength(1)
+  })
+
   it('lets a room write its own, and read those of others', () => {
     const guard = createOwnerGuard()
     expect(problemsOf(guard, write, 'src/lead/handover/handover.repository.ts')).toEqual([])

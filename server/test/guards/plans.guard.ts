@@ -8,7 +8,7 @@ export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
-  'src/notice/tidy.job.ts': { tables: ['notice_push'], why: 'removes old ones of all stores' },
+  'src/platform/queues/upkeep.ts': { tables: ['notice_push'], why: 'removes old ones of all stores' },
   'src/webhook/endpoint.repository.ts': {
     tables: ['webhook_endpoint'],
     why: 'an operator changes the server secret, which seals all of them; once in years',

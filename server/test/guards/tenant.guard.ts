@@ -10,10 +10,6 @@ export const exceptions: Readonly<
     why: 'a session is found by its token, and ended in all stores of an account',
   },
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
-  'src/customer/bulk/bulk.repository.ts': {
-    tables: ['customer_bulk'],
-    why: 'removes old ones of all stores',
-  },
   'src/customer/lock.ts': { tables: ['deal'], why: 'lists the stores with customers that are due to wake' },
   'src/lead/handle/lead.job.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
   'src/lead/intake/intake.repository.ts': {
@@ -45,10 +41,6 @@ export const exceptions: Readonly<
     tables: ['morning_report'],
     why: 'the job asks whose time it is in all stores',
   },
-  'src/notice/tidy.job.ts': {
-    tables: ['notice', 'notice_push'],
-    why: 'removes old ones of all stores',
-  },
   'src/report/wall/rank.repository.ts': {
     tables: [
       'lead',
@@ -74,9 +66,13 @@ export const exceptions: Readonly<
     ],
     why: 'each process asks which stores have work; a job looks for work that nobody announced',
   },
+  'src/platform/queues/upkeep.ts': {
+    tables: ['customer_bulk', 'notice', 'notice_push', 'sms_outbox', 'webhook_attempt', 'webhook_message'],
+    why: 'old rows of all stores are removed, and what waits is counted',
+  },
   'src/platform/texts/outbox.repository.ts': {
     tables: ['sms_outbox'],
-    why: 'who asked for a code finds it by a ticket; old ones of all stores are removed',
+    why: 'who asked for a code finds it by a ticket',
   },
   'src/platform/housekeeping.ts': {
     tables: ['idempotency_key', 'undo'],
@@ -87,8 +83,8 @@ export const exceptions: Readonly<
     why: 'a group’s administrator keeps what its stores are told by; each process asks what all stores want',
   },
   'src/webhook/message.repository.ts': {
-    tables: ['webhook_endpoint', 'webhook_message', 'webhook_attempt'],
-    why: 'what happens in a store is told to its group too; what is old is removed',
+    tables: ['webhook_endpoint'],
+    why: 'what happens in a store is told to its group too',
   },
   'src/transfer/import.repository.ts': {
     tables: ['customer_import'],

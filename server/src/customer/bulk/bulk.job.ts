@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { RightLost } from '../../platform/behalf.ts'
 import type { Behalf, Revocation } from '../../platform/behalf.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { openLeased, release } from '../../platform/queues/leased.ts'
 import type { Queues, StoreWork } from '../../platform/queues/queues.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { Interrupted } from '../../platform/work.ts'
 import { notifyStopped } from '../../team/index.ts'
 import { manyActions } from './bulk.actions.ts'
 import * as repository from './bulk.repository.ts'
+import { bulks } from './bulk.repository.ts'
 import type { ClaimedBulk } from './bulk.repository.ts'
 import type { Left } from './many.ts'
 
@@ -28,48 +27,25 @@ interface BulkDeps {
  * process holds a bulk action by a lease, and another takes over when that expires. Each batch uses the member's rights of that moment.
  */
 export const createBulkWork = (deps: BulkDeps): StoreWork =>
-  deps.queues.open({
-    name: 'bulks',
-    for: deps.behalf,
-    atOnce: 1,
-    waiting: repository.waitingBulks,
-    async serve(dealerId) {
-      const holder = randomUUID()
-      const claimed = await repository.claimBulk(deps.db, dealerId, holder, deps.clock())
-      if (!claimed) return 'done'
-      try {
-        await goOn(deps, claimed, holder)
-      } catch (error) {
-        // A failed one is retried when its lease expires.
-        if (!(error instanceof Interrupted)) throw error
-        await repository.releaseBulk(deps.db, claimed, holder)
-      }
-      return 'more'
-    },
-  })
+  openLeased(deps, bulks, { for: deps.behalf, batch: (claimed) => goOn(deps, claimed) })
 
 /** Runs one batch. Finishes after the last one, or when the member has lost the right. */
-async function goOn(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promise<void> {
+async function goOn(deps: BulkDeps, claimed: ClaimedBulk): Promise<void> {
   const { customerIds } = claimed
   let at = claimed.doneTotal
   let revocation: Revocation | undefined
   try {
-    if (at < customerIds.length) at = await advance(deps, claimed, holder, at)
+    if (at < customerIds.length) at = await advance(deps, claimed, at)
   } catch (error) {
     if (!(error instanceof RightLost)) throw error
     revocation = error.revocation
   }
-  if (at < customerIds.length && !revocation) await repository.releaseBulk(deps.db, claimed, holder)
-  else await finish(deps, claimed, holder, { at, revocation })
+  if (at < customerIds.length && !revocation) await release(deps.db, bulks, claimed)
+  else await finish(deps, claimed, { at, revocation })
 }
 
 /** Runs the next batch and returns how many customers are processed after it. */
-async function advance(
-  { behalf, clock, db }: BulkDeps,
-  claimed: ClaimedBulk,
-  holder: string,
-  at: number,
-): Promise<number> {
+async function advance({ behalf, clock, db }: BulkDeps, claimed: ClaimedBulk, at: number): Promise<number> {
   const { customerIds, terms } = claimed
   const action = manyActions[claimed.action]
   const next = customerIds.slice(at, at + batch)
@@ -77,13 +53,13 @@ async function advance(
     await behalf.batch(claimed, action.of, async (context) => {
       const { done, left } = await action.attempt(context, next, terms)
       const step = { doneTotal: at + next.length, taken: done, left, now: context.now }
-      if (!(await repository.advanceBulk(context.db, claimed, holder, step))) throw new Interrupted()
+      await repository.advanceBulk(context.db, claimed, step)
       context.emitLive({ dealerId: claimed.dealerId, topics: action.of.changes })
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const step = restOf(claimed, at, error.message, clock())
-    if (!(await repository.advanceBulk(db, claimed, holder, step))) throw new Interrupted()
+    await repository.advanceBulk(db, claimed, step)
     return customerIds.length
   }
   return at + next.length
@@ -101,7 +77,6 @@ const restOf = ({ customerIds }: ClaimedBulk, at: number, reason: string, now: D
 const finish = (
   { behalf }: BulkDeps,
   claimed: ClaimedBulk,
-  holder: string,
   { at, revocation }: { readonly at: number; readonly revocation: Revocation | undefined },
 ): Promise<void> =>
   behalf.end(claimed, async (context) => {
@@ -110,22 +85,20 @@ const finish = (
     const taken = await repository.readTaken<object>(db, claimed)
     if (revocation) {
       const step = restOf(claimed, at, `操作人的${revocation.text}`, now)
-      if (!(await repository.advanceBulk(db, claimed, holder, step))) throw new Interrupted()
+      await repository.advanceBulk(db, claimed, step)
       const left = claimed.customerIds.length - at
       const by = { db, scope: session.scope, now, emitLive: context.emitLive.bind(context) }
       const text = `${session.memberName}的${action.title}已停止（${revocation.text}）：已处理${taken.length}位客户，${left}位未处理`
       await notifyStopped(by, revocation, text)
     }
     const undoId = await action.end(context, taken, claimed.terms)
-    if (!(await repository.finishBulk(db, claimed, holder, { undoId, now }))) throw new Interrupted()
+    await repository.finishBulk(db, claimed, { undoId, now })
   })
 
-const keptMs = 7 * 24 * 3_600_000
-
-/** Deletes bulk actions that finished a week ago. */
-export const tidyBulks = ({ db, clock }: Pick<BulkDeps, 'db' | 'clock'>): Job => ({
+/** Finished bulk actions are kept for a week. */
+export const tidyBulks = {
   name: 'tidy-bulks',
-  for: 'stores',
   cron: '47 3 * * *',
-  run: () => repository.deleteOldBulks(db, new Date(clock().getTime() - keptMs)),
-})
+  days: 7,
+  rows: [{ table: 'customer_bulk', at: 'finished_at' }],
+} as const

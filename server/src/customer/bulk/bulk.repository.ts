@@ -1,9 +1,10 @@
 import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { Bulk } from '@showroom/contract/customer/bulk.schema'
 import { sql } from 'kysely'
-import type { Database, Executor } from '../../platform/db/client.ts'
-import { announceWork, ofStore } from '../../platform/queues/queue.repository.ts'
-import type { Waiting } from '../../platform/queues/queue.repository.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import { progress } from '../../platform/queues/leased.ts'
+import { announceWork } from '../../platform/queues/queue.repository.ts'
+import type { Claimed, QueueTable } from '../../platform/queues/table.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { Left } from './many.ts'
 
@@ -64,13 +65,7 @@ export async function findBulk(
   return rows[0]
 }
 
-/** Lease duration: a process that reports no progress for this long is considered dead. */
-const leaseSeconds = 60
-const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
-
-export interface ClaimedBulk {
-  readonly dealerId: number
-  readonly id: number
+export interface BulkRow {
   readonly memberId: number
   readonly action: BulkAction
   readonly terms: Terms
@@ -78,56 +73,39 @@ export interface ClaimedBulk {
   readonly doneTotal: number
   readonly ip: string
 }
+export type ClaimedBulk = Claimed<BulkRow>
 
-export const waitingBulks: Waiting = (dealerId) => sql`
-  select dealer_id, coalesce(lease_until, created_at) as due_at from customer_bulk
-  where finished_at is null and ${ofStore(dealerId)}`
-
-/** Claims the store's oldest unfinished bulk action whose lease is free. */
-export async function claimBulk(
-  db: Database,
-  dealerId: number,
-  holder: string,
-  now: Date,
-): Promise<ClaimedBulk | undefined> {
-  const { rows } = await sql<ClaimedBulk>`
-    update customer_bulk set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
-    where dealer_id = ${dealerId} and id = (
-      select id from customer_bulk
-      where dealer_id = ${dealerId} and finished_at is null and (lease_until is null or lease_until <= ${now})
-      order by created_at limit 1 for update skip locked)
-    returning dealer_id as "dealerId", id, member_id as "memberId", action, terms, customer_ids as "customerIds",
-              done_total as "doneTotal", ip`.execute(db)
-  return rows[0]
+export const bulks: QueueTable<'customer_bulk', BulkRow> = {
+  queue: 'bulks',
+  table: 'customer_bulk',
+  waits: sql`w.finished_at is null`,
+  dueAt: 'lease_until',
+  since: 'created_at',
+  token: 'lease_holder',
+  leaseSeconds: 60,
+  order: sql`w.created_at`,
+  columns: sql`
+    w.member_id as "memberId", w.action, w.terms, w.customer_ids as "customerIds", w.done_total as "doneTotal", w.ip`,
 }
 
-/** Releases the lease, so that any process can continue. */
-export async function releaseBulk(
+/** Records the progress of a claimed bulk action. */
+export const advanceBulk = (
   db: Executor,
-  { dealerId, id }: ClaimedBulk,
-  holder: string,
-): Promise<void> {
-  await sql`
-    update customer_bulk set lease_until = null
-    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder}`.execute(db)
-}
-
-/** Records the progress of a claimed bulk action and extends its lease. Returns false if another process has claimed it. */
-export async function advanceBulk(
-  db: Executor,
-  { dealerId, id }: ClaimedBulk,
-  holder: string,
+  claimed: ClaimedBulk,
   step: { doneTotal: number; taken: readonly object[]; left: readonly Left[]; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update customer_bulk
-    set done_total = ${step.doneTotal}, success_total = success_total + ${step.taken.length},
-        taken = taken || ${JSON.stringify(step.taken)}::jsonb, failures = failures || ${JSON.stringify(step.left)}::jsonb,
-        lease_until = ${leaseUntil(step.now)}
-    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder}
-    returning id`.execute(db)
-  return rows.length > 0
-}
+): Promise<void> =>
+  progress(
+    db,
+    bulks,
+    claimed,
+    {
+      done_total: step.doneTotal,
+      success_total: sql`success_total + ${step.taken.length}`,
+      taken: sql`taken || ${JSON.stringify(step.taken)}::jsonb`,
+      failures: sql`failures || ${JSON.stringify(step.left)}::jsonb`,
+    },
+    step.now,
+  )
 
 /** Returns everything done so far, for the undo. */
 export async function readTaken<Taken>(
@@ -139,20 +117,9 @@ export async function readTaken<Taken>(
   return rows[0]?.taken ?? []
 }
 
-export async function finishBulk(
+export const finishBulk = (
   db: Executor,
-  { dealerId, id }: ClaimedBulk,
-  holder: string,
-  end: { undoId: number; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update customer_bulk
-    set undo_id = ${end.undoId}, taken = '[]', finished_at = ${end.now}::timestamptz, lease_until = null
-    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder} and finished_at is null
-    returning id`.execute(db)
-  return rows.length > 0
-}
-
-export async function deleteOldBulks(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('customer_bulk').where('finished_at', '<', before).execute()
-}
+  claimed: ClaimedBulk,
+  { undoId, now }: { undoId: number; now: Date },
+): Promise<void> =>
+  progress(db, bulks, claimed, { undo_id: undoId, taken: '[]', finished_at: now, lease_until: null }, now)

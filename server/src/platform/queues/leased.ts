@@ -1,0 +1,72 @@
+import type { Updateable } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Executor } from '../db/client.ts'
+import type { DB } from '../db/tables.ts'
+import { changeClaimed, claimRows, leaseEnd, waitingIn } from './table.repository.ts'
+import type { Claimed, QueueTable } from './table.repository.ts'
+import type { Queues, StoreQueue, StoreWork } from './queues.ts'
+
+/** Long work of one row each, done in batches under a lease: bulk actions, imports. */
+
+/** Another process has taken the work over, or this one is stopping: the current transaction is rolled back. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+interface Deps {
+  readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
+  readonly clock: Clock
+}
+
+/**
+ * Opens a queue whose turn is one batch of the store's oldest row. Each batch and its progress commit in one transaction, by `progress`, so
+ * that a kill loses and repeats nothing. Failed work is retried when its lease ends.
+ */
+export const openLeased = <Name extends keyof DB, Row extends object>(
+  { db, queues, clock }: Deps,
+  of: QueueTable<Name, Row>,
+  {
+    batch,
+    ...queue
+  }: Pick<StoreQueue, 'for'> & {
+    /** Runs one batch. It releases the lease, or throws `Interrupted`. */
+    readonly batch: (row: Claimed<Row>, isStopping: () => boolean) => Promise<void>
+  },
+): StoreWork =>
+  queues.open({
+    ...queue,
+    name: of.queue,
+    atOnce: 1,
+    waiting: waitingIn(of),
+    async serve(dealerId, isStopping) {
+      const [claimed] = await claimRows(db, of, dealerId, { now: clock(), limit: 1 })
+      if (!claimed) return 'done'
+      try {
+        await batch(claimed, isStopping)
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error
+        await release(db, of, claimed)
+      }
+      return 'more'
+    },
+  })
+
+/** Releases the lease, so that any process can continue. */
+export const release = async <Name extends keyof DB, Row extends object>(
+  db: Executor,
+  of: QueueTable<Name, Row>,
+  row: Claimed<Row>,
+): Promise<void> => void (await changeClaimed(db, of, row, { [of.dueAt]: null } as Updateable<DB[Name]>))
+
+/** Stores progress and extends the lease, unless the values end it. Throws `Interrupted` if another process has claimed the work. */
+export async function progress<Name extends keyof DB, Row extends object>(
+  db: Executor,
+  of: QueueTable<Name, Row>,
+  row: Claimed<Row>,
+  values: Updateable<DB[Name]>,
+  now: Date,
+): Promise<void> {
+  const kept = await changeClaimed(db, of, row, { [of.dueAt]: leaseEnd(of, now), ...values })
+  if (!kept) throw new Interrupted()
+}

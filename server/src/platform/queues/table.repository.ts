@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RawBuilder, Updateable } from 'kysely'
+import { later } from '../clock.ts'
+import { allOf } from '../db/conditions.ts'
+import type { Condition } from '../db/conditions.ts'
+import type { Executor } from '../db/client.ts'
+import type { DB } from '../db/tables.ts'
+import { ofStore } from './queue.repository.ts'
+import type { QueueName, Waiting } from './queue.repository.ts'
+
+/**
+ * Tables whose rows wait for a worker (docs/decisions/0069-one-outbox.md). Each room describes its table once, as a `QueueTable`; the claim,
+ * its lease, and the change by the holder alone follow from that. In the SQL of a description the row has the alias `w`.
+ */
+export interface QueueTable<Name extends keyof DB, Row extends object> {
+  readonly queue: QueueName
+  readonly table: Name
+  /** Column that identifies a row within its store; `id` by default. */
+  readonly id?: keyof DB[Name] & string
+  /** Condition of the rows with work left. Without parameters, so that plans use the table's partial index. */
+  readonly waits: Condition
+  /** Column with the time at which a row is due. A claim sets it to the end of the lease. */
+  readonly dueAt: keyof DB[Name] & string
+  /** Column with the time at which a row without `dueAt` is due. */
+  readonly since?: keyof DB[Name] & string
+  /** Column that each claim changes, by which a worker knows whether it still holds the row. */
+  readonly token: 'tries' | 'lease_holder'
+  /** Seconds without a sign of life after which another process may claim the row. */
+  readonly leaseSeconds: number
+  /** Claims take the first rows in this order. */
+  readonly order: Condition
+  /** Columns to read from the claimed row: `w` after the claim, `due` before it. */
+  readonly columns: Condition
+  /** Further tables to read with the row, and how they join. Each must name its store. */
+  readonly join?: (dealerId: number) => { readonly tables: Condition; readonly on: Condition }
+  /** Further changes of a claim, as `state = 1`. */
+  readonly claims?: Condition
+  /** Condition, beside the token, that a row must meet while this claim holds it. */
+  readonly held?: (row: Row) => Condition
+  /** Only for the type of claimed rows. */
+  readonly row?: Row
+}
+
+/** A row that a worker holds until its lease ends. */
+export interface Claim {
+  readonly dealerId: number
+  readonly id: number
+  readonly token: number | string
+}
+export type Claimed<Row extends object> = Row & Claim
+
+const ofRow = (column: string) => sql.ref(`w.${column}`)
+
+/** The table's waiting rows. */
+export const waitingIn =
+  <Name extends keyof DB, Row extends object>({
+    table,
+    waits,
+    dueAt,
+    since,
+  }: QueueTable<Name, Row>): Waiting =>
+  (dealerId) =>
+    sql`
+    select w.dealer_id, ${since ? sql`coalesce(${ofRow(dueAt)}, ${ofRow(since)})` : ofRow(dueAt)} as due_at
+    from ${sql.table(table)} w where ${waits} and ${ofStore(dealerId, ofRow('dealer_id'))}`
+
+/** Claims due rows of a store, skipping those that other processes lock or hold. */
+export async function claimRows<Name extends keyof DB, Row extends object>(
+  db: Executor,
+  of: QueueTable<Name, Row>,
+  dealerId: number,
+  { now, limit, where }: { readonly now: Date; readonly limit: number; readonly where?: Condition },
+): Promise<Claimed<Row>[]> {
+  const { table, id = 'id', waits, dueAt, since, token, order, columns, join, claims } = of
+  const due = sql`${ofRow(dueAt)} <= ${now}`
+  const conditions = [
+    sql`w.dealer_id = ${dealerId}`,
+    waits,
+    since ? sql`(${ofRow(dueAt)} is null or ${due})` : due,
+    ...(where ? [where] : []),
+  ]
+  const joined = join?.(dealerId)
+  // The subquery that locks the rows runs once, however the rest is joined. One that ran again for each row would skip those it has locked
+  // and claim more than the limit.
+  const { rows } = await sql<Claimed<Row>>`
+    with due as materialized (
+      select w.* from ${sql.table(table)} w where ${allOf(conditions)}
+      order by ${order} limit ${limit} for update of w skip locked
+    )
+    update ${sql.table(table)} w
+    set ${token === 'tries' ? sql`tries = w.tries + 1` : sql`lease_holder = ${randomUUID()}`},
+        ${sql.ref(dueAt)} = ${leaseEnd(of, now)}::timestamptz ${claims ? sql`, ${claims}` : sql``}
+    from due ${joined ? sql`, ${joined.tables}` : sql``}
+    where w.dealer_id = ${dealerId} and ${ofRow(id)} = ${sql.ref(`due.${id}`)} ${joined ? sql`and ${joined.on}` : sql``}
+    returning w.dealer_id as "dealerId", ${ofRow(id)} as id, ${ofRow(token)} as token, ${columns}`.execute(db)
+  return rows
+}
+
+export const leaseEnd = ({ leaseSeconds }: { readonly leaseSeconds: number }, now: Date): Date =>
+  later(now, leaseSeconds)
+
+/** An update of a claimed row that changes nothing once another process has claimed it. It returns the changed row's keys. */
+export function updateClaimed<Name extends keyof DB, Row extends object>(
+  { table, id = 'id', token, held }: QueueTable<Name, Row>,
+  row: Claimed<Row>,
+  values: Updateable<DB[Name]>,
+): RawBuilder<unknown> {
+  const set = Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  )
+  const conditions = [
+    sql`w.dealer_id = ${row.dealerId} and ${ofRow(id)} = ${row.id} and ${ofRow(token)} = ${row.token}`,
+    ...(held ? [held(row)] : []),
+  ]
+  return sql`
+    update ${sql.table(table)} w set ${sql.join(set)} where ${allOf(conditions)}
+    returning w.dealer_id, ${ofRow(id)}, ${ofRow(token)}`
+}
+
+/** Changes a claimed row. Returns false if another process has claimed it since. */
+export async function changeClaimed<Name extends keyof DB, Row extends object>(
+  db: Executor,
+  of: QueueTable<Name, Row>,
+  row: Claimed<Row>,
+  values: Updateable<DB[Name]>,
+): Promise<boolean> {
+  const { rows } = await updateClaimed(of, row, values).execute(db)
+  return rows.length > 0
+}
