@@ -41,6 +41,7 @@ import { createMetrics, watchFaults } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
+import type { OutboxWork } from './platform/queues/outbox.ts'
 import { createQueues } from './platform/queues/queues.ts'
 import type { Queues, StoreWork } from './platform/queues/queues.ts'
 import { createTexts } from './platform/texts/outbox.ts'
@@ -49,7 +50,6 @@ import { createUndo } from './platform/undo.ts'
 import type { Inverses } from './platform/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { openRooms } from './rooms.ts'
-import type { Deliveries } from './webhook/index.ts'
 import type { WebhookSettings } from './webhook/room.ts'
 
 export interface AppDeps {
@@ -93,7 +93,7 @@ export interface App {
   readonly bulkWork: StoreWork
   readonly intake: StoreWork
   readonly texts: TextWork
-  readonly deliveries: Deliveries
+  readonly deliveries: OutboxWork
   readonly metrics: Metrics
   /** Scheduled jobs. */
   readonly jobs: readonly Job[]

@@ -1,4 +1,3 @@
 export type { NewNotice } from './notice.repository.ts'
 export type { Notifying } from './notice.service.ts'
 export { notify, notifyFirst } from './notice.service.ts'
-export { tidyNotices } from './tidy.job.ts'

@@ -8,7 +8,6 @@ import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { insertNotices } from './notice.repository.ts'
-import { tidyNotices } from './tidy.job.ts'
 
 const { list, read } = rooms.notice
 
@@ -140,7 +139,7 @@ it('notices are deleted after 90 days, read or not', async () => {
   await notifyOf(to, '旧的')
   app.advance(90 * 86_400 + 1)
   await notifyOf(to, '新的')
-  await tidyNotices(app.db, app.now).run()
+  await app.app.jobs.find(({ name }) => name === 'tidy-notices')?.run()
   const left = app.db.selectFrom('notice').select('text').where('member_id', '=', to.memberId)
   expect(await left.execute()).toEqual([{ text: '新的' }])
 })

@@ -3,8 +3,8 @@ import type { PushGroup } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
-import type { Waiting } from '../platform/queues/queue.repository.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
+import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.ts'
 
@@ -36,34 +36,19 @@ export const withPushes = (
 export const announcePushes = (db: Executor, { dealerId }: Scope, now: Date): Promise<void> =>
   announceWork(db, 'pushes', [dealerId], now)
 
-export const waitingPushes: Waiting = (dealerId) =>
-  sql`select dealer_id, due_at from notice_push where state = 0 and ${ofStore(dealerId)}`
-
-export interface Push {
-  readonly dealerId: number
-  readonly noticeId: number
+export interface PushRow {
   readonly tries: number
 }
+export type Push = Claimed<PushRow>
 
-/**
- * Claims due messages of a store; the lease ends at `leaseUntil`. The subquery that locks them runs once, however the rest is joined: a
- * join that ran it again would skip the rows it has locked and claim more than the limit.
- */
-export async function claimPushes(
-  db: Executor,
-  dealerId: number,
-  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<Push[]> {
-  const { rows } = await sql<Push>`
-    with due as materialized (
-      select notice_id from notice_push where dealer_id = ${dealerId} and state = 0 and due_at <= ${now}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update notice_push p set tries = p.tries + 1, due_at = ${leaseUntil}::timestamptz
-    from due
-    where p.dealer_id = ${dealerId} and p.notice_id = due.notice_id
-    returning p.dealer_id as "dealerId", p.notice_id as "noticeId", p.tries`.execute(db)
-  return rows
+/** `state`: 0 waiting, 1 sent, 2 given up with the reason in `failure`. */
+export const pushes: QueueTable<'notice_push', PushRow> = {
+  queue: 'pushes',
+  table: 'notice_push',
+  id: 'notice_id',
+  waits: sql`w.state = 0`,
+  leaseSeconds: 2 * 60,
+  columns: sql`w.tries`,
 }
 
 export interface Letter {
@@ -79,7 +64,7 @@ export interface Letter {
 /** Returns the message to send; undefined if the notice was read meanwhile or its member can no longer receive it. */
 export async function findLetter(
   db: Executor,
-  { dealerId, noticeId }: Push,
+  { dealerId, id }: Push,
   corpId: string,
 ): Promise<Letter | undefined> {
   const { rows } = await sql<Omit<Letter, 'userId'> & { readonly userId: string | null }>`
@@ -87,37 +72,9 @@ export async function findLetter(
            coalesce(n.order_id, 0) as "orderId", ${wecomUserOf('m.account_id', corpId)} as "userId"
     from notice n
     join member m on m.dealer_id = ${dealerId} and m.id = n.member_id and m.status = 0 and m.left_at is null
-    where n.dealer_id = ${dealerId} and n.id = ${noticeId} and n.read_at is null`.execute(db)
+    where n.dealer_id = ${dealerId} and n.id = ${id} and n.read_at is null`.execute(db)
   const [letter] = rows
   return letter?.userId ? { ...letter, userId: letter.userId } : undefined
-}
-
-/** Marks a message as sent, or as given up with the reason in `failure`. */
-export async function storePushResult(
-  db: Executor,
-  { dealerId, noticeId }: Push,
-  how: { readonly state: 1 | 2; readonly failure: string },
-): Promise<void> {
-  await db
-    .updateTable('notice_push')
-    .set(how)
-    .where('dealer_id', '=', dealerId)
-    .where('notice_id', '=', noticeId)
-    .execute()
-}
-
-/** Schedules the next try. */
-export async function postponePush(
-  db: Executor,
-  { dealerId, noticeId }: Push,
-  later: { readonly dueAt: Date; readonly failure: string },
-): Promise<void> {
-  await db
-    .updateTable('notice_push')
-    .set({ due_at: later.dueAt, failure: later.failure })
-    .where('dealer_id', '=', dealerId)
-    .where('notice_id', '=', noticeId)
-    .execute()
 }
 
 /** The groups that a member has muted for WeCom. */

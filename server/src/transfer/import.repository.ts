@@ -141,7 +141,6 @@ export const imports: QueueTable<'customer_import', ImportJob> = {
   since: 'created_at',
   token: 'lease_holder',
   leaseSeconds: 60,
-  order: sql`w.created_at`,
   columns: sql`
     w.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", w.ip, w.file_key as "fileKey",
     w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, d.group_id as "groupId", d.city`,

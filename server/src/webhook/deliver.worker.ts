@@ -3,7 +3,6 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
 import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { faultOf } from '../platform/db/fault.ts'
 import type { Database } from '../platform/db/client.ts'
 import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
@@ -12,25 +11,15 @@ import type { Metrics } from '../platform/metrics.ts'
 import { unseal } from '../platform/seal.ts'
 import { postInPublic } from '../platform/outside/public.ts'
 import type { Reach } from '../platform/outside/public.ts'
+import { openOutbox } from '../platform/queues/outbox.ts'
+import type { OutboxWork, Sent } from '../platform/queues/outbox.ts'
 import type { Queues } from '../platform/queues/queues.ts'
+import { doubling } from '../platform/queues/schedule.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { endGone, listManagers } from './endpoint.repository.ts'
-import { claimMessages, listDue, storeMessageResult, waitingMessages } from './message.repository.ts'
-import type { Claimed, Endpoint, Tried } from './message.repository.ts'
+import { listDue, messages, nextOf, storeTry } from './message.repository.ts'
+import type { ClaimedMessage, MessageRow, Tried } from './message.repository.ts'
 import { signedHeaders } from './signature.ts'
-
-/**
- * Delivers the waiting messages of all stores at least once. Each process claims due messages; if it is killed, they are sent again when
- * the lease ends. A failing receiver gets one message at a time and a store fills only part of the capacity, so neither holds up others.
- */
-export interface Deliveries {
-  /** Checks for due messages. */
-  wake(): void
-  /** Sends all due messages and waits for them. */
-  run(): Promise<void>
-  /** Stops claiming and resolves when the messages in progress are done. */
-  stop(): Promise<void>
-}
 
 interface Deps {
   readonly db: Database
@@ -44,119 +33,66 @@ interface Deps {
   readonly timeoutMs: number
 }
 
-/** Longer than the slowest possible try. */
-const leaseMs = 60_000
 /** Concurrent tries per endpoint, per store and in total. */
 const most = { endpoint: 4, store: 8, all: 128 } as const
-const firstPauseMs = 5_000
-const longestPauseMs = 3_600_000
+/** Seconds until the next try after failures in a row. */
+export const pauseAfter = doubling({ first: 5, longest: 3_600, jitter: 0.2 })
 
-/**
- * The pause after a number of failures in a row: 5 s, doubled each time, 1 h at most. A fifth of it is random, so that retries spread out.
- */
-export const pauseMs = (failures: number, chance: number = Math.random()): number =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20)) * (0.8 + 0.2 * chance)
-
-type InHand = Pick<Claimed, 'dealerId' | 'endpointId'>
-
-/** How many more messages may be sent to an endpoint now. */
-function roomFor({ dealerId, id }: Endpoint, inHand: readonly InHand[], isFailing: boolean): number {
-  const ofStore = inHand.filter((one) => one.dealerId === dealerId)
-  const toEndpoint = ofStore.filter((one) => one.endpointId === id)
+/** How many more messages may be sent to an endpoint now, with those of its store that are being sent. */
+function roomFor(id: number, sending: readonly MessageRow[], isFailing: boolean): number {
+  const toEndpoint = sending.filter((one) => one.endpointId === id)
   return Math.min(
     (isFailing ? 1 : most.endpoint) - toEndpoint.length,
     // Each endpoint may send one, however busy the others of its store are.
-    Math.max(most.store - ofStore.length, 1 - toEndpoint.length),
-    most.all - inHand.length,
+    Math.max(most.store - sending.length, 1 - toEndpoint.length),
   )
 }
 
-export function createDeliveries(deps: Deps): Deliveries {
-  const { db, clock, log } = deps
-  const going = new Map<Claimed, Promise<void>>()
-  /** Reserves capacity for messages that are being claimed. */
-  const reserved = new Set<InHand>()
+/**
+ * Delivers the waiting messages of all stores at least once. A failing receiver gets one message at a time and a store fills only part of
+ * the capacity, so neither holds up others.
+ */
+export function createDeliveries(deps: Deps): OutboxWork {
+  const { db, clock } = deps
   const failing = new Set<number>()
-  let stopped = false
-
-  const failed = (error: unknown): void => {
-    if (!faultOf(error)) log.error({ err: error }, 'sending events to other systems failed')
-  }
-
-  /** Starts as many messages of an endpoint as the limits allow. */
-  async function pump(endpoint: Endpoint): Promise<void> {
-    const limit = roomFor(endpoint, [...going.keys(), ...reserved], failing.has(endpoint.id))
-    if (stopped || limit <= 0) return
-    const { dealerId, id } = endpoint
-    const places = Array.from({ length: limit }, () => ({ dealerId, endpointId: id }))
-    for (const place of places) reserved.add(place)
-    try {
-      const now = clock()
-      const leaseUntil = new Date(now.getTime() + leaseMs)
-      for (const message of await claimMessages(db, endpoint, { now, leaseUntil, limit }))
-        going.set(message, send(message))
-    } catch (error) {
-      failed(error)
-    } finally {
-      for (const place of places) reserved.delete(place)
-    }
-  }
-
-  async function send(message: Claimed): Promise<void> {
-    const { dealerId, endpointId: id } = message
-    try {
-      const tried = await tryOnce(deps, message)
-      if (isTaken(tried)) failing.delete(id)
-      else failing.add(id)
-      await storeResult(deps, message, tried)
-    } catch (error) {
-      // The message is sent again when its lease ends.
-      failed(error)
-    }
-    going.delete(message)
-    // Allows the next message of the same record in the store's next turn.
-    work.wake([dealerId])
-  }
-
-  const work = deps.queues.open({
-    name: 'webhooks',
-    for: 'stores',
+  return openOutbox(deps, {
+    of: messages,
     atOnce: 4,
-    waiting: waitingMessages,
-    isFull: () => going.size + reserved.size >= most.all,
-    async serve(dealerId) {
-      for (const endpoint of await listDue(db, dealerId, clock())) await pump(endpoint)
-      return [...going.keys()].some((one) => one.dealerId === dealerId) ? 'started' : 'done'
+    aside: { places: most.all, fault: 'sending events to other systems failed' },
+    async turn(dealerId, { sending, take }) {
+      for (const endpoint of await listDue(db, dealerId, clock()))
+        await take(roomFor(endpoint.id, sending(), failing.has(endpoint.id)), nextOf(endpoint))
+      // The end of a try allows the next message of the same record, and wakes the store.
+      return false
     },
+    async send(message) {
+      const tried = await tryOnce(deps, message)
+      if (isTaken(tried)) failing.delete(message.endpointId)
+      else failing.add(message.endpointId)
+      return resultOf(deps, message, tried)
+    },
+    store: (message, result) => storeResult(deps, message, result),
   })
+}
 
-  return {
-    wake: () => work.wake(),
-    async run() {
-      do {
-        await work.run()
-        await Promise.all(going.values())
-        await work.idle()
-      } while (going.size > 0)
-    },
-    async stop() {
-      stopped = true
-      await work.stop()
-      await Promise.all(going.values())
-    },
-  }
+interface Result extends Sent<'webhook_message'> {
+  readonly tried: Tried
 }
 
 const isTaken = ({ status }: Pick<Tried, 'status'>): boolean => status >= 200 && status < 300
 const goneStatus = 410
 
 /** Signs with both secrets while one is being replaced. */
-async function tryOnce({ clock, serverSecret, reach, timeoutMs }: Deps, message: Claimed): Promise<Tried> {
+async function tryOnce(
+  { clock, serverSecret, reach, timeoutMs }: Deps,
+  message: ClaimedMessage,
+): Promise<Tried> {
   const at = clock()
-  const { id, body, url, sealed, sealedPrevious } = message
+  const { id, body, url, sealed, sealedPrevious, previousUntil } = message
   const secrets: string[] = []
   try {
-    for (const one of [sealed, sealedPrevious]) if (one) secrets.push(unseal(serverSecret, one))
+    const previous = previousUntil && previousUntil > at ? sealedPrevious : null
+    for (const one of [sealed, previous]) if (one) secrets.push(unseal(serverSecret, one))
   } catch {
     return { at, ms: 0, status: 0, failure: 'secret', answer: '' }
   }
@@ -173,38 +109,29 @@ const shownOf = (text: string): string =>
     .trim()
     .slice(0, answerMost)
 
-async function storeResult(deps: Deps, message: Claimed, tried: Tried): Promise<void> {
-  const { db, clock, metrics } = deps
+function resultOf({ clock }: Deps, { failures: before, giveUpAt }: ClaimedMessage, tried: Tried): Result {
   const now = clock()
-  const { giveUpAt } = message
-  if (isTaken(tried)) {
-    metrics.webhookTried('delivered')
-    await storeMessageResult(db, message, tried, { state: messageState.delivered, dueAt: now, failures: 0 })
-    return
-  }
-  const failures = message.failures + 1
-  const isGone = tried.status === goneStatus
-  const isOver = isGone || now >= giveUpAt
-  metrics.webhookTried(isOver ? 'given up' : 'failed')
-  if (isOver) {
-    await giveUp(deps, message, { tried, failures, isGone })
-    return
-  }
-  const dueAt = new Date(Math.min(now.getTime() + pauseMs(failures), giveUpAt.getTime()))
-  await storeMessageResult(db, message, tried, { state: messageState.waiting, dueAt, failures })
+  if (isTaken(tried)) return { tried, values: { state: messageState.delivered, due_at: now, failures: 0 } }
+  const failures = before + 1
+  if (tried.status === goneStatus || now >= giveUpAt)
+    return { tried, values: { state: messageState.failed, due_at: now, failures } }
+  const pause = Math.min(pauseAfter(failures), (giveUpAt.getTime() - now.getTime()) / 1000)
+  return { tried, values: { failures }, pause }
+}
+
+function storeResult(deps: Deps, message: ClaimedMessage, { tried, values }: Result): Promise<unknown> {
+  const isOver = values.state === messageState.failed
+  deps.metrics.webhookTried(isTaken(tried) ? 'delivered' : isOver ? 'given up' : 'failed')
+  return isOver ? giveUp(deps, message, { tried, values }) : storeTry(deps.db, message, tried, values)
 }
 
 /** Keeps the message among the failed ones for a manual replay and notifies the endpoint's managers. */
-async function giveUp(
-  deps: Deps,
-  message: Claimed,
-  { tried, failures, isGone }: { readonly tried: Tried; readonly failures: number; readonly isGone: boolean },
-): Promise<void> {
+async function giveUp(deps: Deps, message: ClaimedMessage, { tried, values }: Result): Promise<void> {
   const { dealerId, endpointId, url, type } = message
   const now = deps.clock()
+  const isGone = tried.status === goneStatus
   await transactLive(deps, async (trx, emitLive) => {
-    const next = { state: messageState.failed, dueAt: now, failures }
-    if (!(await storeMessageResult(trx, message, tried, next))) return
+    if (!(await storeTry(trx, message, tried, values))) return
     const endpoint = { dealerId, id: endpointId }
     if (isGone && !(await endGone(trx, endpoint))) return
     emitLive({ dealerId, topics: ['setting'] })

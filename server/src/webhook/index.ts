@@ -1,2 +1,1 @@
 export { resealEndpoints } from './endpoint.repository.ts'
-export type { Deliveries } from './deliver.worker.ts'

@@ -1,10 +1,14 @@
 import type { Log, Message } from '@showroom/contract/webhook/webhook.schema'
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
-import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
-import type { Waiting } from '../platform/queues/queue.repository.ts'
+import type { Condition } from '../platform/db/conditions.ts'
+import type { DB } from '../platform/db/tables.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
+import { updateClaimed } from '../platform/queues/table.repository.ts'
+import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
 
 /** Messages to endpoints. `state`: 0 waiting, 1 delivered, 2 given up. */
 
@@ -52,12 +56,6 @@ export async function insertMessages(
 const announceMessages = (db: Executor, dealerIds: readonly number[], now: Date): Promise<void> =>
   announceWork(db, 'webhooks', dealerIds, now)
 
-/** Waiting messages of endpoints that are switched on. */
-export const waitingMessages: Waiting = (dealerId) => sql`
-  select m.dealer_id, m.due_at from webhook_message m
-  join webhook_endpoint e on e.dealer_id = m.dealer_id and e.id = m.endpoint_id and ${ofStore(dealerId, sql.ref('e.dealer_id'))}
-  where m.state = 0 and e.state = 1 and ${ofStore(dealerId, sql.ref('m.dealer_id'))}`
-
 export interface Endpoint {
   readonly dealerId: number
   readonly id: number
@@ -93,48 +91,48 @@ export async function listDue(db: Executor, dealerId: number, now: Date): Promis
   return rows
 }
 
-export interface Claimed {
-  readonly dealerId: number
-  readonly id: number
+export interface MessageRow {
   readonly endpointId: number
   readonly type: string
   readonly body: string
-  readonly tries: number
   readonly failures: number
   readonly giveUpAt: Date
   readonly url: string
   readonly sealed: Buffer
-  /** Set while the previous secret also signs. */
   readonly sealedPrevious: Buffer | null
+  /** Until then the previous secret also signs. */
+  readonly previousUntil: Date | null
+}
+export type ClaimedMessage = Claimed<MessageRow>
+
+/** Messages of endpoints that are switched on. */
+export const messages: QueueTable<'webhook_message', MessageRow> = {
+  queue: 'webhooks',
+  table: 'webhook_message',
+  waits: sql`
+    w.state = 0 and exists (
+      select from webhook_endpoint s where s.dealer_id = w.dealer_id and s.id = w.endpoint_id and s.state = 1)`,
+  // Longer than the slowest possible try.
+  leaseSeconds: 60,
+  held: () => sql`w.state = 0`,
+  order: sql`w.due_at, w.id`,
+  columns: sql`
+    w.endpoint_id as "endpointId", w.type, w.body, w.failures, w.give_up_at as "giveUpAt", e.url, e.sealed_secret as sealed,
+    e.sealed_previous as "sealedPrevious", e.previous_until as "previousUntil"`,
+  join: (dealerId) => ({
+    tables: sql`webhook_endpoint e`,
+    on: sql`e.dealer_id = ${dealerId} and e.id = w.endpoint_id`,
+  }),
 }
 
 /**
- * Claims due messages of an endpoint; the lease ends at `leaseUntil`. Only the first waiting message of a record is claimed: later ones are
- * held back, whichever process has it. The subquery that locks the messages runs once, however the rest is joined: a join that ran it again
- * would skip the rows it has locked and claim more than the limit. The next four of 100,000 take 0.4 ms.
+ * Condition of an endpoint's next messages. Only the first waiting message of a record is claimed: later ones are held back, whichever
+ * process has it. The next four of 100,000 take 0.4 ms.
  */
-export async function claimMessages(
-  db: Executor,
-  { dealerId, id }: Endpoint,
-  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
-    with due as materialized (
-      select w.id from webhook_message w
-      where w.dealer_id = ${dealerId} and w.endpoint_id = ${id} and w.state = 0 and w.due_at <= ${now}
-        and not exists (
-          select from webhook_message b
-          where b.dealer_id = ${dealerId} and b.endpoint_id = ${id} and b.record = w.record and b.state = 0 and b.id < w.id)
-      order by w.due_at, w.id limit ${limit} for update skip locked
-    )
-    update webhook_message m set tries = m.tries + 1, due_at = ${leaseUntil}::timestamptz
-    from due, webhook_endpoint e
-    where m.dealer_id = ${dealerId} and m.id = due.id and e.dealer_id = ${dealerId} and e.id = ${id} and e.state = 1
-    returning m.dealer_id as "dealerId", m.id, m.endpoint_id as "endpointId", m.type, m.body, m.tries, m.failures,
-              m.give_up_at as "giveUpAt", e.url, e.sealed_secret as sealed,
-              case when e.previous_until > ${now} then e.sealed_previous end as "sealedPrevious"`.execute(db)
-  return rows
-}
+export const nextOf = ({ dealerId, id }: Endpoint): Condition => sql`
+  w.endpoint_id = ${id} and not exists (
+    select from webhook_message b
+    where b.dealer_id = ${dealerId} and b.endpoint_id = ${id} and b.record = w.record and b.state = 0 and b.id < w.id)`
 
 export interface Tried {
   readonly at: Date
@@ -144,25 +142,17 @@ export interface Tried {
   readonly answer: string
 }
 
-/**
- * Records a try and its effect on the message. Returns false, and changes nothing, if another process has claimed the message meanwhile.
- */
-export async function storeMessageResult(
+/** Records a try and its effect on the message. Returns false, and changes nothing, if another process has claimed it meanwhile. */
+export async function storeTry(
   db: Executor,
-  { dealerId, id, tries }: Pick<Claimed, 'dealerId' | 'id' | 'tries'>,
+  message: ClaimedMessage,
   { at, ms, status, failure, answer }: Tried,
-  next: { readonly state: number; readonly dueAt: Date; readonly failures: number },
+  next: Updateable<DB['webhook_message']>,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    with settled as (
-      update webhook_message
-      set state = ${next.state}::smallint, due_at = ${next.dueAt}::timestamptz, failures = ${next.failures}::int,
-          status = ${status}::smallint, failure = ${failure}
-      where dealer_id = ${dealerId} and id = ${id} and state = 0 and tries = ${tries}
-      returning dealer_id, id, tries
-    )
+    with changed as (${updateClaimed(messages, message, { ...next, status, failure })})
     insert into webhook_attempt (dealer_id, message_id, n, at, ms, status, failure, answer)
-    select dealer_id, id, tries, ${at}::timestamptz, ${ms}::int, ${status}::smallint, ${failure}, ${answer} from settled`.execute(
+    select dealer_id, id, tries, ${at}::timestamptz, ${ms}::int, ${status}::smallint, ${failure}, ${answer} from changed`.execute(
     db,
   )
   return numAffectedRows > 0n
@@ -233,19 +223,4 @@ export async function replayAllFailed(db: Executor, endpoint: Endpoint, { now, g
     where dealer_id = ${endpoint.dealerId} and endpoint_id = ${endpoint.id} and state = 2`.execute(db)
   await announceMessages(db, [endpoint.dealerId], now)
   return Number(numAffectedRows)
-}
-
-/** Counts waiting messages of all stores. */
-export async function countWaiting(db: Executor): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from webhook_message m
-    join webhook_endpoint e on e.dealer_id = m.dealer_id and e.id = m.endpoint_id and e.state = 1
-    where m.state = 0`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Deletes older messages and tries of all stores. */
-export async function deleteOld(db: Executor, before: Date): Promise<void> {
-  await sql`delete from webhook_attempt where at < ${before}::timestamptz`.execute(db)
-  await sql`delete from webhook_message where created_at < ${before}::timestamptz`.execute(db)
 }

@@ -1,12 +1,13 @@
 import type { rooms } from '@showroom/contract'
+import { keptDays } from '@showroom/contract/webhook/webhook.rules'
 import type { DB } from '../platform/db/tables.ts'
 import type { Lookup } from '../platform/outside/public.ts'
+import type { OutboxWork } from '../platform/queues/outbox.ts'
+import { countRows, retention } from '../platform/queues/upkeep.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDeliveries } from './deliver.worker.ts'
-import type { Deliveries } from './deliver.worker.ts'
-import { countWaiting } from './message.repository.ts'
+import { messages } from './message.repository.ts'
 import { webhookSubscriptions } from './subscriptions.ts'
-import { tidyWebhooks } from './tidy.job.ts'
 import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 
@@ -23,16 +24,29 @@ export interface WebhookSettings {
     | undefined
 }
 
+/** Messages and tries are kept for 30 days, delivered or not. */
+const tidyWebhooks = {
+  name: 'tidy-webhooks',
+  cron: '23 4 * * *',
+  days: keptDays,
+  rows: [
+    { table: 'webhook_attempt', at: 'at' },
+    { table: 'webhook_message', at: 'created_at' },
+  ],
+} as const
+
 export interface WebhookRoom extends Room<typeof rooms.webhook> {
-  readonly deliveries: Deliveries
+  readonly deliveries: OutboxWork
 }
 
 export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): WebhookRoom {
-  const { db, clock, line, metrics, secret: serverSecret } = deps
+  const { db, line, metrics, secret: serverSecret } = deps
   const { timeoutMs = 10_000, ...reach } = webhooks
   const wanted = keepWanted(db, line)
   const deliveries = createDeliveries({ ...deps, serverSecret, reach, timeoutMs })
-  metrics.watch('showroom_webhook_waiting', 'Events on their way to other systems', () => countWaiting(db))
+  metrics.watch('showroom_webhook_waiting', 'Events on their way to other systems', () =>
+    countRows(db, messages.table, messages.waits),
+  )
   return {
     handlers: webhookRoutes({
       reach,
@@ -41,7 +55,7 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
       wake: () => deliveries.wake(),
     }),
     subscriptions: webhookSubscriptions(wanted),
-    jobs: [tidyWebhooks(db, clock)],
+    jobs: [retention(deps, tidyWebhooks)],
     stop: () => deliveries.stop(),
     deliveries,
   }

@@ -83,7 +83,6 @@ export const bulks: QueueTable<'customer_bulk', BulkRow> = {
   since: 'created_at',
   token: 'lease_holder',
   leaseSeconds: 60,
-  order: sql`w.created_at`,
   columns: sql`
     w.member_id as "memberId", w.action, w.terms, w.customer_ids as "customerIds", w.done_total as "doneTotal", w.ip`,
 }

@@ -57,7 +57,8 @@ export const release = async <Name extends keyof DB, Row extends object>(
   db: Executor,
   of: QueueTable<Name, Row>,
   row: Claimed<Row>,
-): Promise<void> => void (await changeClaimed(db, of, row, { [of.dueAt]: null } as Updateable<DB[Name]>))
+): Promise<void> =>
+  void (await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: null } as Updateable<DB[Name]>))
 
 /** Stores progress and extends the lease, unless the values end it. Throws `Interrupted` if another process has claimed the work. */
 export async function progress<Name extends keyof DB, Row extends object>(
@@ -67,6 +68,6 @@ export async function progress<Name extends keyof DB, Row extends object>(
   values: Updateable<DB[Name]>,
   now: Date,
 ): Promise<void> {
-  const kept = await changeClaimed(db, of, row, { [of.dueAt]: leaseEnd(of, now), ...values })
+  const kept = await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: leaseEnd(of, now), ...values })
   if (!kept) throw new Interrupted()
 }

@@ -20,16 +20,16 @@ export interface QueueTable<Name extends keyof DB, Row extends object> {
   readonly id?: keyof DB[Name] & string
   /** Condition of the rows with work left. Without parameters, so that plans use the table's partial index. */
   readonly waits: Condition
-  /** Column with the time at which a row is due. A claim sets it to the end of the lease. */
-  readonly dueAt: keyof DB[Name] & string
+  /** Column with the time at which a row is due, `due_at` by default. A claim sets it to the end of the lease. */
+  readonly dueAt?: keyof DB[Name] & string
   /** Column with the time at which a row without `dueAt` is due. */
   readonly since?: keyof DB[Name] & string
-  /** Column that each claim changes, by which a worker knows whether it still holds the row. */
-  readonly token: 'tries' | 'lease_holder'
+  /** Column that each claim changes, by which a worker knows whether it still holds the row; `tries` by default. */
+  readonly token?: 'tries' | 'lease_holder'
   /** Seconds without a sign of life after which another process may claim the row. */
   readonly leaseSeconds: number
-  /** Claims take the first rows in this order. */
-  readonly order: Condition
+  /** Claims take the first rows in this order; by default in that of `since`, or of `dueAt`. */
+  readonly order?: Condition
   /** Columns to read from the claimed row: `w` after the claim, `due` before it. */
   readonly columns: Condition
   /** Further tables to read with the row, and how they join. Each must name its store. */
@@ -57,7 +57,7 @@ export const waitingIn =
   <Name extends keyof DB, Row extends object>({
     table,
     waits,
-    dueAt,
+    dueAt = 'due_at',
     since,
   }: QueueTable<Name, Row>): Waiting =>
   (dealerId) =>
@@ -72,7 +72,8 @@ export async function claimRows<Name extends keyof DB, Row extends object>(
   dealerId: number,
   { now, limit, where }: { readonly now: Date; readonly limit: number; readonly where?: Condition },
 ): Promise<Claimed<Row>[]> {
-  const { table, id = 'id', waits, dueAt, since, token, order, columns, join, claims } = of
+  const { table, id = 'id', waits, dueAt = 'due_at', since, token = 'tries' } = of
+  const { order = ofRow(since ?? dueAt), columns, join, claims } = of
   const due = sql`${ofRow(dueAt)} <= ${now}`
   const conditions = [
     sql`w.dealer_id = ${dealerId}`,
@@ -102,7 +103,7 @@ export const leaseEnd = ({ leaseSeconds }: { readonly leaseSeconds: number }, no
 
 /** An update of a claimed row that changes nothing once another process has claimed it. It returns the changed row's keys. */
 export function updateClaimed<Name extends keyof DB, Row extends object>(
-  { table, id = 'id', token, held }: QueueTable<Name, Row>,
+  { table, id = 'id', token = 'tries', held }: QueueTable<Name, Row>,
   row: Claimed<Row>,
   values: Updateable<DB[Name]>,
 ): RawBuilder<unknown> {

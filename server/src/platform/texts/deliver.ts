@@ -1,15 +1,20 @@
+import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Outbox, Sent } from '../queues/outbox.ts'
+import { stepwise } from '../queues/schedule.ts'
+import type { Schedule } from '../queues/schedule.ts'
+import { changeClaimed } from '../queues/table.repository.ts'
+import type { QueueTable } from '../queues/table.repository.ts'
 import { unseal } from '../seal.ts'
-import * as repository from './outbox.repository.ts'
 import { textKind, textState } from './outbox.repository.ts'
-import type { Claimed, Outcome, TextKind } from './outbox.repository.ts'
+import type { ClaimedText, TextKind, TextRow, TextState } from './outbox.repository.ts'
 import { undelivered, wordsOf } from './sms.ts'
 import type { SmsDriver } from './sms.ts'
 
-/** Processes a claimed text: sends it, or queries its delivery state, and stores the result. */
+/** Sends a claimed text, or queries its delivery state, and stores the result. */
 
 export interface DeliverDeps {
   readonly db: Database
@@ -29,43 +34,48 @@ export type FailureHandler = (
   text: { about: string; failure: string; at: Date },
 ) => Promise<void>
 
-/** Per kind of text: pauses in seconds after temporary failures, lifetime, and whether it may be sent twice. */
+/** Per kind of text: pauses after temporary failures, lifetime, and whether it may be sent twice. */
 export const ways: Record<
   TextKind,
-  { readonly pauses: readonly number[]; readonly livesSeconds: number; readonly mayGoTwice: boolean }
+  { readonly pauseAfter: Schedule; readonly livesSeconds: number; readonly mayGoTwice: boolean }
 > = {
-  [textKind.code]: { pauses: [1, 3, 10, 30, 60], livesSeconds: 5 * 60, mayGoTwice: true },
-  [textKind.own]: { pauses: [5, 30, 120, 600, 1_800], livesSeconds: 2 * 3_600, mayGoTwice: true },
+  [textKind.code]: { pauseAfter: stepwise(1, 3, 10, 30, 60), livesSeconds: 5 * 60, mayGoTwice: true },
+  [textKind.own]: { pauseAfter: stepwise(5, 30, 120, 600, 1_800), livesSeconds: 2 * 3_600, mayGoTwice: true },
   // A text claimed by a killed process may have been sent, and a customer must not get it twice.
-  [textKind.customer]: { pauses: [5, 30, 120, 600], livesSeconds: 3_600, mayGoTwice: false },
+  [textKind.customer]: { pauseAfter: stepwise(5, 30, 120, 600), livesSeconds: 3_600, mayGoTwice: false },
 }
-/** Pauses in seconds between delivery queries. Carriers report within seconds, or when the phone is on again. */
-const reportPauses = [15, 60, 300, 1_800, 7_200] as const
+/** Seconds from the result to the first delivery query, and between queries. Carriers report at once, or when the phone is on again. */
+const firstReport = 15
+const reportAfter = stepwise(60, 300, 1_800, 7_200)
 
 export const sealedFor = 'texts on their way'
-export const later = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1_000)
+/** The result of a try; `outcome` if the text is sent, or its last delivery query answered. */
+interface Result extends Sent<'sms_outbox'> {
+  readonly outcome?: SmsOutcome
+}
+type SmsOutcome = Parameters<Metrics['smsSettled']>[0]
 
-/** Returns a function that processes a text and returns the seconds until its retry; 0 for none. */
+/** Returns how to send a text, and how to store what became of it. */
 export function createDelivery(
   { db, clock, log, metrics, secret, driver }: DeliverDeps,
+  of: QueueTable<'sms_outbox', TextRow>,
   followers: readonly FailureHandler[],
-): (text: Claimed) => Promise<number> {
-  async function sendText(text: Claimed): Promise<number> {
-    const { pauses, mayGoTwice } = ways[text.kind]
-    if (text.was === textState.underWay && !mayGoTwice) return storeResult(text, 'refused', 'LOST')
-    if (clock() > text.expiresAt) return storeResult(text, 'refused', 'EXPIRED')
+): Pick<Outbox<'sms_outbox', TextRow, Result>, 'send' | 'store'> {
+  async function sendText(text: ClaimedText): Promise<Result> {
+    const { pauseAfter, mayGoTwice } = ways[text.kind]
+    if (text.was === textState.underWay && !mayGoTwice) return settled('refused', 'LOST')
+    if (clock() > text.expiresAt) return settled('refused', 'EXPIRED')
     const content = open(text)
-    if (content === undefined) return storeResult(text, 'refused', 'SEALED')
+    if (content === undefined) return settled('refused', 'SEALED')
     const tried = await driver.send({ mobile: text.mobile, content, isCode: text.kind === textKind.code })
-    if (tried.code === '') return storeResult(text, 'sent', '', tried)
-    const pause = (tried.isPassing && pauses[text.tries - 1]) || 0
-    const dueAt = later(clock(), pause)
-    if (pause === 0 || dueAt > text.expiresAt) return storeResult(text, 'refused', tried.code)
-    await repository.postponeText(db, text, { dueAt, code: tried.code })
-    return pause
+    const { code, isPassing, provider, receipt } = tried
+    if (code === '') return settled('sent', '', { provider, receipt })
+    const pause = isPassing ? pauseAfter(text.tries) : undefined
+    if (pause === undefined || later(clock(), pause) > text.expiresAt) return settled('refused', code)
+    return { values: { state: textState.waiting, code }, pause }
   }
 
-  function open({ sealed }: Claimed): string | undefined {
+  function open({ sealed }: ClaimedText): string | undefined {
     try {
       return sealed ? unseal(secret, sealed, sealedFor) : undefined
     } catch {
@@ -74,36 +84,48 @@ export function createDelivery(
     }
   }
 
-  async function askDelivery(text: Claimed): Promise<number> {
+  async function askDelivery(text: ClaimedText): Promise<Result> {
     const { mobile, provider, receipt, settledAt, createdAt } = text
     const at = settledAt ?? createdAt
     const delivery = await driver.deliveryOf?.({ mobile, provider, receipt, at })
-    if (delivery?.state === 'delivered') return storeResult(text, 'delivered', '')
-    if (delivery?.state === 'failed') return storeResult(text, 'undelivered', delivery.code)
-    const pause = reportPauses[text.tries]
-    const dueAt = pause === undefined ? null : later(clock(), pause)
-    await repository.postponeText(db, text, { dueAt, code: '' })
-    return 0
+    if (delivery?.state === 'delivered') return settled('delivered', '')
+    if (delivery?.state === 'failed') return settled('undelivered', delivery.code)
+    const pause = reportAfter(text.tries)
+    return { values: { code: '', ...(pause === undefined && { due_at: null }) }, pause }
   }
 
-  async function storeResult(
-    text: Claimed,
-    state: Outcome['state'],
+  /** The outcome of a text, whose content is deleted. */
+  function settled(
+    outcome: SmsOutcome,
     code: string,
     by: { provider?: number; receipt?: string } = {},
-  ): Promise<0> {
-    const at = clock()
-    const askAt = state === 'sent' && driver.deliveryOf ? later(at, reportPauses[0]) : null
-    const failure = state === 'refused' ? wordsOf(code) : state === 'undelivered' ? undelivered(code) : ''
-    const isStored = await db.transaction().execute(async (trx) => {
-      if (!(await repository.storeTextResult(trx, text, { state, code, at, askAt, ...by }))) return false
-      if (text.kind === textKind.customer)
-        for (const heard of followers) await heard(trx, { about: text.about, failure, at })
-      return true
-    })
-    if (isStored) metrics.smsSettled(state, (at.getTime() - text.createdAt.getTime()) / 1_000)
-    return 0
+  ): Result {
+    const settled_at = clock()
+    const due_at = outcome === 'sent' && driver.deliveryOf ? later(settled_at, firstReport) : null
+    return {
+      outcome,
+      values: { state: textState[outcome], code, sealed: null, tries: 0, due_at, settled_at, ...by },
+    }
   }
 
-  return (text) => (text.was === textState.sent ? askDelivery(text) : sendText(text))
+  return {
+    send: (text) => (text.was === textState.sent ? askDelivery(text) : sendText(text)),
+    async store(text, { outcome, values }) {
+      if (!outcome) return changeClaimed(db, of, text, values)
+      const at = clock()
+      const isStored = await db.transaction().execute(async (trx) => {
+        if (!(await changeClaimed(trx, of, text, values))) return false
+        const failure = failureOf(textState[outcome], values.code ?? '')
+        if (text.kind === textKind.customer)
+          for (const heard of followers) await heard(trx, { about: text.about, failure, at })
+        return true
+      })
+      if (isStored) metrics.smsSettled(outcome, (at.getTime() - text.createdAt.getTime()) / 1_000)
+      return isStored
+    },
+  }
 }
+
+/** Why a text was not sent or did not arrive, in words; empty otherwise. */
+export const failureOf = (state: TextState, code: string): string =>
+  state === textState.refused ? wordsOf(code) : state === textState.undelivered ? undelivered(code) : ''

@@ -1,18 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { faultOf } from '../db/fault.ts'
+import { sql } from 'kysely'
 import type { Database, Executor } from '../db/client.ts'
+import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { seal } from '../seal.ts'
+import { openOutbox } from '../queues/outbox.ts'
+import { countRows, retention } from '../queues/upkeep.ts'
 import type { Queues } from '../queues/queues.ts'
-import { createDelivery, later, sealedFor, ways } from './deliver.ts'
+import { createDelivery, failureOf, sealedFor, ways } from './deliver.ts'
 import type { DeliverDeps, FailureHandler } from './deliver.ts'
 import * as repository from './outbox.repository.ts'
-import { textState } from './outbox.repository.ts'
-import type { Claimed, TextKind, TextQueue } from './outbox.repository.ts'
-import { undelivered, wordsOf } from './sms.ts'
+import { textsOf, textState } from './outbox.repository.ts'
+import type { TextKind, TextState } from './outbox.repository.ts'
+import { wordsOf } from './sms.ts'
 
 /**
  * Texts to mobiles. A text is written to the outbox in the transaction it belongs to and sent by any process after the commit, with growing
@@ -63,11 +66,7 @@ export interface TextDeps extends DeliverDeps {
 }
 
 /** Maximum number of parallel sends per process. */
-const most = { codes: 8, texts: 12 } as const
-/** Maximum number of texts per store and turn. */
-const perTurn = 4
-const leaseSeconds = 2 * 60
-const keptDays = 30
+const places = { codes: 8, texts: 12 } as const
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
 export const newTicket = (): string => randomBytes(24).toString('base64url')
@@ -75,9 +74,15 @@ export const newTicket = (): string => randomBytes(24).toString('base64url')
 export function createTexts(deps: TextDeps): TextWork {
   const { db, clock, log, metrics, secret, driver } = deps
   const followers: FailureHandler[] = []
-  const pumps = [createPump(deps, 'codes', followers), createPump(deps, 'texts', followers)]
+  const works = (['codes', 'texts'] as const).map((queue) => {
+    const of = textsOf(queue)
+    const aside = { places: places[queue], fault: 'sending texts failed' }
+    return openOutbox(deps, { of, atOnce: 1, turn: 4, aside, ...createDelivery(deps, of, followers) })
+  })
 
-  metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () => repository.countWaiting(db))
+  metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () =>
+    countRows(db, 'sms_outbox', sql`w.due_at is not null and w.state in (0, 1)`),
+  )
   return {
     check() {
       if (driver.isThere) return
@@ -98,7 +103,7 @@ export function createTexts(deps: TextDeps): TextWork {
         at,
       })
     },
-    wake: () => pumps.forEach((pump) => pump.wake()),
+    wake: () => works.forEach((work) => work.wake()),
     async outcomeOf(ticket) {
       const row = await repository.findByTicket(db, hashOf(ticket))
       if (!row)
@@ -106,76 +111,19 @@ export function createTexts(deps: TextDeps): TextWork {
       const { state, code } = row
       if (state === textState.waiting || state === textState.underWay)
         return { state: 'waiting', why: code && '短信服务繁忙，正在重新发送…' }
-      if (state === textState.refused) return { state: 'refused', why: wordsOf(code) }
-      if (state === textState.undelivered) return { state: 'refused', why: undelivered(code) }
-      return { state: 'sent', why: '' }
+      const why = failureOf(state as TextState, code)
+      return { state: why ? 'refused' : 'sent', why }
     },
     follow: (heard) => void followers.push(heard),
-    run: async () => void (await Promise.all(pumps.map((pump) => pump.run()))),
-    stop: async () => void (await Promise.all(pumps.map((pump) => pump.stop()))),
-    jobs: [tidyTexts(db, clock)],
+    run: async () => void (await Promise.all(works.map((work) => work.run()))),
+    stop: async () => void (await Promise.all(works.map((work) => work.stop()))),
+    jobs: [retention(deps, tidyTexts)],
   }
 }
 
-/** Claims due texts, a few of each store in turn, and sends them in parallel. */
-function createPump(
-  deps: TextDeps,
-  queue: TextQueue,
-  followers: readonly FailureHandler[],
-): Pick<TextWork, 'wake' | 'run' | 'stop'> {
-  const { db, clock, log } = deps
-  const deliver = createDelivery(deps, followers)
-  const underWay = new Map<Claimed, Promise<void>>()
-
-  async function send(text: Claimed): Promise<void> {
-    const { dealerId } = text
-    try {
-      const pause = await deliver(text)
-      // Retries at the exact time. The poll is too coarse when a person waits for the text.
-      if (pause > 0) setTimeout(() => work.wake([dealerId]), pause * 1_000).unref()
-    } catch (error) {
-      if (!faultOf(error)) log.error({ err: error }, 'sending texts failed')
-    }
-    underWay.delete(text)
-    work.wake([dealerId])
-  }
-
-  const work = deps.queues.open({
-    name: queue,
-    for: 'stores',
-    atOnce: 1,
-    waiting: repository.waitingTexts(queue),
-    isFull: () => underWay.size >= most[queue],
-    async serve(dealerId) {
-      const limit = Math.min(perTurn, most[queue] - underWay.size)
-      const now = clock()
-      const leaseUntil = later(now, leaseSeconds)
-      const due = await repository.claimTexts(db, queue, dealerId, { now, leaseUntil, limit })
-      for (const text of due) underWay.set(text, send(text))
-      if (due.length === limit) return 'more'
-      return [...underWay.keys()].some((one) => one.dealerId === dealerId) ? 'started' : 'done'
-    },
-  })
-
-  return {
-    wake: () => work.wake(),
-    async run() {
-      do {
-        await work.run()
-        await Promise.all(underWay.values())
-        await work.idle()
-      } while (underWay.size > 0)
-    },
-    async stop() {
-      await work.stop()
-      await Promise.all(underWay.values())
-    },
-  }
-}
-
-const tidyTexts = (db: Database, clock: Clock): Job => ({
+const tidyTexts = {
   name: 'tidy-texts',
-  for: 'stores',
   cron: '27 3 * * *',
-  run: () => repository.removeOld(db, later(clock(), -keptDays * 86_400)),
-})
+  days: 30,
+  rows: [{ table: 'sms_outbox', at: 'created_at' }],
+} as const

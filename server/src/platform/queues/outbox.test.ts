@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { createLog } from '../log.ts'
+import { OutsideError } from '../outside/ask.ts'
+import { failed, openOutbox } from './outbox.ts'
+import type { OutboxWork } from './outbox.ts'
+import { announceWork } from './queue.repository.ts'
+import { createQueues } from './queues.ts'
+import { stepwise } from './schedule.ts'
+
+/** What every sender gets from `openOutbox`, shown by one that sends numbers of `notice_push`. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** Answers of the other system, by number; others are taken at once. */
+const answers = new Map<number, () => Promise<void>>()
+const received: number[] = []
+const turns: number[] = []
+async function deliver(id: number): Promise<void> {
+  await answers.get(id)?.()
+  received.push(id)
+}
+
+const opened: OutboxWork[] = []
+/** A sender as one process opens it: its table, how much it sends at once, how it sends, when it tries again. */
+function openSender(places?: number): OutboxWork {
+  const log = createLog('debug', { write: keepTurn })
+  const deps = { db: app.db, clock: app.now, log, queues: createQueues({ db: app.db, clock: app.now, log }) }
+  const pauseAfter = stepwise(10, 60)
+  const work = openOutbox(deps, {
+    of: {
+      queue: 'pushes',
+      table: 'notice_push',
+      id: 'notice_id',
+      waits: sql`w.state = 0`,
+      leaseSeconds: 120,
+      order: sql`w.due_at, w.notice_id`,
+      columns: sql`w.tries`,
+    },
+    atOnce: 1,
+    turn: 2,
+    ...(places && { aside: { places, fault: 'sending numbers failed' } }),
+    async send({ id, token }) {
+      try {
+        await deliver(id)
+        return { values: { state: 1, failure: '' } }
+      } catch (error) {
+        if (!(error instanceof OutsideError)) throw error
+        return failed({ failure: error.message }, pauseAfter(Number(token)), { state: 2 })
+      }
+    },
+  })
+  opened.push(work)
+  return work
+}
+function keepTurn(line: string): void {
+  const { msg, dealerId = 0 } = JSON.parse(line) as { msg: string; dealerId?: number }
+  if (msg === 'turn') turns.push(dealerId)
+}
+
+beforeEach(async () => {
+  answers.clear()
+  received.length = 0
+  turns.length = 0
+  await app.db.deleteFrom('notice_push').execute()
+  await app.db.deleteFrom('store_work').where('queue', '=', 'pushes').execute()
+})
+afterEach(() => Promise.all(opened.splice(0).map((work) => work.stop())))
+
+async function add(dealerId: number, ...ids: readonly number[]): Promise<void> {
+  await app.db
+    .insertInto('notice_push')
+    .values(ids.map((id) => ({ dealer_id: dealerId, notice_id: id, due_at: app.now() })))
+    .execute()
+  await announceWork(app.db, 'pushes', [dealerId], app.now())
+}
+const rowOf = (id: number) =>
+  app.db
+    .selectFrom('notice_push')
+    .select(['state', 'tries', 'failure'])
+    .where('notice_id', '=', id)
+    .executeTakeFirstOrThrow()
+const upTo = (total: number, from = 1): number[] => Array.from({ length: total }, (_, at) => from + at)
+const refuse = (id: number, times: number): void => {
+  let left = times
+  answers.set(id, () => ((left -= 1) >= 0 ? Promise.reject(new OutsideError('busy')) : Promise.resolve()))
+}
+/** Holds the answer of a number until it is let go. */
+function hold(id: number): () => void {
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  answers.set(id, () => held)
+  return letGo
+}
+
+it('is a sender of at most 40 lines', () => {
+  const source = readFileSync(import.meta.filename, 'utf8').split(/^(?=function (?:openSender|keepTurn))/m)[1]
+  const lines = source?.split('\n').length
+  expect(lines).toBeGreaterThan(20)
+  expect(lines).toBeLessThanOrEqual(40)
+})
+
+describe.each([undefined, 3])('a row of a sender with %s places', (places) => {
+  it('is sent once by two processes', async () => {
+    await add(1, ...upTo(30))
+    await Promise.all([openSender(places).run(), openSender(places).run()])
+    expect(received.toSorted((one, two) => one - two)).toEqual(upTo(30))
+    expect(await rowOf(7)).toEqual({ state: 1, tries: 1, failure: '' })
+  })
+
+  it('is retried after each pause, and given up after the last', async () => {
+    await add(1, 1, 2)
+    refuse(1, 2)
+    refuse(2, 9)
+    const sender = openSender(places)
+    for (const seconds of [0, 9, 1, 59, 1, 3_600]) {
+      app.advance(seconds)
+      await sender.run()
+    }
+    expect(await rowOf(1)).toEqual({ state: 1, tries: 3, failure: '' })
+    expect(await rowOf(2)).toEqual({ state: 2, tries: 3, failure: 'busy' })
+    expect(received).toEqual([1])
+  })
+
+  it('is not retried before its pause is over', async () => {
+    await add(1, 1)
+    refuse(1, 1)
+    const sender = openSender(places)
+    await sender.run()
+    app.advance(9)
+    await sender.run()
+    expect(await rowOf(1)).toEqual({ state: 0, tries: 1, failure: 'busy' })
+  })
+
+  it('is sent by another process when the first was killed in the middle, whose late result does not count', async () => {
+    await add(1, 1)
+    const letGo = hold(1)
+    const killed = openSender(places)
+    killed.wake()
+    await expect.poll(async () => (await rowOf(1)).tries).toBe(1)
+    const other = openSender(places)
+    app.advance(119)
+    await other.run()
+    expect(await rowOf(1), 'still leased').toMatchObject({ tries: 1 })
+    app.advance(1)
+    answers.set(1, () => Promise.reject(new OutsideError('busy')))
+    await other.run()
+    expect(await rowOf(1)).toEqual({ state: 0, tries: 2, failure: 'busy' })
+    letGo()
+    await killed.stop()
+    expect(await rowOf(1), 'held by nobody').toEqual({ state: 0, tries: 2, failure: 'busy' })
+  })
+
+  it('waits for a turn of each store, not for all their rows', async () => {
+    await add(1, ...upTo(40))
+    await add(2, ...upTo(40, 101))
+    await add(3, 201)
+    await openSender(places).run()
+    expect(received).toHaveLength(81)
+    expect(turns.indexOf(3)).toBeLessThanOrEqual(2)
+    expect(received.indexOf(201)).toBeLessThanOrEqual(6)
+  })
+})
+
+it('sends no more rows at once than it has places, and none after it was stopped', async () => {
+  await add(1, ...upTo(10))
+  const letGo = upTo(10).map((id) => hold(id))
+  const sender = openSender(3)
+  sender.wake()
+  await expect.poll(countClaimed).toBe(3)
+  const stopped = sender.stop()
+  for (const go of letGo) go()
+  await stopped
+  expect(received).toHaveLength(3)
+  expect(await countClaimed()).toBe(3)
+})
+const countClaimed = async (): Promise<number> =>
+  (await app.db.selectFrom('notice_push').select('notice_id').where('tries', '>', 0).execute()).length
+
+it('keeps a row claimed after an unexpected error, and sends it when the lease ends', async () => {
+  await add(1, 1)
+  answers.set(1, () => Promise.reject(new Error('a mistake')))
+  const sender = openSender(3)
+  await sender.run()
+  answers.clear()
+  await sender.run()
+  expect(received).toEqual([])
+  app.advance(121)
+  await sender.run()
+  expect(received).toEqual([1])
+})
