@@ -5,7 +5,9 @@ import { createExplainer } from '../../test/explain.ts'
 import { indexesOf, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 import { recordStatements } from '../../test/statements.ts'
-import { claimTexts, countWaiting, removeOld } from '../platform/texts/outbox.repository.ts'
+import { claimRows } from '../platform/queues/table.repository.ts'
+import { countRows } from '../platform/queues/upkeep.ts'
+import { textsOf, toSend } from '../platform/texts/outbox.repository.ts'
 
 /** Checks the query plans for templates, recipients and messages in a store that has sent many. */
 
@@ -67,9 +69,9 @@ test('the next message is found among the waiting ones, not among all that were 
   const explainer = createExplainer(store.client)
   const now = testNow
   const statements = await recordStatements(async () => {
-    await claimTexts(store.app.db, 'texts', 0, { now, leaseUntil: now, limit: 12 })
-    await countWaiting(store.app.db)
-    await removeOld(store.app.db, new Date(0))
+    await claimRows(store.app.db, textsOf('texts'), 0, { now, limit: 12 })
+    await countRows(store.app.db, 'sms_outbox', toSend)
+    await store.app.app.jobs.find(({ name }) => name === 'tidy-texts')?.run()
   })
   const asked = statements.filter(({ text }) => text.includes('sms_outbox'))
   expect(asked).toHaveLength(3)

@@ -11,6 +11,7 @@ const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'src/platform/queues/outbox.ts': ['notice_push', 'webhook_message'],
   'src/platform/queues/upkeep.ts': [
     'customer_bulk',
+    'lead_delivery',
     'notice',
     'notice_push',
     'webhook_attempt',

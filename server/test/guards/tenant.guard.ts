@@ -67,7 +67,15 @@ export const exceptions: Readonly<
     why: 'each process asks which stores have work; a job looks for work that nobody announced',
   },
   'src/platform/queues/upkeep.ts': {
-    tables: ['customer_bulk', 'notice', 'notice_push', 'sms_outbox', 'webhook_attempt', 'webhook_message'],
+    tables: [
+      'customer_bulk',
+      'lead_delivery',
+      'notice',
+      'notice_push',
+      'sms_outbox',
+      'webhook_attempt',
+      'webhook_message',
+    ],
     why: 'old rows of all stores are removed, and what waits is counted',
   },
   'src/platform/texts/outbox.repository.ts': {

@@ -10,9 +10,9 @@ import { transactLive } from '../../platform/live.ts'
 import type { Live, LiveEvent } from '../../platform/live.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
+import { countRows, retention } from '../../platform/queues/upkeep.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { listLeadWorkers } from '../handover/handover.repository.ts'
-import { countFailing, countWaiting, deleteCompleted } from '../intake/intake.repository.ts'
 import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
 
 interface JobDeps {
@@ -27,17 +27,19 @@ interface JobDeps {
 export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
   assignWaitingLeads(deps),
-  tidyDeliveries(deps),
+  retention(deps, tidyDeliveries),
   emitMidnight(deps),
 ]
 
 /** Registers gauges of waiting deliveries for `/metrics`. */
 export function watchLeads(metrics: Metrics, db: Database): void {
-  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () => countWaiting(db))
+  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () =>
+    countRows(db, 'lead_delivery', sql`w.state = 0`),
+  )
   metrics.watch(
     'showroom_lead_deliveries_failing',
     'Deliveries that failed by an error of the server and are tried again: above 0 somebody has to look',
-    () => countFailing(db),
+    () => countRows(db, 'lead_delivery', sql`w.state = 0 and w.attempts > 0`),
   )
   metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
     countBacklog(db),
@@ -117,15 +119,13 @@ export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   run: async () => wake(await listBacklogs(db)),
 })
 
-const keptMs = 90 * 24 * 3_600_000
-
-/** Deletes deliveries settled more than 90 days ago. */
-const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
+/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
+const tidyDeliveries = {
   name: 'tidy-lead-deliveries',
-  for: 'stores',
   cron: '23 4 * * *',
-  run: () => deleteCompleted(db, new Date(clock().getTime() - keptMs)),
-})
+  days: 90,
+  rows: [{ table: 'lead_delivery', at: 'handled_at', where: sql`w.state <> 0` }],
+} as const
 
 /** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
 export const emitMidnight = ({ db, live }: JobDeps): Job => ({

@@ -3,8 +3,11 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
-import { announceWork, ofStore } from '../../platform/queues/queue.repository.ts'
-import type { Waiting } from '../../platform/queues/queue.repository.ts'
+import { later } from '../../platform/clock.ts'
+import { announceWork } from '../../platform/queues/queue.repository.ts'
+import { doubling } from '../../platform/queues/schedule.ts'
+import { changeClaimed, dueIn } from '../../platform/queues/table.repository.ts'
+import type { WaitingTable } from '../../platform/queues/table.repository.ts'
 
 /** Deliveries of leads: 0 waiting (for the first try or a retry), 1 done, 2 refused. */
 
@@ -118,15 +121,20 @@ export interface Delivery {
   readonly sourceId: number
   readonly body: unknown
   readonly receivedAt: Date
+  /** Failures by an error of the server. */
+  readonly attempts: number
 }
 
-/** Waiting, and not postponed. */
-const isDue = (now: Date) =>
-  sql<boolean>`state = ${sql.lit(state.waiting)} and (retry_at is null or retry_at <= ${now}::timestamptz)`
-
-export const waitingDeliveries: Waiting = (dealerId) => sql`
-  select dealer_id, coalesce(retry_at, received_at) as due_at from lead_delivery
-  where state = ${sql.lit(state.waiting)} and ${ofStore(dealerId)}`
+/** Waiting deliveries. A worker holds them by row locks. */
+export const leadDeliveries: WaitingTable<'lead_delivery', object> = {
+  queue: 'leads',
+  table: 'lead_delivery',
+  waits: sql`w.state = 0`,
+  dueAt: 'retry_at',
+  since: 'received_at',
+  token: 'attempts',
+  held: () => sql`w.state = 0`,
+}
 
 interface Share {
   readonly limit: number
@@ -144,14 +152,14 @@ const shareOut = (
   now: Date,
   lock: RawBuilder<unknown>,
 ) => sql<Delivery>`
-  select id, "sourceKey", "sourceId", body, "receivedAt" from (
+  select id, "sourceKey", "sourceId", body, "receivedAt", attempts from (
     select d.*, s.source_id as "sourceId", row_number() over (partition by s.key order by d.id) as place
     from (select ${sql.lit(ownDeliveries)} as key, 0 as source_id union all select id, source_id from lead_source) as s
     cross join lateral (
-      select id, source_key as "sourceKey", body, received_at as "receivedAt" from lead_delivery
-      where dealer_id = ${dealerId} and source_key = s.key and ${isDue(now)}
-        and ${id === undefined ? sql`true` : sql`id = ${id}`}
-      order by id limit ${limit} ${lock}
+      select id, source_key as "sourceKey", body, received_at as "receivedAt", attempts from lead_delivery w
+      where ${dueIn(leadDeliveries, dealerId, now)} and w.source_key = s.key
+        and ${id === undefined ? sql`true` : sql`w.id = ${id}`}
+      order by w.id limit ${limit} ${lock}
     ) as d
     order by place, id limit ${limit}
   ) as chosen
@@ -166,12 +174,12 @@ export const claimDeliveries = async (
 ): Promise<Delivery[]> => (await shareOut(dealerId, share, now, sql`for update skip locked`).execute(db)).rows
 
 /** Lists the same deliveries without claiming them. */
-export const listDueIds = async (
+export const listDue = async (
   db: Executor,
   dealerId: number,
   limit: number,
   now: Date,
-): Promise<number[]> => (await shareOut(dealerId, { limit }, now, sql``).execute(db)).rows.map(({ id }) => id)
+): Promise<Delivery[]> => (await shareOut(dealerId, { limit }, now, sql``).execute(db)).rows
 
 export async function completeDeliveries(
   db: Executor,
@@ -259,9 +267,8 @@ export async function markReplayed(
     where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
 }
 
-/** Retries start after seconds and become hourly. They never end. */
-const firstRetrySeconds = 5
-const longestRetrySeconds = 3600
+/** Seconds until the next try. Retries become hourly and never end. */
+const pauseAfter = doubling({ first: 5, longest: 3_600 })
 
 /**
  * Postpones a delivery that failed by a server error, which is not the sender's fault and so no refusal. `failure` describes the error
@@ -270,34 +277,13 @@ const longestRetrySeconds = 3600
 export async function postponeDelivery(
   db: Executor,
   dealerId: number,
-  id: number,
+  { id, attempts: before }: Delivery,
   failure: string,
   now: Date,
 ): Promise<{ attempts: number; retryAt: Date } | undefined> {
-  const { rows } = await sql<{ attempts: number; retryAt: Date }>`
-    update lead_delivery set attempts = attempts + 1, failure = ${failure},
-      retry_at = ${now}::timestamptz
-        + make_interval(secs => least(${sql.lit(firstRetrySeconds)} * 2.0 ^ least(attempts, 20), ${sql.lit(longestRetrySeconds)}))
-    where dealer_id = ${dealerId} and id = ${id} and state = ${sql.lit(state.waiting)}
-    returning attempts, retry_at as "retryAt"`.execute(db)
-  return rows[0]
-}
-
-/** Counts the deliveries that are retried after a server error. */
-export async function countFailing(db: Executor): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from lead_delivery where state = 0 and attempts > 0`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Counts the waiting deliveries. */
-export async function countWaiting(db: Executor): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from lead_delivery where state = 0`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Deletes deliveries settled before a time. Their leads stay, and a repeated lead still finds the first one. */
-export async function deleteCompleted(db: Executor, before: Date): Promise<void> {
-  await sql`delete from lead_delivery where state <> 0 and handled_at < ${before}::timestamptz`.execute(db)
+  const attempts = before + 1
+  const retryAt = later(now, pauseAfter(attempts))
+  const claim = { dealerId, id, token: before }
+  const kept = await changeClaimed(db, leadDeliveries, claim, { attempts, failure, retry_at: retryAt })
+  return kept ? { attempts, retryAt } : undefined
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deliveriesOf = (dealerId: number) =>
+const leadDeliveries = (dealerId: number) =>
   app.db.selectFrom('lead_delivery').selectAll().where('dealer_id', '=', dealerId).orderBy('id').execute()
 const receiptAt = (receipt: string, by = source) =>
   sendRaw(app, by, '', { method: 'GET', path: `/open/v1/leads/${receipt}` })
@@ -117,7 +117,9 @@ describe('a signed request', () => {
       expect(await sendLeads(app, source, [lead], { headers: { 'x-timestamp': timestamp } })).toMatchObject(
         late,
       )
-    expect((await deliveriesOf(store.dealerId)).map((one) => one.external_id)).not.toContain(lead.externalId)
+    expect((await leadDeliveries(store.dealerId)).map((one) => one.external_id)).not.toContain(
+      lead.externalId,
+    )
   })
 
   it('is valid for five minutes in both directions', async () => {
@@ -192,7 +194,7 @@ describe('a lead sent twice', () => {
     await app.db.deleteFrom('lead_delivery').where('dealer_id', '=', there.dealerId).execute()
     await deliver(app, source, [lead])
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
-    expect(await deliveriesOf(there.dealerId)).toMatchObject([{ state: 1 }])
+    expect(await leadDeliveries(there.dealerId)).toMatchObject([{ state: 1 }])
   })
 })
 
@@ -239,7 +241,7 @@ describe('invalid fields', () => {
       errors: receipt?.errors,
       warnings: receipt?.warnings,
     })
-    expect((await deliveriesOf(store.dealerId)).at(-1)?.body).toEqual(bad)
+    expect((await leadDeliveries(store.dealerId)).at(-1)?.body).toEqual(bad)
     const unknown = await sendLeads(app, source, [newLead('NOWHERE')])
     expect(unknown.receipts.map((one) => one.errors)).toEqual([
       [{ path: 'dealerCode', text: '门店编码不存在' }],
@@ -285,7 +287,7 @@ describe('invalid fields', () => {
     ])
     await app.app.intake.idle()
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '孟小满' }, { name: '孟小满' }])
-    expect((await deliveriesOf(there.dealerId))[1]?.body).toEqual({ ...odd, extra: { kept: 3 } })
+    expect((await leadDeliveries(there.dealerId))[1]?.body).toEqual({ ...odd, extra: { kept: 3 } })
   })
 
   it('with a hundred thousand nested lists do no harm', async () => {

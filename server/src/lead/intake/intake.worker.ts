@@ -10,17 +10,18 @@ import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
 import { isPassing } from '../../platform/queues/queues.ts'
 import type { Queues, StoreWork } from '../../platform/queues/queues.ts'
+import { waitingIn } from '../../platform/queues/table.repository.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { receivedOf } from '../handover/city.service.ts'
 import type { Directory, DirectoryReader } from './intake.directory.ts'
 import {
   claimDeliveries,
-  listDueIds,
+  leadDeliveries,
+  listDue,
   ownDeliveries,
   postponeDelivery,
   refuseDelivery,
   completeDeliveries,
-  waitingDeliveries,
 } from './intake.repository.ts'
 import type { Delivery } from './intake.repository.ts'
 import { readDelivery } from './intake.service.ts'
@@ -52,7 +53,7 @@ export function createIntakeWorker(deps: WorkerDeps): StoreWork {
     name: 'leads',
     for: 'stores',
     atOnce: 1,
-    waiting: waitingDeliveries,
+    waiting: waitingIn(leadDeliveries),
     async serve(dealerId) {
       if (await receiveSome(deps, dealerId)) return 'more'
       return (await assignSome(deps, dealerId)) === assignBatchSize ? 'more' : 'done'
@@ -103,16 +104,19 @@ async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean>
     if (isPassing(error)) throw error
     deps.log.warn({ dealerId, error: summaryOf(error) }, 'a batch of leads failed: one by one')
   }
-  const ids = await listDueIds(deps.db, dealerId, batchMax, deps.clock())
-  for (const id of ids)
+  const due = await listDue(deps.db, dealerId, batchMax, deps.clock())
+  for (const delivery of due)
     try {
-      await receiveBatch(deps, dealerId, { limit: 1, id })
+      await receiveBatch(deps, dealerId, { limit: 1, id: delivery.id })
     } catch (error) {
       if (isPassing(error)) throw error
-      const later = await postponeDelivery(deps.db, dealerId, id, summaryOf(error), deps.clock())
-      deps.log.error({ dealerId, delivery: id, ...later, err: error }, 'a delivery cannot become a lead yet')
+      const later = await postponeDelivery(deps.db, dealerId, delivery, summaryOf(error), deps.clock())
+      deps.log.error(
+        { dealerId, delivery: delivery.id, ...later, err: error },
+        'a delivery cannot become a lead yet',
+      )
     }
-  return ids.length === batchMax
+  return due.length === batchMax
 }
 
 const givingOf = async ({ catalogue, clock, events }: WorkerDeps) => ({

@@ -25,7 +25,7 @@ export interface QueueTable<Name extends keyof DB, Row extends object> {
   /** Column with the time at which a row without `dueAt` is due. */
   readonly since?: keyof DB[Name] & string
   /** Column that each claim changes, by which a worker knows whether it still holds the row; `tries` by default. */
-  readonly token?: 'tries' | 'lease_holder'
+  readonly token?: 'tries' | 'attempts' | 'lease_holder'
   /** Seconds without a sign of life after which another process may claim the row. */
   readonly leaseSeconds: number
   /** Claims take the first rows in this order; by default in that of `since`, or of `dueAt`. */
@@ -52,18 +52,29 @@ export type Claimed<Row extends object> = Row & Claim
 
 const ofRow = (column: string) => sql.ref(`w.${column}`)
 
+/** A table whose rows wait; enough for work that holds its rows by locks and needs no lease. */
+export type WaitingTable<Name extends keyof DB, Row extends object> = Pick<
+  QueueTable<Name, Row>,
+  'queue' | 'table' | 'id' | 'waits' | 'dueAt' | 'since' | 'token' | 'held'
+>
+
 /** The table's waiting rows. */
 export const waitingIn =
-  <Name extends keyof DB, Row extends object>({
-    table,
-    waits,
-    dueAt = 'due_at',
-    since,
-  }: QueueTable<Name, Row>): Waiting =>
-  (dealerId) =>
-    sql`
-    select w.dealer_id, ${since ? sql`coalesce(${ofRow(dueAt)}, ${ofRow(since)})` : ofRow(dueAt)} as due_at
-    from ${sql.table(table)} w where ${waits} and ${ofStore(dealerId, ofRow('dealer_id'))}`
+  <Name extends keyof DB, Row extends object>(of: WaitingTable<Name, Row>): Waiting =>
+  (dealerId) => sql`
+    select w.dealer_id, ${of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)} as due_at
+    from ${sql.table(of.table)} w where ${of.waits} and ${ofStore(dealerId, ofRow('dealer_id'))}`
+
+/** Conditions of the rows of a store that wait and are due. */
+export const dueIn = <Name extends keyof DB, Row extends object>(
+  of: WaitingTable<Name, Row>,
+  dealerId: number,
+  now: Date,
+): Condition => sql`
+  w.dealer_id = ${dealerId} and ${of.waits}
+  and ${of.since ? sql`(${dueOf(of)} is null or ${dueOf(of)} <= ${now})` : sql`${dueOf(of)} <= ${now}`}`
+
+const dueOf = ({ dueAt = 'due_at' }: { readonly dueAt?: string }) => ofRow(dueAt)
 
 /** Claims due rows of a store, skipping those that other processes lock or hold. */
 export async function claimRows<Name extends keyof DB, Row extends object>(
@@ -72,25 +83,18 @@ export async function claimRows<Name extends keyof DB, Row extends object>(
   dealerId: number,
   { now, limit, where }: { readonly now: Date; readonly limit: number; readonly where?: Condition },
 ): Promise<Claimed<Row>[]> {
-  const { table, id = 'id', waits, dueAt = 'due_at', since, token = 'tries' } = of
+  const { table, id = 'id', dueAt = 'due_at', since, token = 'tries' } = of
   const { order = ofRow(since ?? dueAt), columns, join, claims } = of
-  const due = sql`${ofRow(dueAt)} <= ${now}`
-  const conditions = [
-    sql`w.dealer_id = ${dealerId}`,
-    waits,
-    since ? sql`(${ofRow(dueAt)} is null or ${due})` : due,
-    ...(where ? [where] : []),
-  ]
   const joined = join?.(dealerId)
   // The subquery that locks the rows runs once, however the rest is joined. One that ran again for each row would skip those it has locked
   // and claim more than the limit.
   const { rows } = await sql<Claimed<Row>>`
     with due as materialized (
-      select w.* from ${sql.table(table)} w where ${allOf(conditions)}
+      select w.* from ${sql.table(table)} w where ${dueIn(of, dealerId, now)} ${where ? sql`and ${where}` : sql``}
       order by ${order} limit ${limit} for update of w skip locked
     )
     update ${sql.table(table)} w
-    set ${token === 'tries' ? sql`tries = w.tries + 1` : sql`lease_holder = ${randomUUID()}`},
+    set ${sql.ref(token)} = ${token === 'lease_holder' ? randomUUID() : sql`${ofRow(token)} + 1`},
         ${sql.ref(dueAt)} = ${leaseEnd(of, now)}::timestamptz ${claims ? sql`, ${claims}` : sql``}
     from due ${joined ? sql`, ${joined.tables}` : sql``}
     where w.dealer_id = ${dealerId} and ${ofRow(id)} = ${sql.ref(`due.${id}`)} ${joined ? sql`and ${joined.on}` : sql``}
@@ -103,7 +107,7 @@ export const leaseEnd = ({ leaseSeconds }: { readonly leaseSeconds: number }, no
 
 /** An update of a claimed row that changes nothing once another process has claimed it. It returns the changed row's keys. */
 export function updateClaimed<Name extends keyof DB, Row extends object>(
-  { table, id = 'id', token = 'tries', held }: QueueTable<Name, Row>,
+  { table, id = 'id', token = 'tries', held }: WaitingTable<Name, Row>,
   row: Claimed<Row>,
   values: Updateable<DB[Name]>,
 ): RawBuilder<unknown> {
@@ -122,7 +126,7 @@ export function updateClaimed<Name extends keyof DB, Row extends object>(
 /** Changes a claimed row. Returns false if another process has claimed it since. */
 export async function changeClaimed<Name extends keyof DB, Row extends object>(
   db: Executor,
-  of: QueueTable<Name, Row>,
+  of: WaitingTable<Name, Row>,
   row: Claimed<Row>,
   values: Updateable<DB[Name]>,
 ): Promise<boolean> {

@@ -85,6 +85,9 @@ export const textsOf = (queue: TextQueue): QueueTable<'sms_outbox', TextRow> => 
     w.settled_at as "settledAt", w.provider, w.receipt`,
 })
 
+/** Texts that are not sent yet. */
+export const toSend = sql`w.due_at is not null and w.state in (0, 1)`
+
 export async function findByTicket(db: Executor, ticketHash: Buffer) {
   const row = await db
     .selectFrom('sms_outbox')

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database, Executor } from '../db/client.ts'
 import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -13,7 +12,7 @@ import type { Queues } from '../queues/queues.ts'
 import { createDelivery, failureOf, sealedFor, ways } from './deliver.ts'
 import type { DeliverDeps, FailureHandler } from './deliver.ts'
 import * as repository from './outbox.repository.ts'
-import { textsOf, textState } from './outbox.repository.ts'
+import { textsOf, textState, toSend } from './outbox.repository.ts'
 import type { TextKind, TextState } from './outbox.repository.ts'
 import { wordsOf } from './sms.ts'
 
@@ -81,7 +80,7 @@ export function createTexts(deps: TextDeps): TextWork {
   })
 
   metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () =>
-    countRows(db, 'sms_outbox', sql`w.due_at is not null and w.state in (0, 1)`),
+    countRows(db, 'sms_outbox', toSend),
   )
   return {
     check() {
