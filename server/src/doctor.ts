@@ -6,6 +6,14 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { transact } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import {
+  countConnections,
+  listApplied,
+  readClock,
+  readRights,
+  readVersion,
+  readWritable,
+} from './platform/db/health.ts'
 import { readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { resealing } from './platform/seal.ts'
@@ -27,53 +35,35 @@ const ok = (text: string) => ({ state: 'ok', text }) as const
 const warning = (text: string) => ({ state: 'warning', text }) as const
 const fault = (text: string) => ({ state: 'fault', text }) as const
 
-function theOne<Row>([row]: readonly Row[]): Row {
-  if (!row) throw new Error('no row')
-  return row
-}
-
 const leastVersion = 150_000
 
 const version: Check = async (client) => {
-  const { rows } = await client.query<{ number: string; shown: string; encoding: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as shown,
-       current_setting('server_encoding') as encoding`,
-  )
-  const { number, shown, encoding } = theOne(rows)
-  if (Number(number) < leastVersion) return fault(`PostgreSQL ${shown} is too old: update it to 15 or later.`)
+  const { number, shown, encoding } = await readVersion(client)
+  if (number < leastVersion) return fault(`PostgreSQL ${shown} is too old: update it to 15 or later.`)
   if (encoding !== 'UTF8')
     return fault(`its encoding is ${encoding}: create the database with encoding UTF8.`)
   return ok(`PostgreSQL ${shown}`)
 }
 
 const writable: Check = async (client) => {
-  const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(
-    `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly"`,
-  )
-  if (rows[0]?.isStandby) return fault('it is a standby: connect to the primary.')
-  if (rows[0]?.isReadOnly) return fault('it is read-only: reset default_transaction_read_only.')
+  const { isStandby, isReadOnly } = await readWritable(client)
+  if (isStandby) return fault('it is a standby: connect to the primary.')
+  if (isReadOnly) return fault('it is read-only: reset default_transaction_read_only.')
   return ok('takes writes')
 }
 
 const rights: Check = async (client) => {
-  const { rows } = await client.query<{ mayCreate: boolean; user: string }>(
-    `select has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate",
-       current_user as user`,
-  )
-  return rows[0]?.mayCreate
+  const { mayCreate, user } = await readRights(client)
+  return mayCreate
     ? ok('may create tables and schemas')
-    : fault(`${rows[0]?.user} may not create tables and schemas: make it the owner of the database.`)
+    : fault(`${user} may not create tables and schemas: make it the owner of the database.`)
 }
 
 /** Connections of a process besides its pool: counters, jobs, and the one that listens. */
 const besides = 6
 
 const connections: Check = async (client, config) => {
-  const { rows } = await client.query<{ free: number; most: number }>(
-    `select current_setting('max_connections')::int as most,
-       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`,
-  )
-  const { free, most } = theOne(rows)
+  const { free, most } = await countConnections(client)
   const each = config.DATABASE_POOL + besides
   const text = `${free} of ${most} are free, a process takes up to ${each}`
   return free < each ? warning(`${text}: raise max_connections, or lower DATABASE_POOL.`) : ok(text)
@@ -83,21 +73,15 @@ const mostSecondsOff = 5
 
 const clock: Check = async (client) => {
   const before = performance.now()
-  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-  const seconds =
-    Math.abs(systemClock().getTime() - (rows[0]?.at.getTime() ?? 0) - (performance.now() - before) / 2) / 1000
+  const at = await readClock(client)
+  const seconds = Math.abs(systemClock().getTime() - at.getTime() - (performance.now() - before) / 2) / 1000
   const text = `differs from this machine's by ${seconds.toFixed(1)} s`
   return seconds > mostSecondsOff ? warning(`${text}: synchronise both (NTP).`) : ok(text)
 }
 
 const schema: Check = async (client) => {
   const files = Object.keys(await readMigrations())
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    `select to_regclass('kysely_migration') is not null as exists`,
-  )
-  const applied = tables[0]?.exists
-    ? (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(({ name }) => name)
-    : []
+  const applied = await listApplied(client)
   const newer = applied.filter((name) => !files.includes(name))
   if (newer.length > 0)
     return fault(`a newer version has run migration ${newer.join()}: start that version, or restore a dump.`)

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { findWecomBinding } from '../platform/wecom/binding.ts'
+import { findWecomBinding } from '../platform/wecom/binding.repository.ts'
 import type { Wecom } from '../platform/wecom/wecom.ts'
 import { findMuted, groupNames, saveMuted } from './push.repository.ts'
 import { listNotices, readNotices } from './notice.repository.ts'

@@ -6,7 +6,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.ts'
+import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.repository.ts'
 
 /** WeCom messages for notices, and the members' choices about them. */
 

@@ -4,6 +4,7 @@ import { dayText, inShanghai } from '@showroom/contract/kernel/day'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { writeAudit } from './audit.ts'
 import { secondsOf } from './clock.ts'
+import { insertExport } from './export.repository.ts'
 import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
 import { exportKey } from './files/files.ts'
@@ -90,19 +91,7 @@ export async function exportRows<Row>(
   await files.write(key, await writeXlsx([{ name, head, columns, rows: cells }]))
   const recordTotal = rows.length
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('export_log')
-      .values({
-        dealer_id: dealerId,
-        created_at: now,
-        export_name: name,
-        member_id: memberId,
-        user_name: memberName,
-        record_total: recordTotal,
-        file_key: key,
-        asked: JSON.stringify(asked),
-      })
-      .execute()
+    await insertExport(trx, session.scope, { name, memberName, recordTotal, key, asked, now })
     const detail = { exportName: name, recordTotal, asked }
     await writeAudit(trx, {
       dealerId,

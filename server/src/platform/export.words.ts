@@ -1,5 +1,6 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
+import { readNames } from './export.repository.ts'
 import type { Context } from './http/handler.ts'
 
 /** Describes a list's filters in words for the export log, which is read years later. */
@@ -86,12 +87,8 @@ export async function askedOf(
   query: object,
   words: Readonly<Record<string, Wording>>,
 ): Promise<Asked[]> {
-  const namesOf = async (table: 'member' | 'custom_source'): Promise<ReadonlyMap<number, string>> => {
-    const rows = db.selectFrom(table).select(['id', 'name']).where('dealer_id', '=', session.dealerId)
-    return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
-  }
-  // Includes former members and removed sources.
-  const [members, sources] = [await namesOf('member'), await namesOf('custom_source')]
+  const members = await readNames(db, session.scope, 'member')
+  const sources = await readNames(db, session.scope, 'custom_source')
   const names: Names = {
     display: catalogue.display,
     series: catalogue.seriesName,

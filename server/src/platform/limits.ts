@@ -1,7 +1,7 @@
 import type { LimitCode } from '@showroom/contract/kernel/errors'
-import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Executor } from './db/client.ts'
+import { blockUntil, countHits, deleteHits, findBlock, findOpen } from './limits.repository.ts'
 import { Refusal } from './refusal.ts'
 
 /** The number of events allowed in a window, and the refusal of further ones. */
@@ -45,25 +45,9 @@ export function createLimits(db: Executor, clock: Clock): Limits {
   const count = (subject: string, windowSeconds: number, events: number) => {
     const now = clock()
     const ends = new Date(now.getTime() + windowSeconds * 1000)
-    return db
-      .insertInto('rate_limit')
-      .values({ subject, hits: events, window_ends_at: ends })
-      .onConflict((conflict) =>
-        conflict.column('subject').doUpdateSet({
-          hits: sql`case when rate_limit.window_ends_at <= ${now} then ${events} else rate_limit.hits + ${events} end`,
-          window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
-        }),
-      )
-      .returning(['hits', 'window_ends_at as ends'])
-      .executeTakeFirstOrThrow()
+    return countHits(db, subject, { events, now, ends })
   }
-  const open = (subject: string) =>
-    db
-      .selectFrom('rate_limit')
-      .select(['hits', 'window_ends_at as ends'])
-      .where('subject', '=', subject)
-      .where('window_ends_at', '>', clock())
-      .executeTakeFirst()
+  const open = (subject: string) => findOpen(db, subject, clock())
   return {
     hit: async (subject, windowSeconds, events = 1) => (await count(subject, windowSeconds, events)).hits,
     hits: async (subject) => (await open(subject))?.hits ?? 0,
@@ -76,23 +60,10 @@ export function createLimits(db: Executor, clock: Clock): Limits {
       if (hits + besides >= limit.most) refuse(limit, ends)
     },
     async blockedSeconds(subject) {
-      const row = await db
-        .selectFrom('rate_limit')
-        .select('blocked_until')
-        .where('subject', '=', subject)
-        .executeTakeFirst()
-      return secondsTo(row?.blocked_until)
+      return secondsTo(await findBlock(db, subject))
     },
-    async block(subject, seconds) {
-      await db
-        .updateTable('rate_limit')
-        .set({ blocked_until: new Date(clock().getTime() + seconds * 1000) })
-        .where('subject', '=', subject)
-        .execute()
-    },
-    async clear(subject) {
-      await db.deleteFrom('rate_limit').where('subject', '=', subject).execute()
-    },
+    block: (subject, seconds) => blockUntil(db, subject, new Date(clock().getTime() + seconds * 1000)),
+    clear: (subject) => deleteHits(db, subject),
     within: (trx) => createLimits(trx, clock),
   }
 }

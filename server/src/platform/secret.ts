@@ -6,6 +6,7 @@ import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './db/client.ts'
 import { keyedHash } from './seal.ts'
+import { findFingerprint, insertFingerprint, replaceFingerprint } from './secret.repository.ts'
 
 /** Returns the secret that signs file links and seals other secrets: from the configuration, or generated once and stored with the data. */
 export async function readServerSecret(config: Pick<Config, 'FILE_SECRET' | 'DATA_DIR'>): Promise<string> {
@@ -23,8 +24,8 @@ const fingerprintOf = (secret: string): string =>
 
 /** Whether the database was used with this secret, or with none yet. */
 export async function isServerSecret(db: Executor, secret: string): Promise<boolean> {
-  const known = await db.selectFrom('server_secret').select('fingerprint').executeTakeFirst()
-  return known === undefined || known.fingerprint === fingerprintOf(secret)
+  const known = await findFingerprint(db)
+  return known === undefined || known === fingerprintOf(secret)
 }
 
 /**
@@ -32,11 +33,7 @@ export async function isServerSecret(db: Executor, secret: string): Promise<bool
  * why.
  */
 export async function checkServerSecret(db: Executor, secret: string): Promise<void> {
-  await db
-    .insertInto('server_secret')
-    .values({ fingerprint: fingerprintOf(secret) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await insertFingerprint(db, fingerprintOf(secret))
   if (await isServerSecret(db, secret)) return
   throw new ConfigError(
     'This database was used with another FILE_SECRET, which sealed the secrets of senders and webhooks. ' +
@@ -46,11 +43,5 @@ export async function checkServerSecret(db: Executor, secret: string): Promise<v
 }
 
 /** Makes this secret the database's own from now on. */
-export async function acceptServerSecret(db: Executor, secret: string, now: Date): Promise<void> {
-  const accepted = { fingerprint: fingerprintOf(secret), accepted_at: now }
-  await db
-    .insertInto('server_secret')
-    .values(accepted)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(accepted))
-    .execute()
-}
+export const acceptServerSecret = (db: Executor, secret: string, now: Date): Promise<void> =>
+  replaceFingerprint(db, fingerprintOf(secret), now)

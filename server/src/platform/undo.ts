@@ -3,6 +3,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import type { Undone } from '@showroom/contract/base/base.schema'
 import type { Acting, Context } from './http/handler.ts'
 import { Refusal } from './refusal.ts'
+import { insertTicket, lockTicket, useTicket } from './undo.repository.ts'
 
 /** Undoable actions by kind, with the data their room needs to undo them. Each room adds its own (`declare module`). */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
@@ -32,18 +33,8 @@ export async function offerUndo<Kind extends keyof Undoable>(
   kind: Kind,
   what: Undoable[Kind],
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('undo')
-    .values({
-      dealer_id: session.dealerId,
-      member_id: session.memberId,
-      kind,
-      what: JSON.stringify(what),
-      expires_at: new Date(now.getTime() + goodForSeconds * 1000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const expiresAt = new Date(now.getTime() + goodForSeconds * 1000)
+  return insertTicket(db, session.scope, { kind, what, expiresAt })
 }
 
 /** Creates the undo of all rooms (docs/decisions/0025-undo.md). A ticket belongs to its member, is valid for a minute and works once. */
@@ -51,13 +42,7 @@ export const createUndo =
   (rooms: readonly Inverses[]): Undo =>
   async (context, undoId) => {
     const { db, session, now } = context
-    const own = db
-      .selectFrom('undo')
-      .select(['kind', 'what', 'expires_at as expiresAt', 'used_at as usedAt'])
-      .where('dealer_id', '=', session.dealerId)
-      .where('member_id', '=', session.memberId)
-      .where('id', '=', undoId)
-    const ticket = await own.forUpdate().executeTakeFirst()
+    const ticket = await lockTicket(db, session.scope, undoId)
     if (!ticket) throw new Refusal('NOT_FOUND')
     if (ticket.usedAt) throw new Refusal('UNDO_OVER', { text: '该操作已撤销' })
     if (ticket.expiresAt <= now) throw new Refusal('UNDO_OVER')
@@ -65,12 +50,7 @@ export const createUndo =
     if (!mayCall(inverse.of.may, session)) throw new Refusal('FORBIDDEN')
     const undone = await inverse.run(context, ticket.what)
     if (undone.undoneTotal === 0) throw new Refusal('STALE', { text: '已有新的变化，无法撤销' })
-    await db
-      .updateTable('undo')
-      .set({ used_at: now })
-      .where('dealer_id', '=', session.dealerId)
-      .where('id', '=', undoId)
-      .execute()
+    await useTicket(db, session.scope, undoId, now)
     context.emitLive({ dealerId: session.dealerId, topics: inverse.of.changes })
     return undone
   }

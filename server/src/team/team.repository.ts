@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { isWecomBound } from '../platform/wecom/binding.ts'
+import { isWecomBound } from '../platform/wecom/binding.repository.ts'
 
 interface Listed {
   /** Includes former members. */

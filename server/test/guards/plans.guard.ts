@@ -45,7 +45,7 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order'],
     why: 'looks at the orders under way of each store, every ten minutes',
   },
-  'src/platform/counts.ts': {
+  'src/platform/counts.repository.ts': {
     tables: ['deal', 'customer', 'visit', 'vehicle_order', 'vehicle_order_line'],
     why: 'counts what these lists count for a saved view, a thousand at most, and keeps it until something changes',
   },

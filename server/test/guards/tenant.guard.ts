@@ -82,7 +82,7 @@ export const exceptions: Readonly<
     tables: ['sms_outbox'],
     why: 'who asked for a code finds it by a ticket',
   },
-  'src/platform/housekeeping.ts': {
+  'src/platform/housekeeping.repository.ts': {
     tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
   },

@@ -1,19 +1,25 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../log.ts'
+import { listStores } from '../stores.repository.ts'
 import { isUploadOf } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
+import {
+  deleteGivenUp,
+  deleteUsed,
+  findUpload,
+  giveUp,
+  insertUpload,
+  listUnused,
+  markUsed,
+} from './uploads.repository.ts'
 
 /** Uploads: the server issues a ticket, the browser sends the file directly to the storage, and a record then uses it. */
 
 /** Hours after which an unused upload is removed. */
 export const unusedHours = 24
-
-/** Value of `asked_at` that marks an upload for removal: no record may take it any more. */
-const givenUpAt = new Date(0)
 
 /** Actor of an upload: a member by a call, or another system (member 0). */
 interface Taker {
@@ -38,13 +44,8 @@ export async function issueUploadTicket(
 }
 
 /** Records an upload, so that it is removed if unused. Also for uploads without a ticket. */
-export async function recordUpload({ db, session, now }: Taker, key: string): Promise<void> {
-  await db
-    .insertInto('upload')
-    .values({ dealer_id: session.dealerId, key, member_id: session.memberId, asked_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+export const recordUpload = ({ db, session, now }: Taker, key: string): Promise<void> =>
+  insertUpload(db, session, key, now)
 
 /** Result of using an upload in a record. */
 export type Taken = 'taken' | 'missing' | Exclude<Verdict, 'clean'>
@@ -77,14 +78,9 @@ export async function checkUpload(
 ): Promise<CheckedUpload> {
   if (!isUploadOf(session, folder, key)) return { key, result: 'missing', isUnused: false }
   // The note first: one that goes in between takes its file along before it.
-  const note = await db
-    .selectFrom('upload')
-    .select(['asked_at', 'used_at'])
-    .where('dealer_id', '=', session.dealerId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  const isUnused = note?.used_at === null
-  const isGoing = isUnused && note.asked_at <= givenUpAt
+  const note = await findUpload(db, session, key)
+  const isUnused = note?.isUnused === true
+  const isGoing = note?.isGoing === true
   if (isGoing || !(await files.has(session.dealerId, key))) return { key, result: 'missing', isUnused }
   const verdict = await files.scan(key)
   return { key, result: verdict === 'clean' ? 'taken' : verdict, isUnused }
@@ -100,14 +96,7 @@ export async function keepUpload(
 ): Promise<Taken> {
   if (checked?.result !== 'taken') return checked?.result ?? 'missing'
   if (!checked.isUnused) return 'taken'
-  const kept = await db
-    .updateTable('upload')
-    .set({ used_at: sql`coalesce(used_at, ${now})` })
-    .where('dealer_id', '=', session.dealerId)
-    .where('key', '=', checked.key)
-    .where((where) => where.or([where('used_at', 'is not', null), where('asked_at', '>', givenUpAt)]))
-    .executeTakeFirst()
-  return kept.numUpdatedRows > 0 ? 'taken' : 'missing'
+  return (await markUsed(db, session, checked.key, now)) ? 'taken' : 'missing'
 }
 
 /**
@@ -119,15 +108,7 @@ export async function unusedOf(
   keys: readonly string[],
 ): Promise<string[]> {
   if (files.scans || keys.length === 0) return []
-  const rows = await db
-    .selectFrom('upload')
-    .select('key')
-    .where('dealer_id', '=', session.dealerId)
-    .where('member_id', '=', session.memberId)
-    .where('key', 'in', keys)
-    .where('used_at', 'is', null)
-    .execute()
-  return rows.map(({ key }) => key)
+  return listUnused(db, session, keys)
 }
 
 /** Maximum number of rows per transaction. */
@@ -140,15 +121,14 @@ export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: L
   cron: '23 * * * *',
   async run() {
     const before = new Date(clock().getTime() - unusedHours * 3_600_000)
-    const dealers = await db.selectFrom('dealer').select('id').orderBy('id').execute()
     let removed = 0
-    for (const { id } of dealers) {
+    for (const id of await listStores(db)) {
       for (;;) {
         const count = await removeUnused(db, files, id, before)
         removed += count
         if (count < batch) break
       }
-      await db.deleteFrom('upload').where('dealer_id', '=', id).where('used_at', '<', before).execute()
+      await deleteUsed(db, id, before)
     }
     if (removed > 0) log.info({ removed }, 'unused uploads removed')
   },
@@ -159,39 +139,9 @@ export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: L
  * where the process ends in between the next run goes on. Returns how many were removed.
  */
 async function removeUnused(db: Database, files: FileStore, dealerId: number, before: Date): Promise<number> {
-  const keys = await giveUp(db, dealerId, before)
+  const keys = await transact(db, (trx) => giveUp(trx, dealerId, before, batch))
   if (keys.length === 0) return 0
   for (const key of keys) await files.remove(key)
-  await db
-    .deleteFrom('upload')
-    .where('dealer_id', '=', dealerId)
-    .where('key', 'in', keys)
-    .where('asked_at', '=', givenUpAt)
-    .execute()
+  await deleteGivenUp(db, dealerId, keys)
   return keys.length
 }
-
-/** Claims one batch of keys; keys that a record is taking at the moment are skipped. */
-const giveUp = (db: Database, dealerId: number, before: Date): Promise<string[]> =>
-  transact(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('upload')
-      .select('key')
-      .where('dealer_id', '=', dealerId)
-      .where('used_at', 'is', null)
-      .where('asked_at', '<', before)
-      .orderBy('asked_at')
-      .limit(batch)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    const keys = rows.map(({ key }) => key)
-    if (keys.length > 0)
-      await trx
-        .updateTable('upload')
-        .set({ asked_at: givenUpAt })
-        .where('dealer_id', '=', dealerId)
-        .where('key', 'in', keys)
-        .execute()
-    return keys
-  })

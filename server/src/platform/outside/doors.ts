@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { readVersion } from '../db/health.ts'
 import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
 import { createLog } from '../log.ts'
@@ -92,10 +93,8 @@ async function askDatabase(connectionString: string): Promise<string> {
   })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string; encoding: string }>(
-      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
-    )
-    return `version ${rows[0]?.version ?? ''}, ${rows[0]?.encoding ?? ''}`
+    const { shown, encoding } = await readVersion(client)
+    return `version ${shown}, ${encoding}`
   } finally {
     await client.end().catch(() => undefined)
   }

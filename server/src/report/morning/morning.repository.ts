@@ -2,7 +2,7 @@ import type { MorningReport, MorningSetting } from '@showroom/contract/report/mo
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { wecomUserOf } from '../../platform/wecom/binding.ts'
+import { wecomUserOf } from '../../platform/wecom/binding.repository.ts'
 
 /** Subscriptions to the morning report, and its open tasks. Days are YYYY-MM-DD in Asia/Shanghai, times `HH:MM`. */
 

@@ -1,0 +1,35 @@
+import { kindOfAction } from '@showroom/contract/kernel/audit'
+import type { AuditAction } from '@showroom/contract/kernel/audit'
+import type { Executor } from './db/client.ts'
+
+/** One action that must be traceable later. */
+export interface AuditEntry {
+  readonly dealerId: number
+  readonly accountId?: number
+  readonly memberId?: number
+  readonly action: AuditAction
+  /** The record concerned, as `customer:123`. */
+  readonly record?: string
+  readonly ip: string
+  /** Must not contain personal numbers in clear. */
+  readonly detail?: Readonly<Record<string, unknown>>
+  readonly at: Date
+}
+
+/** Writes one row of the append-only audit, in the transaction of the action it records. */
+export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      dealer_id: entry.dealerId,
+      account_id: entry.accountId ?? null,
+      member_id: entry.memberId ?? null,
+      action: entry.action,
+      kind: kindOfAction(entry.action),
+      record: entry.record ?? '',
+      ip: entry.ip,
+      detail: JSON.stringify(entry.detail ?? {}),
+      at: entry.at,
+    })
+    .execute()
+}

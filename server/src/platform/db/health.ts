@@ -1,0 +1,51 @@
+import type pg from 'pg'
+
+/** Questions to a database that may not be ours yet, on a plain connection. */
+
+async function readOne<Row extends object>(client: pg.Client, text: string): Promise<Row> {
+  const [row] = (await client.query<Row>(text)).rows
+  if (!row) throw new Error('The database returned no row.')
+  return row
+}
+
+export const readVersion = (client: pg.Client) =>
+  readOne<{ number: number; shown: string; encoding: string }>(
+    client,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as shown,
+       current_setting('server_encoding') as encoding`,
+  )
+
+export const readWritable = (client: pg.Client) =>
+  readOne<{ isStandby: boolean; isReadOnly: boolean }>(
+    client,
+    `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  )
+
+export const readRights = (client: pg.Client) =>
+  readOne<{ mayCreate: boolean; user: string }>(
+    client,
+    `select has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate",
+       current_user as user`,
+  )
+
+export const countConnections = (client: pg.Client) =>
+  readOne<{ free: number; most: number }>(
+    client,
+    `select current_setting('max_connections')::int as most,
+       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`,
+  )
+
+export const readClock = async (client: pg.Client): Promise<Date> =>
+  (await readOne<{ at: Date }>(client, 'select clock_timestamp() as at')).at
+
+/** Names of the migrations that the database has run. */
+export async function listApplied(client: pg.Client): Promise<string[]> {
+  const { exists } = await readOne<{ exists: boolean }>(
+    client,
+    `select to_regclass('kysely_migration') is not null as exists`,
+  )
+  if (!exists) return []
+  return (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(
+    ({ name }) => name,
+  )
+}
