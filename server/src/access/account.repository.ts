@@ -11,6 +11,37 @@ export async function findAccount(db: Executor, mobile: string) {
     .executeTakeFirst()
 }
 
+export interface Person {
+  readonly name: string
+  readonly mobile: string
+  readonly identifyNo: string
+}
+
+/** Inserts an account and returns its id. An account that exists by then keeps its data. */
+export async function insertAccount(db: Executor, person: Person, passwordHash: string): Promise<number> {
+  const { id } = await db
+    .insertInto('account')
+    .values({
+      mobile: person.mobile,
+      name: person.name,
+      identify_no: person.identifyNo,
+      password_hash: passwordHash,
+    })
+    .onConflict((conflict) => conflict.column('mobile').doUpdateSet({ mobile: person.mobile }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function getIdentifyNo(db: Executor, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('identify_no')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.identify_no
+}
+
 export async function getPasswordHash(db: Executor, accountId: number): Promise<string> {
   const row = await db
     .selectFrom('account')

@@ -1,34 +1,17 @@
 import { createRegionFinder } from '@showroom/contract/base/region.rules'
-import { sql } from 'kysely'
 import type { Catalogue, CatalogueSource } from '../platform/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
+import { readBaseData } from './catalogue.repository.ts'
 
 /** Triggers notify this channel in the transaction that changes base data. */
 const channel = 'base_changed'
-
-interface BaseData {
-  readonly dictionary: readonly (readonly [kind: string, code: string, text: string, remark: string | null])[]
-  readonly series: readonly (readonly [id: number, name: string])[]
-  readonly competitors: readonly (readonly [id: number, brand: string, name: string])[]
-  readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[]
-}
 
 /** Joins several names into one key; unambiguous whatever characters they contain. */
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
 
 async function readCatalogue(db: Database): Promise<Catalogue> {
-  const { rows } = await sql<BaseData>`
-    select (select json_agg(json_build_array(kind, value, display, remark)) from dictionary) as dictionary,
-           (select json_agg(json_build_array(id, name)) from series) as series,
-           (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
-           (select json_agg(json_build_array(r.code, p.name, coalesce(c.name, ''), case r.level when 3 then r.name else '' end))
-            from region r
-            left join region c on c.level = 2 and c.code in (r.code, r.parent_code)
-            join region p on p.level = 1 and p.code in (r.code, r.parent_code, c.parent_code)) as regions`.execute(
-    db,
-  )
-  const [found] = rows
+  const found = await readBaseData(db)
   const texts = new Map(found?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
   const remarks = new Map(
     found?.dictionary?.flatMap(([kind, code, , remark]) => (remark ? [[`${kind}:${code}`, remark]] : [])),

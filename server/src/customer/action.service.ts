@@ -7,7 +7,6 @@ import {
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
-import { sql } from 'kysely'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -18,12 +17,12 @@ import {
   insertActivity,
   listEarlierVisits,
 } from './follow/activity.repository.ts'
-import { changeDeal, hasTimeline, setNoSms } from './customer.repository.ts'
+import { changeDeal, hasTimeline, oneMore, setNoSms } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './follow/plan.ts'
 import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
-import { recordSuspension } from './defeat/suspension.ts'
+import { insertSuspension } from './defeat/suspension.repository.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Single-customer actions of the detail page. */
@@ -64,7 +63,7 @@ export async function pause(context: Context, form: Pause) {
     resume_at: startOfDay(now, days),
     ...nothingPlanned,
   })
-  await recordSuspension(context, customer, days)
+  await insertSuspension(db, session.scope, customer, { days, now })
   return recordTimeline(context, customer, {
     type: timelineType.suspended,
     subject: '休眠',
@@ -144,7 +143,7 @@ export async function recall(context: Context, form: Recall) {
     : nothingPlanned
   await changeDeal(db, session.scope, customer.dealId, {
     last_follow_at: now,
-    follow_count: sql`follow_count + 1`,
+    follow_count: oneMore,
     // The current deal's next activity is planned by its own follow-ups.
     ...(!ofEarlier && planned),
   })

@@ -149,6 +149,9 @@ export async function hasTimeline(
 /** Deal values that end a dormancy. */
 export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 } as const satisfies DealChange
 
+/** Increments the deal's `follow_count`. */
+export const oneMore = sql<number>`follow_count + 1`
+
 /** Updates a deal that the action has locked. */
 export async function changeDeal(
   db: Executor,

@@ -1,11 +1,10 @@
 import { maskMobile } from '@showroom/contract/kernel/mask'
-import { sql } from 'kysely'
 
 /**
  * A file has one field for further numbers. A merge may store several there, separated by one space. A single number may contain spaces
  * as typed.
  */
-const several = /^\S{7,}( \S{7,})+$/
+export const several = /^\S{7,}( \S{7,})+$/
 
 const split = (text: string): string[] => (several.test(text) ? text.split(' ') : text === '' ? [] : [text])
 const bare = (number: string): string => number.replaceAll(/[\s-]/g, '')
@@ -33,9 +32,3 @@ export function joinNumbers(master: Numbers, slave: Numbers): Numbers & { readon
 
 /** Masks each number separately. */
 export const maskNumbers = (text: string): string => split(text).map(maskMobile).join(' ')
-
-/** SQL counterpart of `maskNumbers`, for customer `c`. */
-export const maskedSecondPhone = sql`case
-  when c.second_phone ~ ${sql.lit(several.source)}
-  then (select string_agg(mask_mobile(n.phone), ' ') from unnest(string_to_array(c.second_phone, ' ')) as n (phone))
-  else mask_mobile(c.second_phone) end`

@@ -3,7 +3,7 @@ import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import type { Context } from '../platform/http/handler.ts'
 import { writeAction } from './customer.repository.ts'
 import type { CustomerChange, DealChange, TimelineLinks } from './customer.repository.ts'
-import type { CustomerRow } from './lock.ts'
+import type { CustomerRow } from './lock.repository.ts'
 
 interface TimelineText extends Partial<TimelineLinks> {
   readonly type: TimelineType

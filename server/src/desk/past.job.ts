@@ -1,5 +1,4 @@
 import { daySeconds } from '@showroom/contract/kernel/day'
-import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import { endOf } from '../platform/db/conditions.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
@@ -7,6 +6,14 @@ import type { Job } from '../platform/jobs.ts'
 import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
+import {
+  creditConfirmed,
+  deletePast,
+  insertFollowed,
+  listPast,
+  lockPast,
+  movePast,
+} from './past.repository.ts'
 
 /** Days per batch. Whole days, because a customer has one visit a day. */
 const daysPerBatch = 7
@@ -26,11 +33,8 @@ export const fillPastArrivals = (deps: PastDeps): Job => ({
   cron: '*/10 * * * *',
   atStart: true,
   async run() {
-    const { rows } = await sql<{ dealerId: number }>`
-      select dealer_id as "dealerId" from visit_past`.execute(deps.db)
-    await serveInTurns(
-      rows.map(({ dealerId }) => dealerId),
-      (dealerId) => transactLive(deps, (trx, emitLive) => fillWeek(trx, dealerId, emitLive)),
+    await serveInTurns(await listPast(deps.db), (dealerId) =>
+      transactLive(deps, (trx, emitLive) => fillWeek(trx, dealerId, emitLive)),
     )
   },
 })
@@ -40,7 +44,7 @@ async function fillWeek(db: Executor, dealerId: number, emitLive: Live['emit']):
   const [past] = await lockPast(db, dealerId)
   if (!past) return false
   if (!past.latest) {
-    await db.deleteFrom('visit_past').where('dealer_id', '=', dealerId).execute()
+    await deletePast(db, dealerId)
     emitLive({ dealerId, topics: ['desk'] })
     return false
   }
@@ -48,56 +52,6 @@ async function fillWeek(db: Executor, dealerId: number, emitLive: Live['emit']):
   const since = new Date(until.getTime() - daysPerBatch * daySeconds * 1000)
   await insertFollowed(db, dealerId, since, until)
   await creditConfirmed(db, dealerId, since, until)
-  await db.updateTable('visit_past').set({ until: since }).where('dealer_id', '=', dealerId).execute()
+  await movePast(db, dealerId, since)
   return true
-}
-
-/** Locks the store's mark, and returns the newest arrival before it; null if none is left. */
-async function lockPast(db: Executor, dealerId: number): Promise<{ latest: Date | null }[]> {
-  const { rows } = await sql<{ latest: Date | null }>`
-    select greatest(
-      (select a.completed_at from activity a
-       where a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_at < p.until
-       order by a.completed_at desc limit 1),
-      (select v.registered_at from visit v
-       where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at < p.until
-       order by v.registered_at desc limit 1)) as latest
-    from visit_past p where p.dealer_id = ${dealerId} for update of p skip locked`.execute(db)
-  return rows
-}
-
-/** The member who first received the customer of visit `v`, if one did. */
-const firstReceiver = (dealerId: number) => sql`coalesce(
-  v.first_receiver_id,
-  (select r.member_id from reception r where r.dealer_id = ${dealerId} and r.visit_id = v.id order by r.id limit 1),
-  v.receiver_id)`
-
-async function insertFollowed(db: Executor, dealerId: number, since: Date, until: Date): Promise<void> {
-  await sql`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at,
-                            deal_id, owner_id, first_receiver_id)
-    select distinct on (a.customer_id, a.day) a.dealer_id, a.customer_id, a.day, 2, a.completed_at, a.completed_by, a.completed_at,
-           a.completed_at, a.deal_id, a.owner_id, a.completed_by
-    from (select *, (completed_at at time zone 'Asia/Shanghai')::date as day from activity
-          where dealer_id = ${dealerId} and completed_at is not null and completed_at >= ${since} and completed_at < ${until}
-            and completed_type in (2, 3) and completed_by is not null) a
-    order by a.customer_id, a.day, a.completed_at, a.id
-    on conflict (dealer_id, customer_id, day) do update
-    set deal_id = excluded.deal_id, owner_id = excluded.owner_id,
-        first_receiver_id = coalesce(${firstReceiver(dealerId)}, excluded.first_receiver_id)
-    where v.deal_id is null`.execute(db)
-}
-
-/** Credits the visits of the week that no follow-up describes. Their deal is the newest of that time. */
-async function creditConfirmed(db: Executor, dealerId: number, since: Date, until: Date): Promise<void> {
-  await sql`
-    update visit v
-    set deal_id = coalesce((
-          select e.id from deal e
-          where e.dealer_id = ${dealerId} and e.customer_id = v.customer_id and e.created_at <= v.registered_at
-          order by e.created_at desc, e.id desc limit 1), d.id),
-        owner_id = d.owner_id, first_receiver_id = ${firstReceiver(dealerId)}
-    from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
-    where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at >= ${since} and v.registered_at < ${until}
-      and c.dealer_id = ${dealerId} and c.id = v.customer_id`.execute(db)
 }

@@ -3,6 +3,7 @@ import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
 
 /** Drafts last saved before this instant are expired. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - draftDays * 24 * 3_600_000)
@@ -14,13 +15,7 @@ export const tidyDrafts = (db: Database, clock: Clock): Job => ({
   cron: '17 * * * *',
   async run() {
     const now = clock()
-    await db.deleteFrom('draft').where('updated_at', '<=', keptSince(now)).execute()
-    await db
-      .deleteFrom('draft as d')
-      .using('member as m')
-      .whereRef('m.dealer_id', '=', 'd.dealer_id')
-      .whereRef('m.id', '=', 'd.member_id')
-      .where('m.left_at', '<', new Date(now.getTime() - takeBackHours * 3_600_000))
-      .execute()
+    await deleteOldDrafts(db, keptSince(now))
+    await deleteDraftsOfLeft(db, new Date(now.getTime() - takeBackHours * 3_600_000))
   },
 })

@@ -1,58 +1,19 @@
-import type { LeadForm } from '@showroom/contract/lead/handle.schema'
-import { leadCan, leadStatus, worksLeads } from '@showroom/contract/lead/lead.rules'
+import { leadCan, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { LeadAction } from '@showroom/contract/lead/lead.rules'
-import { sql } from 'kysely'
-import { fileOfNumber, lockFound, lockOnFile } from '../customer/index.ts'
+import { lockFound, lockOnFile } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { statement } from '../platform/db/statement.ts'
 import type { Acting, Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { findRow, listUnassigned, lockRow, lockUnassignedRows } from './lock.repository.ts'
+import type { LockedLead } from './lock.repository.ts'
 
 /**
  * Leads are locked after the customers with their numbers (docs/decisions/0020-lock-order.md): a lead is read unlocked, the customer with
  * its number is locked, then the lead is locked and its status and number are checked again.
  */
-
-interface LeadRow {
-  readonly leadId: number
-  readonly status: number
-  readonly name: string
-  readonly mobile: string
-  readonly sourceId: number
-  readonly seriesId: number | null
-  readonly ownerId: number | null
-  readonly province: string
-  readonly city: string
-  readonly area: string
-  readonly remark: string
-  readonly form: LeadForm | null
-}
-export type LockedLead = LeadRow
-
-const leadColumns = sql`
-  l.id as "leadId", l.status, l.name, l.mobile, l.source_id as "sourceId", l.series_id as "seriesId", l.owner_id as "ownerId",
-  l.province, l.city, l.area, l.remark, l.form`
-
-interface OneLead {
-  readonly dealerId: number
-  readonly leadId: number
-}
-const lockRow = statement<OneLead, LeadRow>(
-  ({ dealerId, leadId }) => sql`
-    select ${leadColumns} from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId} for update of l`,
-)
-/** Reads a lead unlocked, with the id of the customer that has the given number or else the lead's own. */
-const findRow = statement<
-  OneLead & { readonly mobile: string | undefined },
-  LeadRow & { fileId: number | null }
->(
-  ({ dealerId, leadId, mobile }) => sql`
-    select ${leadColumns}, ${fileOfNumber(dealerId, sql`coalesce(${mobile}::text, l.mobile)`)} as "fileId"
-    from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId}`,
-)
 
 /** The customer that a lead joins. */
 export type FileOfLead = Pick<
@@ -67,13 +28,13 @@ export type FilesByMobile = ReadonlyMap<string, FileOfLead>
  * get the current status. Only for members who work all leads of the store.
  */
 export async function lockLead(context: Context, leadId: number, action: LeadAction): Promise<LockedLead> {
-  const [lead] = await lockRow(context.db, { dealerId: context.session.dealerId, leadId })
+  const lead = await lockRow(context.db, context.session.scope, leadId)
   return refuseStatus(context, lead, action)
 }
 
 /** Locks a lead in any status. */
 export async function lockAnyLead({ db, session }: Acting, leadId: number): Promise<LockedLead> {
-  const [lead] = await lockRow(db, { dealerId: session.scope.dealerId, leadId })
+  const lead = await lockRow(db, session.scope, leadId)
   if (!lead || !worksLeads(session)) throw new Refusal('NOT_FOUND')
   return lead
 }
@@ -86,7 +47,7 @@ export async function lockLeadAndFile(
   mobile?: string,
 ): Promise<{ lead: LockedLead; onFile: FilesByMobile }> {
   const { db, session } = context
-  const [found] = await findRow(db, { dealerId: session.dealerId, leadId, mobile })
+  const found = await findRow(db, session.scope, leadId, mobile)
   const before = refuseStatus(context, found, action)
   const file = found?.fileId ? ([[mobile ?? before.mobile, found.fileId]] as const) : []
   const onFile = await lockFound(db, session.scope, new Map(file))
@@ -108,14 +69,10 @@ export async function lockUnassigned(
   scope: Scope,
   leadIds: readonly number[],
 ): Promise<{ leads: LockedLead[]; onFile: FilesByMobile }> {
-  const unassigned = sql`
-    select ${leadColumns} from lead l
-    where l.dealer_id = ${scope.dealerId} and l.id = any(${leadIds}::bigint[]) and l.status = ${sql.lit(leadStatus.unassigned)}
-    order by l.id`
-  const { rows: before } = await sql<LeadRow>`${unassigned}`.execute(db)
+  const before = await listUnassigned(db, scope, leadIds)
   const mobiles = before.map((lead) => lead.mobile)
   const onFile = await lockOnFile(db, scope, mobiles)
-  const { rows: leads } = await sql<LeadRow>`${unassigned} for update of l`.execute(db)
+  const leads = await lockUnassignedRows(db, scope, leadIds)
   // Cleaned meanwhile, with another number.
   if (leads.some((lead) => !mobiles.includes(lead.mobile))) throw new Overtaken()
   return { leads, onFile }

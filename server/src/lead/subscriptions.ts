@@ -1,7 +1,8 @@
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import type { CustomerEvents } from '../customer/index.ts'
 import type { Actor, Subscriptions } from '../platform/events.ts'
-import { passToCity, wakeWorkers } from './handover/city.service.ts'
+import { findPool, wakeWorkers } from './handover/city.repository.ts'
+import { passToCity } from './handover/city.service.ts'
 import { moveFromLeaver, moveToReturned } from './handover/leave.service.ts'
 import { measureFollow, moveLeads, moveWithOwner } from './handle/followed.service.ts'
 
@@ -25,11 +26,7 @@ async function passDefeated(by: Actor, defeated: CustomerEvents['defeated']): Pr
   if (!defeatBranch(request.reason).city || mobile === '') return
   const { id, province, city } = request
   const { dealerId } = by.scope
-  const store = await by.db
-    .selectFrom('dealer')
-    .select(['name', 'city_pool_enable as isShared'])
-    .where('id', '=', dealerId)
-    .executeTakeFirst()
+  const store = await findPool(by.db, by.scope)
   if (!store?.isShared) return
   const remark = `${store.name}战败转出，意向购车城市：${province}${city}`
   const externalId = `defeat-${dealerId}-${id}`

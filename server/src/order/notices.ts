@@ -1,28 +1,15 @@
-import { adminRoles } from '@showroom/contract/access/access.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { sql } from 'kysely'
 import type { LockedCustomer } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
-import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
-import type { Scope } from '../platform/session/session.ts'
+import { listReviewers } from './notices.repository.ts'
 
 /** Notices about orders. */
 
 interface OrderNotice {
   readonly id: number
   readonly orderNo: string
-}
-
-/** Active members with the permission to review the store's orders. */
-export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from member
-    where dealer_id = ${dealerId} and left_at is null and status = 0
-      and (role = any(${[...adminRoles]}::int[]) or '订单审核' = any(modules))
-    order by id`.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 /** Notifies all reviewers, except the submitter, that an order waits for review. */

@@ -1,3 +1,3 @@
-export { countMeasures } from './measures/count.ts'
-export type { Counted, Question, Span } from './measures/count.ts'
-export { counted, countedRows, mainSeriesOfOrder } from './measures/rows.ts'
+export { countMeasures } from './measures/count.repository.ts'
+export type { Counted, Question, Span } from './measures/count.repository.ts'
+export { counted, countedRows, mainSeriesOfOrder } from './measures/rows.repository.ts'

@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { allOf, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.ts'
+import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.repository.ts'
 
 /** A row that a number counts. */
 export interface CountedRow {

@@ -4,7 +4,7 @@ import type { Personnel } from '../platform/personnel/personnel.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'
-import { personnelDirectory } from './personnel.ts'
+import { personnelDirectory } from './personnel.repository.ts'
 import { teamRoutes } from './team.routes.ts'
 import { tidyLeaves } from './tidy.job.ts'
 

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
+import { listStores } from '../platform/stores.repository.ts'
 import { listOutdatedFiles } from './export.repository.ts'
 import { deleteImport, listOldImports } from './import.repository.ts'
 import { deleteChanges, listChanged } from './update.repository.ts'
@@ -23,8 +24,7 @@ export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job
       for (const key of old.keys) await files.remove(key)
       await deleteImport(db, old)
     }
-    const dealers = await db.selectFrom('dealer').select('id').orderBy('id').execute()
-    for (const { id } of dealers)
+    for (const id of await listStores(db))
       for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportKeptDays))) await files.remove(key)
   },
 })

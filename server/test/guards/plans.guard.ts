@@ -7,7 +7,10 @@ import type { SeenStatement } from './statement.ts'
 export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
-  'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
+  'src/access/tidy.repository.ts': {
+    tables: ['session'],
+    why: 'removes those of all stores that have run out',
+  },
   'src/platform/queues/upkeep.ts': { tables: ['notice_push'], why: 'removes old ones of all stores' },
   'src/webhook/endpoint.repository.ts': {
     tables: ['webhook_endpoint'],
@@ -37,11 +40,11 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order', 'vehicle_order_line', 'vehicle_order_buyer'],
     why: 'the same of orders, where no days are named; one or two digits are in most numbers of a store',
   },
-  'src/order/owner.service.ts': {
+  'src/order/owner.repository.ts': {
     tables: ['vehicle_order'],
     why: 'whose orders come back is looked for over the store, once, when a leave is taken back',
   },
-  'src/order/deliver/alert.job.ts': {
+  'src/order/deliver/alert.repository.ts': {
     tables: ['vehicle_order'],
     why: 'looks at the orders under way of each store, every ten minutes',
   },

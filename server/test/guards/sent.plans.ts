@@ -88,7 +88,7 @@ describe('a planted statement', () => {
   it('with an index, or of an excepted file, is accepted', async () => {
     expect(await problemsOf('select id from timeline where dealer_id = $1 and customer_id = $2')).toEqual([])
     const text = 'delete from session where created_at < $1'
-    expect(await problemsOf(text, 'src/access/tidy.job.ts')).toEqual([])
+    expect(await problemsOf(text, 'src/access/tidy.repository.ts')).toEqual([])
     expect(await problemsOf(text)).toHaveLength(1)
   })
 

@@ -9,18 +9,24 @@ export const exceptions: Readonly<
     tables: ['session'],
     why: 'a session is found by its token, and ended in all stores of an account',
   },
-  'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
-  'src/customer/lock.ts': { tables: ['deal'], why: 'lists the stores with customers that are due to wake' },
-  'src/lead/handle/lead.job.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
+  'src/access/tidy.repository.ts': {
+    tables: ['session'],
+    why: 'removes those of all stores that have run out',
+  },
+  'src/customer/lock.repository.ts': {
+    tables: ['deal'],
+    why: 'lists the stores with customers that are due to wake',
+  },
+  'src/lead/handle/overdue.repository.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
   'src/lead/intake/intake.repository.ts': {
     tables: ['lead_delivery'],
     why: 'a source sends again what it sent, whichever the stores',
   },
-  'src/desk/past.job.ts': {
+  'src/desk/past.repository.ts': {
     tables: ['visit_past'],
     why: 'lists the stores whose arrivals of before are not all visits yet',
   },
-  'src/desk/desk.job.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
+  'src/desk/waiting.repository.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
   'src/order/maker/maker.repository.ts': {
     tables: ['order_delivery'],
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
@@ -29,11 +35,11 @@ export const exceptions: Readonly<
     tables: ['record_delivery'],
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
   },
-  'src/draft/tidy.job.ts': {
+  'src/draft/tidy.repository.ts': {
     tables: ['draft', 'member'],
     why: 'removes old ones of all stores, and those of who left long ago',
   },
-  'src/team/tidy.job.ts': {
+  'src/team/tidy.repository.ts': {
     tables: ['member_leave', 'member_leave_move'],
     why: 'removes those of all stores that can no longer be taken back',
   },

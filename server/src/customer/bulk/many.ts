@@ -2,7 +2,8 @@ import type { BulkAnswer } from '@showroom/contract/customer/bulk.schema'
 import type { Acting } from '../../platform/http/handler.ts'
 import { readNames } from './many.repository.ts'
 import { lockCustomers } from '../lock.ts'
-import type { LockedCustomer, Reach } from '../lock.ts'
+import type { LockedCustomer } from '../lock.ts'
+import type { Reach } from '../lock.repository.ts'
 
 /** Actions on many customers: each customer whose state allows it is changed, and every other one gets a reason. */
 

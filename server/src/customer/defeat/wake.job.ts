@@ -6,7 +6,7 @@ import { transactLive } from '../../platform/live.ts'
 import type { Live } from '../../platform/live.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { claimDormant, listDormantStores } from '../lock.ts'
+import { claimDormant, listDormantStores } from '../lock.repository.ts'
 import { wakeAll } from './wake.repository.ts'
 
 interface WakeDeps {

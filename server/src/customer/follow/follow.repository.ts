@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { oneMore } from '../customer.repository.ts'
 
 /** Changes of a follow-up to the deal. Instants are null if there is none. */
 export interface DealChange {
@@ -30,7 +31,7 @@ export async function updateDeal(
       series_ids: [...change.seriesIds],
       ...(change.competitorIds && { competitor_series_ids: [...change.competitorIds] }),
       last_follow_at: now,
-      follow_count: sql`follow_count + 1`,
+      follow_count: oneMore,
       next_follow_at: change.next?.at ?? null,
       next_activity_type: change.next?.type ?? 0,
       ...(change.arrival && {

@@ -22,7 +22,7 @@ import { describeFollow } from './follow.text.ts'
 import { happened } from '../events.ts'
 import { lockCustomer, refuseState } from '../lock.ts'
 import type { LockedCustomer } from '../lock.ts'
-import { recordSuspension } from '../defeat/suspension.ts'
+import { insertSuspension } from '../defeat/suspension.repository.ts'
 import { recordTimeline } from '../timeline.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     })
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
-  if (form.isSuspend) await recordSuspension(context, customer, form.resumeDuration)
+  if (form.isSuspend) await insertSuspension(db, scope, customer, { days: form.resumeDuration, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
   const { customerId, name, ownerId } = customer
   await happened(context, 'followed', { customerId })

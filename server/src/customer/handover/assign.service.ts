@@ -19,7 +19,8 @@ import type { Attempt } from '../bulk/many.ts'
 import { chooseOwner } from '../follow/plan.ts'
 import { happened } from '../events.ts'
 import { lockCustomer } from '../lock.ts'
-import type { LockedCustomer, Reach } from '../lock.ts'
+import type { LockedCustomer } from '../lock.ts'
+import type { Reach } from '../lock.repository.ts'
 import { unchangedOf } from '../profile/unchanged.ts'
 
 /** Reassigns customers and takes a reassignment back. Each one is audited, and the new owner receives a notice. */

@@ -2,7 +2,7 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import type { HeldFile } from '../lock.ts'
+import type { HeldFile } from '../lock.repository.ts'
 
 /** Ids of the customers that the member owns. */
 export async function listOwned(db: Executor, { dealerId }: Scope, memberId: number): Promise<number[]> {
@@ -11,6 +11,20 @@ export async function listOwned(db: Executor, { dealerId }: Scope, memberId: num
     db,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Names of members by id. */
+export async function nameMembers(
+  db: Executor,
+  { dealerId }: Scope,
+  memberIds: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where('dealer_id', '=', dealerId)
+    .where('id', 'in', memberIds)
+    .execute()
 }
 
 export interface Gift {

@@ -2,10 +2,10 @@ import { Overtaken } from '../../platform/db/client.ts'
 import type { Actor, Subscriptions } from '../../platform/events.ts'
 import { listMoves, lockLeaver, moved, recordMoves, recordShares, returnMoves } from '../../team/index.ts'
 import type { TeamEvents } from '../../team/index.ts'
-import { giveAll, listOwned } from './leave.repository.ts'
+import { giveAll, listOwned, nameMembers } from './leave.repository.ts'
 import type { Gift } from './leave.repository.ts'
-import { lockToHandOver } from '../lock.ts'
-import type { HeldFile } from '../lock.ts'
+import { lockToHandOver } from '../lock.repository.ts'
+import type { HeldFile } from '../lock.repository.ts'
 
 /** Hands a leaving member's customers over in one statement. If the leave is taken back, returns those that were not touched since. */
 
@@ -58,12 +58,7 @@ async function sharesOf({ db, scope }: Actor, gifts: readonly Gift[], versions: 
     share.rowVersions.push(versions.get(file.customerId) ?? 0)
     shares.set(ownerId, share)
   }
-  const owners = await db
-    .selectFrom('member')
-    .select(['id', 'name'])
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', 'in', [...shares.keys()])
-    .execute()
+  const owners = await nameMembers(db, scope, [...shares.keys()])
   return owners.map(({ id, name }) => ({
     ownerId: id,
     ownerName: name,

@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { OpenActivity } from '../follow/activity.repository.ts'
-import { maskedSecondPhone } from '../numbers.ts'
+import { maskedSecondPhone } from '../numbers.repository.ts'
 
 export interface Holder {
   readonly customerId: number

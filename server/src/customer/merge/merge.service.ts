@@ -25,7 +25,8 @@ import {
 } from './merge.repository.ts'
 import { joinNumbers } from '../numbers.ts'
 import { happened } from '../events.ts'
-import { lockCustomers, mergedText, refuseState, wasMerged } from '../lock.ts'
+import { lockCustomers, mergedText, refuseState } from '../lock.ts'
+import { wasMerged } from '../lock.repository.ts'
 import type { LockedCustomer } from '../lock.ts'
 import { recordTimeline } from '../timeline.ts'
 import { wake } from '../defeat/wake.service.ts'
@@ -180,7 +181,7 @@ async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer,
   const found = async (id: number): Promise<LockedCustomer> => {
     const customer = locked.get(id)
     if (customer) return customer
-    throw (await wasMerged(context, id))
+    throw (await wasMerged(db, session.scope, id))
       ? new Refusal('STALE', { text: mergedText })
       : new Refusal('NOT_FOUND')
   }

@@ -9,7 +9,6 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { sql } from 'kysely'
 import { refuseBlocked } from '../../base/index.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -20,7 +19,7 @@ import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'
 import { changePerson, unmask } from '../add/person.service.ts'
 import { lockFile } from '../lock.ts'
-import type { CustomerRow } from '../lock.ts'
+import type { CustomerRow } from '../lock.repository.ts'
 import { imagesOf, proofProblem } from '../add/proof.ts'
 import type { CheckedProof } from '../add/proof.ts'
 import { recordTimeline } from '../timeline.ts'
@@ -140,7 +139,7 @@ function editedDeal({ session }: Context, edited: EditableCustomer): DealChange 
     buy_city: edited.buyCity,
     buy_area: edited.buyArea,
     is_remote: edited.buyCity === session.dealer.city ? 2 : 1,
-    buycar_on: edited.buycarDate ? sql<string>`${dayText(edited.buycarDate)}::date` : null,
+    buycar_on: edited.buycarDate ? dayText(edited.buycarDate) : null,
     series_ids: edited.specIds,
     competitor_series_ids: edited.competitionSerieses,
     old_series_id: oldCarBusinessTypes.includes(businessType) ? edited.addPurchaseOldSeriesId || null : null,

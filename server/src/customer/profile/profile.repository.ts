@@ -7,7 +7,7 @@ import { type Owners, isOwnedBy, literals, ownersOf } from '../../platform/db/co
 import { statement } from '../../platform/db/statement.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { fileIdOf, seesFile } from '../customer.repository.ts'
-import { maskedSecondPhone } from '../numbers.ts'
+import { maskedSecondPhone } from '../numbers.repository.ts'
 
 /** Timeline rows in the file, and in each older page. */
 const pageRows = 50

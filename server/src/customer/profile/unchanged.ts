@@ -3,7 +3,7 @@ import type { CustomerAction, CustomerRights } from '@showroom/contract/customer
 import type { Acting } from '../../platform/http/handler.ts'
 import type { NewVersion } from '../handover/assign.repository.ts'
 import { lockCustomers } from '../lock.ts'
-import type { Reach } from '../lock.ts'
+import type { Reach } from '../lock.repository.ts'
 
 /**
  * Locks customers for an undo and returns those unchanged since: every change to a file raises its version. If `action` is given, it must

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { unknownCodes } from '../../platform/http/codes.ts'
 import { parse } from '../../platform/http/parse.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import type { LockedLead } from '../lock.ts'
+import type { LockedLead } from '../lock.repository.ts'
 
 /** Validates a cleaning request: the fields by themselves, then against the database. */
 

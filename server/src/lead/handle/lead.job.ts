@@ -1,5 +1,3 @@
-import { leadStatus } from '@showroom/contract/lead/lead.rules'
-import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import { notify } from '../../notice/index.ts'
@@ -12,8 +10,10 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { countRows, retention } from '../../platform/queues/upkeep.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
+import { listStores } from '../../platform/stores.repository.ts'
 import { listLeadWorkers } from '../handover/handover.repository.ts'
 import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
+import { listUncleared, markOverdue } from './overdue.repository.ts'
 
 interface JobDeps {
   readonly db: Database
@@ -63,51 +63,28 @@ export const markOverdueLeads = (deps: JobDeps): Job => ({
   },
 })
 
-/** Leads that arrived after this time cannot be overdue. */
-const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)
-
-/** Stores with leads that wait for cleaning and may be overdue. */
-async function listUncleared(db: Executor, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ dealerId: number }>`
-    select distinct dealer_id as "dealerId" from lead
-    where status = ${sql.lit(leadStatus.waiting)} and overdue_at is null and created_at < ${overdueBefore(now)}`.execute(
-    db,
-  )
-  return rows.map((row) => row.dealerId)
-}
-
 async function markBatch(
   db: Executor,
   dealerId: number,
   now: Date,
   emitLive: (hint: LiveEvent) => void,
 ): Promise<number> {
-  const { rows } = await sql<{ leadId: number; name: string; minutes: number }>`
-    with due as (
-      select l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = ${dealerId}
-      where l.dealer_id = ${dealerId} and l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
-        and l.created_at < ${overdueBefore(now)}
-        and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
-      order by l.created_at limit ${sql.lit(batch)} for update of l skip locked
-    )
-    update lead l set overdue_at = ${now}::timestamptz from due
-    where l.dealer_id = ${dealerId} and l.id = due.id
-    returning l.id as "leadId", l.name, due.minutes`.execute(db)
-  const [first] = rows
+  const marked = await markOverdue(db, dealerId, now, batch)
+  const [first] = marked
   if (!first) return 0
-  const one = rows.length === 1
+  const one = marked.length === 1
   const scope = mintJobScope(dealerId, 0)
   const notices = (await listLeadWorkers(db, scope)).map((memberId) => ({
     memberId,
     kind: noticeKind.leadWaiting,
     text: one
       ? `${first.name}的线索超过${first.minutes}分钟未清洗，请尽快处理`
-      : `${rows.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
+      : `${marked.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
     ...(one && { leadId: first.leadId }),
   }))
   await notify({ db, scope, now, emitLive }, notices)
   emitLive({ dealerId, topics: ['lead'] })
-  return rows.length
+  return marked.length
 }
 
 /** Assigns waiting leads, in case no event has announced an available member. */
@@ -133,7 +110,6 @@ export const emitMidnight = ({ db, live }: JobDeps): Job => ({
   for: 'stores',
   cron: '0 0 * * *',
   async run() {
-    const dealers = await db.selectFrom('dealer').select('id').execute()
-    for (const { id: dealerId } of dealers) live.emit({ dealerId, topics: ['task'] })
+    for (const dealerId of await listStores(db)) live.emit({ dealerId, topics: ['task'] })
   },
 })

@@ -8,7 +8,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { handOver } from './handover.service.ts'
 import type { Handover, HandingOver } from './handover.service.ts'
 import { lockLeadAndFile, lockUnassigned } from '../lock.ts'
-import type { FilesByMobile, LockedLead } from '../lock.ts'
+import type { FilesByMobile } from '../lock.ts'
+import type { LockedLead } from '../lock.repository.ts'
 
 /** Assigns leads to their owners. */
 

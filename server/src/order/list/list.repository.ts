@@ -2,7 +2,7 @@ import type { OrderRow, SearchOrders } from '@showroom/contract/order/list.schem
 import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
 import { displayOf, sourceConditions } from '../../base/index.ts'
-import { alertsOf } from '../deliver/alert.ts'
+import { alertsOf } from '../deliver/alert.repository.ts'
 import { orderFormOf, ordersByKey } from './find.repository.ts'
 import { countEach } from '../../platform/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'

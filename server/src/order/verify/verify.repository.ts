@@ -12,7 +12,7 @@ import type { KeywordValues, WithKey } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { alertsOf } from '../deliver/alert.ts'
+import { alertsOf } from '../deliver/alert.repository.ts'
 import { shownTo } from '../list/detail.repository.ts'
 import { orderFormOf, ordersByKey } from '../list/find.repository.ts'
 

@@ -1,67 +1,20 @@
 import { gapsOf } from '@showroom/contract/order/complete.rules'
 import type { OrderReview } from '@showroom/contract/order/verify.schema'
-import { sql } from 'kysely'
-import { literals } from '../../platform/db/conditions.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { alertsOf } from '../deliver/alert.ts'
 import { changesBetween } from '../changes.ts'
 import { findRejectedForm, getForm } from '../form/save.repository.ts'
+import { findFacts } from './review.repository.ts'
 
 /** Facts for a reviewer: number of submissions, changes since the rejection, other orders of the buyer. */
 
-/** Neither completed nor cancelled. */
-const open = literals([1, 2, 3, 4, 6, 15, 16, 17, 19])
-const mostOthers = 20
-
 export async function orderReview(context: Context, orderId: number): Promise<OrderReview> {
-  const { db, session, catalogue } = context
-  const facts = await findFacts(context, orderId)
+  const { db, session, now, catalogue } = context
+  const facts = await findFacts(db, session.scope, orderId, now)
   if (!facts) throw new Refusal('NOT_FOUND')
   const { form } = await getForm(db, session.scope, orderId)
   const missing = gapsOf(form)
   if (!facts.rejection) return { ...facts, missing, changes: [] }
   const before = await findRejectedForm(db, session.scope, orderId)
   return { ...facts, missing, changes: before ? changesBetween(catalogue, before, form) : [] }
-}
-
-/** Orders of the same customer and orders with the same number, each found by its index and listed once. */
-const others = sql`(
-  select coalesce(json_agg(json_build_object(
-    'id', x.id, 'orderNo', x.order_no, 'status', x.status, 'createdAt', epoch(x.created_at), 'modelDisplay', coalesce((
-      select string_agg(distinct s.name || ' ' || m.name, '、')
-      from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
-      where l.dealer_id = x.dealer_id and l.order_id = x.id and l.status <> 8), ''),
-    'totalPrice', yuan(x.total_amount_fen), 'ownerName', owner.name, 'isSameCustomer', x.customer_id = o.customer_id)
-    order by x.id desc), '[]')
-  from (
-    select y.* from (
-      select a.* from vehicle_order a
-      where a.dealer_id = o.dealer_id and a.customer_id = o.customer_id and a.status in ${open}
-      union
-      select b.* from vehicle_order b
-      where b.dealer_id = o.dealer_id and b.phone = o.phone and b.phone <> '' and b.status in ${open}
-    ) as y
-    where y.id <> o.id order by y.id desc limit ${sql.lit(mostOthers)}
-  ) as x
-  join member owner on owner.dealer_id = o.dealer_id and owner.id = x.owner_id)`
-
-const rejection = sql`(
-  select json_build_object('reason', mask_text(s.reason), 'rejectedAt', coalesce(epoch(s.ended_at), 0), 'reviewerName', coalesce(m.name, ''))
-  from order_submission s left join member m on m.dealer_id = s.dealer_id and m.id = s.ended_by
-  where s.dealer_id = o.dealer_id and s.order_id = o.id and s.outcome = 2 order by s.id desc limit 1)`
-
-async function findFacts(
-  { db, session, now }: Context,
-  orderId: number,
-): Promise<Omit<OrderReview, 'changes' | 'missing'> | undefined> {
-  const { rows } = await sql<Omit<OrderReview, 'changes' | 'missing'>>`
-    select (select count(*)::int from order_submission s where s.dealer_id = o.dealer_id and s.order_id = o.id) as submissions,
-           coalesce((
-             select m.name from order_submission s join member m on m.dealer_id = s.dealer_id and m.id = s.submitted_by
-             where s.dealer_id = o.dealer_id and s.order_id = o.id order by s.id desc limit 1), '') as "submittedByName",
-           to_json(${alertsOf(now)}) as alerts, ${rejection} as rejection, ${others} as others
-    from vehicle_order o
-    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId}`.execute(db)
-  return rows[0]
 }

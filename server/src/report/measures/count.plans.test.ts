@@ -8,8 +8,8 @@ import type { LargeStore, Plan } from '../../../test/plans.ts'
 import { recordStatements } from '../../../test/statements.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { countMeasures } from './count.ts'
-import { rowsNameOf } from './rows.ts'
+import { countMeasures } from './count.repository.ts'
+import { rowsNameOf } from './rows.repository.ts'
 
 /** Each measure of a large store is counted from an index alone, for every dimension. */
 

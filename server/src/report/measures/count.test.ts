@@ -12,7 +12,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { countMeasures } from './count.ts'
+import { countMeasures } from './count.repository.ts'
 
 let app: TestApp
 let boss: BuiltMember

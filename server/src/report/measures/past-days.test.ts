@@ -8,8 +8,8 @@ import { acts, laterActs } from '../../../test/work-acts.ts'
 import { openWorkDays } from '../../../test/work-days.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { countMeasures } from './count.ts'
-import { countedSince } from './rows.ts'
+import { countMeasures } from './count.repository.ts'
+import { countedSince } from './rows.repository.ts'
 
 /**
  * Numbers of finished days stay as they are, whatever is done later with the same customers (docs/decisions/0060). Corrections of a fact are

@@ -6,9 +6,9 @@ import type { Executor } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { findWecomBinding } from '../../platform/wecom/binding.ts'
+import { findWecomBinding } from '../../platform/wecom/binding.repository.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
-import { countMeasures } from '../measures/count.ts'
+import { countMeasures } from '../measures/count.repository.ts'
 import * as repository from './morning.repository.ts'
 
 /** Page that shows the report with its numbers as links. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.ts'
+import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.repository.ts'
 
 /** Ranks among the stores of a city: which ranks are being viewed, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
 

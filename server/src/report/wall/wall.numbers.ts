@@ -2,7 +2,7 @@ import { source } from '@showroom/contract/customer/customer.rules'
 import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { countMeasures } from '../measures/count.ts'
+import { countMeasures } from '../measures/count.repository.ts'
 import { countDriven } from './wall.repository.ts'
 
 /** Numbers of a store's big screen: leads and offline files by source, and events of the period. */

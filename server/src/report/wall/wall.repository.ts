@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { rowsOf } from '../measures/rows.ts'
+import { rowsOf } from '../measures/rows.repository.ts'
 
 /** Events of customers who had a test drive. */
 export type Driven = Readonly<Record<'orders' | 'deliveries' | 'defeats', number>>

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+
+/** Rows of the base data; null where a table has none. */
+interface BaseData {
+  readonly dictionary:
+    | readonly (readonly [kind: string, code: string, text: string, remark: string | null])[]
+    | null
+  readonly series: readonly (readonly [id: number, name: string])[] | null
+  readonly competitors: readonly (readonly [id: number, brand: string, name: string])[] | null
+  readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[] | null
+}
+
+/** Reads the base data of the catalogue in one statement. */
+export async function readBaseData(db: Executor): Promise<BaseData | undefined> {
+  const { rows } = await sql<BaseData>`
+    select (select json_agg(json_build_array(kind, value, display, remark)) from dictionary) as dictionary,
+           (select json_agg(json_build_array(id, name)) from series) as series,
+           (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
+           (select json_agg(json_build_array(r.code, p.name, coalesce(c.name, ''), case r.level when 3 then r.name else '' end))
+            from region r
+            left join region c on c.level = 2 and c.code in (r.code, r.parent_code)
+            join region p on p.level = 1 and p.code in (r.code, r.parent_code, c.parent_code)) as regions`.execute(
+    db,
+  )
+  return rows[0]
+}

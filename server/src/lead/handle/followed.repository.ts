@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Updates of leads after actions on their customers. */
+
+/** Records the first follow-up of the customer's leads, in the store's hours. Returns whether a lead waited for it. */
+export async function updateFirstFollow(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update lead l set first_follow_at = ${now}::timestamptz,
+      follow_seconds = working_seconds(l.assigned_at, ${now}::timestamptz, d.work_starts, d.work_ends)
+    from dealer d
+    where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
+      and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Gives leads without follow-up to the owners of their customers. Returns whether any moved. */
+export async function moveToOwners(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  customerIds: readonly number[],
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    with held as (
+      select l.id, d.owner_id
+      from lead l
+      join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
+      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      where l.dealer_id = ${dealerId} and l.customer_id = any(${customerIds}::bigint[])
+        and l.assigned_at is not null and l.first_follow_at is null and l.owner_id <> d.owner_id
+      order by l.id for update of l
+    ), moved as (
+      update lead l set owner_id = held.owner_id from held
+      where l.dealer_id = ${dealerId} and l.id = held.id
+      returning l.id, l.owner_id
+    )
+    insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+    select ${dealerId}::int, l.id, ${now}::timestamptz, ${memberId}::bigint, ${by}::text,
+           '再分配', m.name, '随客户转交'
+    from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Moves all leads of one customer to another. */
+export async function moveToCustomer(
+  db: Executor,
+  { dealerId }: Scope,
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ customer_id: toId })
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', fromId)
+    .execute()
+}
+
+/** Moves the customer's leads of one deal to another. */
+export async function moveToDeal(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ deal_id: to })
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', customerId)
+    .where('deal_id', '=', from)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import {
+  allocationStage,
+  nearDeliveryDays,
+  orderAlert,
+  reviewWithinHours,
+  stageStatuses,
+} from '@showroom/contract/order/verify.rules'
+import type { OrderAlert } from '@showroom/contract/order/verify.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import { literals } from '../../platform/db/conditions.ts'
+import type { Condition } from '../../platform/db/conditions.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Conditions under which an order needs attention. The lists, the order page and the alert job share them. */
+
+const inStatus = (statuses: readonly number[]): Condition => sql`o.status in ${literals(statuses)}`
+const ofStages = (...stages: readonly number[]): Condition =>
+  inStatus(stages.flatMap((stage) => stageStatuses[stage] ?? []))
+
+const { waiting, making, equipped } = allocationStage
+/** Approved and not delivered yet. */
+const undelivered = ofStages(waiting, making, equipped)
+
+/** The condition of each alert on order `o`. `now` is a date or a SQL expression. */
+export function alertConditions(now: Date | Condition): Readonly<Record<number, Condition>> {
+  const today = sql`(${now}::timestamptz at time zone 'Asia/Shanghai')::date`
+  return {
+    [orderAlert.reviewLate]: sql`o.status = ${sql.lit(orderStatus.submitted)}
+      and o.submitted_at < ${now}::timestamptz - make_interval(hours => ${sql.lit(reviewWithinHours)})`,
+    [orderAlert.deliveryNear]: sql`${ofStages(waiting, making)} and o.deliver_on between ${today} and ${today} + ${sql.lit(nearDeliveryDays)}`,
+    [orderAlert.deliveryPast]: sql`${undelivered} and o.deliver_on < ${today}`,
+    [orderAlert.depositMissing]: sql`o.payment_fen = 0 and (${inStatus([orderStatus.equipped, orderStatus.delivered])} or ${undelivered} and o.deliver_on <= ${today})`,
+  }
+}
+
+/** The alerts of order `o`, as an array. */
+export const alertsOf = (now: Date | Condition): Condition =>
+  sql`array_remove(array[${sql.join(
+    Object.entries(alertConditions(now)).map(
+      ([alert, condition]) => sql`case when ${condition} then ${sql.lit(Number(alert))} end`,
+    ),
+  )}], null)`
+
+export interface AlertCase {
+  readonly alert: OrderAlert
+  readonly orderId: number
+  readonly orderNo: string
+  readonly customerId: number
+  readonly name: string
+  /** The owner, if active in the store. */
+  readonly ownerId: number | null
+  readonly deliverOn: string | null
+}
+
+/** A new submission or a new day of delivery counts as a new case. */
+const sinceOf: Readonly<Record<number, Condition>> = {
+  [orderAlert.reviewLate]: sql`epoch(o.submitted_at)::text`,
+  [orderAlert.deliveryNear]: sql`o.deliver_on::text`,
+  [orderAlert.deliveryPast]: sql`o.deliver_on::text`,
+  [orderAlert.depositMissing]: sql`''`,
+}
+
+/** Records and returns the cases that have not been notified yet. */
+export async function claimCases(db: Executor, scope: Scope, now: Date): Promise<AlertCase[]> {
+  const found = Object.entries(alertConditions(now)).map(
+    ([alert, condition]) => sql`
+      select o.dealer_id, o.id, ${sql.lit(Number(alert))}::smallint as alert, ${sinceOf[Number(alert)] ?? sql`''`} as since
+      from vehicle_order o where o.dealer_id = ${scope.dealerId} and ${condition}`,
+  )
+  const { rows } = await sql<AlertCase>`
+    with recorded as (
+      insert into order_alert (dealer_id, order_id, alert, since, told_at)
+      select f.dealer_id, f.id, f.alert, f.since, ${now}::timestamptz from (${sql.join(found, sql` union all `)}) as f
+      order by f.id, f.alert
+      on conflict do nothing
+      returning order_id, alert
+    )
+    select t.alert, o.id as "orderId", o.order_no as "orderNo", o.customer_id as "customerId", o.name,
+           case when m.status = 0 and m.left_at is null then m.id end as "ownerId", o.deliver_on as "deliverOn"
+    from recorded t
+    join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = t.order_id
+    join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+    order by t.alert, o.deliver_on, o.id`.execute(db)
+  return rows
+}
