@@ -11,6 +11,25 @@ const plants: Record<keyof typeof sourceRules, { bad: readonly string[]; good: r
     bad: ['sql.raw(request.name)', 'sql.raw(`order by ${column}`)'],
     good: ["sql.raw('for update')", 'sql`select ${name}`'],
   },
+  sqlPlace: {
+    bad: [
+      "const row = await db.selectFrom('deal').selectAll().executeTakeFirst()",
+      "await trx.insertInto('deal').values(row).execute()",
+      "await db.updateTable('deal').set(row).execute()",
+      "await context.db.deleteFrom('deal').execute()",
+      "const made = db.with('made', (qb) => qb)",
+      'const rows = await sql`select 1`.execute(db)',
+      'const rows = await sql<Row>`select 1`.execute(db)',
+      "const column = sql.ref('deal.id')",
+      "const { rows } = await client.query('select 1')",
+    ],
+    good: [
+      'const row = await findDeal(db, scope, dealId)',
+      'const now = Temporal.Now.with({ day })',
+      'const table = useQuery(asked)',
+      'const found = request.query',
+    ],
+  },
   wallClock: {
     bad: ['const now = new Date()', 'const at = Date.now()'],
     good: ['const day = new Date(seconds * 1000)', 'const { now } = context'],
