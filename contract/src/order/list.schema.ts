@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { choice, DateRange, dealerId, idList, keyword, OptionalId } from '../kernel/wire.ts'
 import { orderMeasures } from '../report/report.rules.ts'
 
-/** The list of orders: a row is a line (sub-order) with the fields of its order. Lines of one order are adjacent, newest order first. */
+/**
+ * The list of orders: a row is a line (sub-order) with the fields of its order. Pages and totals count orders; the lines of one order are adjacent,
+ * on one page, newest order first.
+ */
 
 const Ids = idList(200).default([])
 
@@ -36,7 +39,7 @@ export const SearchOrders = z.object({
   countedDate: DateRange,
   creditedId: OptionalId,
   pageId: z.number().int().min(1).max(1_000_000).default(1),
-  /** Lines per page. */
+  /** Orders per page. */
   pageSize: z.number().int().min(1).max(50).default(10),
   /** 1 exports a workbook, for admins. The response then has its link and no rows. */
   isExport: choice(1),
@@ -82,17 +85,13 @@ export const OrderRow = z.object({
   /** Vehicles of the line that were cancelled. */
   cancelSubCount: z.number(),
   price: z.number(),
-  /** Position, from 1, among the found lines of its order, and their number. Sums are displayed once per order. */
-  lineNo: z.number(),
-  lineTotal: z.number(),
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** `total` counts lines, `orderTotal` their orders. */
+/** `total` counts orders; after an export, the rows of the workbook. */
 export const SearchOrdersAnswer = z.object({
   data: z.array(OrderRow),
   total: z.number(),
-  orderTotal: z.number().optional(),
   /** Link of the workbook, if one was requested. */
   filePath: z.string().optional(),
 })

@@ -13,7 +13,7 @@ import { deliver, orderFollow } from './deliver/deliver.service.ts'
 import { findClear, getDetail, getOrderTimeline } from './list/detail.repository.ts'
 import { editOrder } from './form/edit.service.ts'
 import { exportableOrders } from './list/export.service.ts'
-import { countLines } from './list/list.repository.ts'
+import { countFound } from './list/list.repository.ts'
 import { listOrdersOfCustomer } from './order.repository.ts'
 import { confirmOrder, rejectOrder } from './verify/review.service.ts'
 import { submitOrder, withdrawOrder } from './form/submit.service.ts'
@@ -39,7 +39,7 @@ function orderCounts(live: Live): HandlersOf<typeof rooms.order>['viewCounts'] {
   const count = countViews<SearchOrders & { readonly key: string }>(
     live,
     'order',
-    ({ db, session }, queries) => countLines(db, session.scope, queries),
+    ({ db, session }, queries) => countFound(db, session.scope, queries),
   )
   return ({ queries }, context) =>
     count({ queries: queries.map((query) => ({ ...query, customerInfo: '', key: '' })) }, context)

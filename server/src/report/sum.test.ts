@@ -56,8 +56,7 @@ async function opened(link: NumberLink): Promise<number | undefined> {
     Object.entries(filter).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : value]),
   )
   if (list === 'order')
-    return (await app.post(rooms.order.search, head.token, { ...sent, countedDate: { start, end } }))
-      .orderTotal
+    return (await app.post(rooms.order.search, head.token, { ...sent, countedDate: { start, end } })).total
   if (list === 'review')
     return (
       await app.post(rooms.review.failList, head.token, { ...sent, type: 2, followDate: { start, end } })

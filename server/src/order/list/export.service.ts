@@ -18,7 +18,7 @@ const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
 const once =
   (value: (row: ExportRow) => number) =>
   (row: ExportRow): Cell =>
-    row.lineNo === 1 ? value(row) : ''
+    row.isFirst ? value(row) : ''
 
 const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '订单编号', width: 16, of: (row) => row.bigOrderNo },
@@ -75,10 +75,7 @@ const searchOf = ({ key, ...query }: Query): SearchOrders => ({ ...query, custom
 
 /** Keeps the total of a query, so that paging through a month or a year counts once (docs/decisions/0019). */
 export function exportableOrders(deps: ExportDeps & { readonly live: Live }) {
-  const withTotals = keepTotals<OrderTotals>(deps.live, 'order', ({ total, orderTotal }) => ({
-    total,
-    orderTotal,
-  }))
+  const withTotals = keepTotals<OrderTotals>(deps.live, 'order', ({ total }) => ({ total }))
   const list = exportableList(deps, {
     name: '销售订单',
     columns,

@@ -13,7 +13,7 @@ import { RawJson } from '../../platform/http/answer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { countedRows, mainSeriesOfOrder } from '../../report/index.ts'
 
-/** The list of orders: rows are lines, grouped by order, newest order first. */
+/** The list of orders: pages and totals count orders, rows are their lines; newest order first. */
 
 type Query = Omit<SearchOrders, 'dealerId' | 'customerInfo'> & { readonly customerInfo: Key }
 
@@ -44,17 +44,18 @@ const ofLine = (query: Query): Condition =>
     ...(query.specIds.length > 0 ? [sql`l.series_id = any(${query.specIds}::int[])`] : []),
   ])
 
+/** The orders found: those with a line of the wanted series, if the query names any. */
 const found = (scope: Scope, query: Query): Condition =>
-  sql`from vehicle_order o join vehicle_order_line l on ${ofLine(query)} where ${ofOrder(scope, query)}`
+  sql`from vehicle_order o where ${allOf([
+    ofOrder(scope, query),
+    ...(query.specIds.length > 0
+      ? [sql`exists (select from vehicle_order_line l where ${ofLine(query)})`]
+      : []),
+  ])}`
 
-/** Number of lines and of orders. Read from the orders alone, unless the query filters lines. */
-const totalsOf = (scope: Scope, query: Query): Condition =>
-  query.specIds.length > 0
-    ? sql`(select count(*) as total, count(distinct o.id) as orders ${found(scope, query)})`
-    : sql`(select coalesce(sum(o.line_count), 0) as total, count(*) as orders from vehicle_order o where ${ofOrder(scope, query)})`
+const inOrder = sql`o.created_at desc, o.id desc`
 
-const inOrder = sql`o.created_at desc, o.id desc, l.id`
-
+/** All found lines of a page of orders. */
 const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Condition): Condition => sql`
   select o.id, o.order_no as "bigOrderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
          o.customer_type as "customerType", mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
@@ -65,30 +66,23 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
          o.business_type as "businessType", owner.name as "ownerName", epoch(o.reviewed_at) as "auditTime",
          epoch(o.delivered_at) as "orderDeliverTime", ${alertsOf(now)} as alerts, l.id as "subOrderId", l.sub_order_no as "subOrderNo",
          l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
-         l.quantity as number, l.cancelled_quantity as "cancelSubCount", yuan(l.price_fen) as price, place.no as "lineNo", place.total as "lineTotal"
-  from (select o.id, l.id as line_id ${found(scope, query)} order by ${inOrder} ${page}) as page
+         l.quantity as number, l.cancelled_quantity as "cancelSubCount", yuan(l.price_fen) as price
+  from (select o.id ${found(scope, query)} order by ${inOrder} ${page}) as page
   join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
-  join vehicle_order_line l on l.dealer_id = o.dealer_id and l.id = page.line_id
+  join vehicle_order_line l on ${ofLine(query)}
   join series s on s.id = l.series_id
   join model m on m.id = l.model_id
   join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
-  cross join lateral (
-    select count(*) as total, count(*) filter (where l.id <= page.line_id) as no from vehicle_order_line l where ${ofLine(query)}
-  ) as place
-  order by ${inOrder}`
+  order by ${inOrder}, l.id`
 
-const readPage = rememberStatements<
-  { total: number; orders: number; data: string },
-  { now: Date } & KeywordValues
->()
+const readPage = rememberStatements<{ total: number; data: string }, { now: Date } & KeywordValues>()
 
-/** Number of lines and of their orders. */
+/** Number of orders. */
 export interface OrderTotals {
   readonly total: number
-  readonly orderTotal: number
 }
 
-/** Returns a page of lines, and the totals unless they are `known`. */
+/** Returns the lines of a page of orders, and the total unless it is `known`. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
@@ -103,16 +97,15 @@ export async function listOrders(
   const [row] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
     const query = { ...asked, customerInfo: keyIn(at) }
     return sql`
-        select totals.total::int as total, totals.orders::int as orders,
-               (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data
-        from ${isKnown ? sql`(select 0 as total, 0 as orders)` : totalsOf(scope, query)} as totals`
+        select ${isKnown ? sql`0` : sql`(select count(*)::int ${found(scope, query)})`} as total,
+               (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data`
   })
-  const { total = 0, orders = 0, data = '[]' } = row ?? {}
-  return { ...(known ?? { total, orderTotal: orders }), data: new RawJson(data) }
+  const { total = 0, data = '[]' } = row ?? {}
+  return { ...(known ?? { total }), data: new RawJson(data) }
 }
 
-/** Counts the lines of each query, up to a limit. */
-export const countLines = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
+/** Counts the orders of each query, up to a limit. */
+export const countFound = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
   countEach(
     db,
     queries.map((query) => found(scope, query)),
@@ -123,6 +116,8 @@ export interface ExportRow extends OrderRow {
   readonly statusName: string
   readonly businessName: string
   readonly licenceName: string
+  /** The first line of its order, which alone shows the order's sums. */
+  readonly isFirst: boolean
 }
 
 /** The first lines of the list, whatever page was requested. */
@@ -135,13 +130,14 @@ export async function listForExport(
 ): Promise<ExportRow[]> {
   const name = (kind: string, column: string): Condition =>
     sql`coalesce(${displayOf(kind, sql.ref(column))}, '')`
-  const { rows } = await sql<{ data: ExportRow[] }>`
+  const { rows } = await sql<{ data: Omit<ExportRow, 'isFirst'>[] }>`
     select coalesce(json_agg(r), '[]') as data
     from (
       select r.*, ${name('orderStatusDics', 'r.subOrderOrderStatus')} as "statusName",
              ${name('orderBusinessType', 'r.businessType')} as "businessName",
              ${name('carLicenseTypes', 'r.carLicenseType')} as "licenceName"
-      from (${rowsOf(scope, query, sql`limit ${limit}`, now)}) as r
+      from (${rowsOf(scope, query, sql`limit ${limit}`, now)}) as r limit ${limit}
     ) as r`.execute(db)
-  return rows[0]?.data ?? []
+  const lines = rows[0]?.data ?? []
+  return lines.map((line, at) => ({ ...line, isFirst: line.id !== lines[at - 1]?.id }))
 }

@@ -35,9 +35,7 @@ export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
             </span>
           </span>
         ))}
-        {order.lineTotal > Math.min(lines.length, mostLines) && (
-          <span className="sr-quiet">共{order.lineTotal}行</span>
-        )}
+        {lines.length > mostLines && <span className="sr-quiet">共{lines.length}行</span>}
         <span className="sr-card-line sr-quiet">
           <span className="sr-num">{order.bigOrderNo}</span>
           <span className="sr-card-end sr-num">{moneyText(order.totalPrice)}</span>

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
-import { DictionaryMultiSelect, DictionarySelect, OneSeriesSelect, SeriesSelect } from '../../base/public'
-import { AnyMemberSelect, CustomSourceSelect, managedQuery } from '../../team/public'
+import { OneSeriesSelect } from '../../base/public'
+import { AnyMemberSelect, managedQuery } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
 import { orderList, type OrderListState } from './order.fields'
 import { statusTabs } from './order.tabs'
 import { byLabel } from '../../ui/found'
+
+/** Loaded on demand, to keep the page light. */
+const MoreFilters = lazyDialog(() => import('./MoreFilters').then((module) => module.MoreFilters))
 
 /** Filters that are always visible, except on phones. */
 const inSight: ReadonlySet<string> = new Set([
@@ -97,63 +101,5 @@ function Owner({ list }: { list: OrderListState }) {
         />
       )}
     </Filter>
-  )
-}
-
-/** Less common filters: source, vehicle and dates. Online and offline sources exclude each other. */
-function MoreFilters({ list }: { list: OrderListState }) {
-  const { fromType } = list.filter
-  const offline = { onlineSources: [], fromType: fromType === 1 ? 0 : fromType }
-  return (
-    <>
-      <Filter list={list} field="orderStatus">
-        {(control) => <DictionaryMultiSelect kind="orderStatusDics" {...control} />}
-      </Filter>
-      <Filter list={list} field="onlineSources">
-        {(control) => (
-          <DictionaryMultiSelect
-            kind="onlineSources"
-            {...control}
-            onChange={(onlineSources) =>
-              list.change({
-                onlineSources,
-                fromSources: [],
-                otherSources: [],
-                fromType: fromType === 2 ? 0 : fromType,
-              })
-            }
-          />
-        )}
-      </Filter>
-      <Filter list={list} field="fromSources">
-        {(control) => (
-          <DictionaryMultiSelect
-            kind="customerFromSources"
-            {...control}
-            onChange={(fromSources) => list.change({ ...offline, fromSources })}
-          />
-        )}
-      </Filter>
-      <Filter list={list} field="otherSources">
-        {({ value: [first = 0], ...control }) => (
-          <CustomSourceSelect
-            {...control}
-            placeholder="全部"
-            value={first}
-            onChange={(one) => list.change({ ...offline, otherSources: one ? [one] : [] })}
-          />
-        )}
-      </Filter>
-      <Filter list={list} field="businessType">
-        {(control) => (
-          <DictionarySelect kind="orderBusinessType" {...control} placeholder="全部" allowClear />
-        )}
-      </Filter>
-      <Filter list={list} field="specIds">
-        {(control) => <SeriesSelect {...control} placeholder="全部" oneLine />}
-      </Filter>
-      <DaysFilter list={list} field="reviewDate" />
-      <DaysFilter list={list} field="cancelDate" />
-    </>
   )
 }

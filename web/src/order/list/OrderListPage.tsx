@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/EmptyState'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { ExportButton } from '../../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../../ui/list/filter/KeywordReach'
-import { withCommas } from '../../ui/list/ListFoot'
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { useNarrow } from '../../ui/useNarrow'
@@ -30,7 +29,7 @@ const PickCustomerDialog = lazyDialog(() =>
   import('./PickCustomerDialog').then((module) => module.PickCustomerDialog),
 )
 
-/** The order list with one row per line. Filters are in the URL, and each row opens the order's page. */
+/** The order list: pages of orders with one row per line. Filters are in the URL, and each row opens the order's page. */
 export function OrderListPage() {
   const { list, views } = useViewedList(orderViews, {
     path: '/order/index',
@@ -41,7 +40,7 @@ export function OrderListPage() {
   return (
     <ListPage
       title="销售订单"
-      unit="行"
+      unit="单"
       list={list}
       views={views}
       query={orders}
@@ -52,11 +51,6 @@ export function OrderListPage() {
       renderCards={(rows) => <OrderCards {...rows} />}
       renderTable={(rows) => <OrderTable {...rows} />}
       empty={<NoOrders list={list} reach={reach} />}
-      foot={
-        orders.data?.orderTotal && (
-          <span className="sr-quiet">共 {withCommas(orders.data.orderTotal)} 单</span>
-        )
-      }
     />
   )
 }
@@ -106,7 +100,7 @@ function NoOrders({ list, reach }: { list: OrderListState; reach: Reach }) {
       <NothingFound
         list={list}
         reach={reach}
-        unit="行"
+        unit="单"
         title="没有符合条件的订单"
         hint="可减少筛选条件，或放宽创建时间。"
         isFiltered={filters > 0}

@@ -84,10 +84,7 @@ const orderColumns: Column[] = [
         <Link className="sr-row-name sr-num" {...addressOf(row)} data-row-link="">
           {row.bigOrderNo}
         </Link>
-        <span className="sr-row-number sr-num">
-          {formatMinute(row.createdAt)}
-          {row.lineNo > 1 && '（续）'}
-        </span>
+        <span className="sr-row-number sr-num">{formatMinute(row.createdAt)}</span>
       </span>
     )),
   },
