@@ -1,4 +1,4 @@
-import { readsLeads } from './lead.rights.ts'
+import { opensLeads, readsLeads } from './lead.rights.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import {
@@ -14,8 +14,6 @@ import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list
 
 /** Online leads (docs/product/lead.md). */
 
-/** A reviewer reads the leads behind defeat requests. */
-const mayRead = { module: ['客户管理', '线索分配', '战败审核'] } as const
 const mayWork = { leadStaff: true, module: '线索分配' } as const
 
 export const list = call({
@@ -42,7 +40,7 @@ export const counts = call({
 export const detail = call({
   path: '/v2/appClueService/detail',
   summary: '线索详情',
-  may: mayRead,
+  may: opensLeads,
   request: GetClue,
   answer: ClueAnswer,
 })
@@ -50,7 +48,7 @@ export const detail = call({
 export const getOnlineCustomer = call({
   path: '/v1/customerRpc/getOnlineCustomer',
   summary: '时间轴所指的线上客户',
-  may: mayRead,
+  may: opensLeads,
   request: GetOnlineCustomer,
   answer: OnlineCustomerAnswer,
 })

@@ -1,4 +1,4 @@
-import { detail } from '@showroom/contract/lead/lead.api'
+import { opensLeads } from '@showroom/contract/lead/lead.rights'
 import type { TimelineLink } from '../customer/public'
 import { may } from '../frame/areas'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -7,6 +7,6 @@ import { lazyDialog } from '../ui/lazyDialog'
 export const leadLink: TimelineLink = {
   label: '查看线索',
   idOf: (row) => row.onlineCustomerId,
-  mayOpen: (session) => may(session, detail),
+  mayOpen: (session) => may(session, { may: opensLeads }),
   Dialog: lazyDialog(() => import('./drawer/LeadDialog').then((module) => module.LeadDialog)),
 }
