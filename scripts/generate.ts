@@ -1,10 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { offerHelp } from '../server/src/platform/help.ts'
-import { runStep } from './steps.ts'
+import { lists } from './lists.ts'
+import { root, runStep } from './steps.ts'
 
 offerHelp(`Usage: npm run generate
-Writes what is generated: checksums of new migrations, the table types, docs/permissions.md.`)
+Writes what is generated: the lists of rooms, checksums of new migrations, the table types, docs/permissions.md.`)
 
-/** Each generated file is written by the test that checks it. */
+// First, because the tests below import them.
+for (const [file, text] of Object.entries(lists())) writeFileSync(path.join(root, file), text)
+
+/** The other generated files are written by the tests that check them. */
 const writers = [
   'server/src/platform/db/migrate.test.ts',
   'server/src/platform/db/tables.test.ts',

@@ -49,3 +49,9 @@ describe('every request schema', () => {
     }
   })
 })
+
+it('each topic that a call changes is shown by a call', () => {
+  const shown = new Set(calls.flatMap(({ shows }) => shows))
+  const unseen = calls.filter(({ changes }) => changes.some((topic) => !shown.has(topic)))
+  expect(unseen.map(({ path }) => path)).toEqual([])
+})

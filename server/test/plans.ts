@@ -1,4 +1,4 @@
-import { topics } from '@showroom/contract/kernel/call'
+import { topics } from '@showroom/contract/kernel/topics'
 import type { Call } from '@showroom/contract/kernel/call'
 import { rooms } from '@showroom/contract'
 import pg from 'pg'

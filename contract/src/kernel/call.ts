@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { topics } from './topics.ts'
 
 /** Rights a member derives from role, modules and dealer settings. */
 export const Flags = z.object({
@@ -61,19 +62,7 @@ export type May =
       readonly changes?: true
     }
 
-/** Topics of change events. Open pages refetch what shows a topic when a call changes it. */
-export const topics = [
-  'customer',
-  'task',
-  'lead',
-  'review',
-  'order',
-  'notice',
-  'setting',
-  'team',
-  'file',
-  'desk',
-] as const
+/** Topic of change events: the name of the room whose records change. Open pages refetch what shows a topic when a call changes it. */
 export type Topic = (typeof topics)[number]
 
 /**

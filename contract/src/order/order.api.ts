@@ -8,6 +8,8 @@ import * as shape from './order.schema.ts'
 
 /** Orders: list, page, actions from the customer's page, and review (docs/product/order.md). */
 
+export * from './verify.api.ts'
+
 const may = { module: ['客户管理', '销售订单'] } as const
 /** Reviewers may open orders, too, and 库管 those that wait for a car or are on their way. */
 const mayReveal = { module: ['客户管理', '销售订单', '订单审核'] } as const

@@ -5,6 +5,8 @@ import * as shape from './team.schema.ts'
 
 /** Members of the dealer and its custom sources. */
 
+export * from './manage.api.ts'
+
 export const memberList = call({
   path: '/v2/appDealerManagerService/memberList',
   summary: '本店成员',

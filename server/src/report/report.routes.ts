@@ -1,4 +1,4 @@
-import type * as reportCalls from '@showroom/contract/report/report.api'
+import type * as sumCalls from '@showroom/contract/report/sum.api'
 import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { exportTable } from './excel.service.ts'
@@ -6,7 +6,7 @@ import { listCounted } from './rows.service.ts'
 import { listSignDays, sumAttendance } from './sign.service.ts'
 import type { Sums } from './sum.service.ts'
 
-export const reportRoutes = (deps: ExportDeps, sums: Sums): HandlersOf<typeof reportCalls> => ({
+export const reportRoutes = (deps: ExportDeps, sums: Sums): HandlersOf<typeof sumCalls> => ({
   taskChart: (_query, context) => sums.chart(context, 'task'),
   async taskSum(query, context) {
     const { sums: complete, total: completeTotal, ...rest } = await sums.sum(context, 'task', query)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { rooms } from '@showroom/contract'
-import { topics } from '@showroom/contract/kernel/call'
+import { topics } from '@showroom/contract/kernel/topics'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../../test/app.ts'
