@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { offerHelp } from '../../server/src/platform/help.ts'
+import { release } from '../../server/src/platform/release.ts'
+import { root } from '../steps.ts'
+import { install } from './acts/install.ts'
+import type { Installation } from './acts/install.ts'
+import { rolling } from './acts/rolling.ts'
+import { Stage } from './stage.ts'
+
+/** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
+
+type Act = (stage: Stage, installation: Installation) => Promise<void>
+
+/** In their order. Each leaves two instances of this release behind the proxy. */
+const acts: Readonly<Record<string, Act>> = { rolling }
+
+const usage = `Usage: npm run drill [-- --act NAME] [--port N]
+An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;
+two instances behind nginx; then each act: ${Object.keys(acts).join(', ')}. Prints each number; exit code 1 after a fault.
+As root it installs missing packages of Debian (postgresql, nginx-light) and makes a system user for its time.
+  --act   only this act, after the installation
+  --port  first of ten free ports (3900)`
+
+offerHelp(usage)
+const { values } = parseArgs({
+  options: { act: { type: 'string' }, port: { type: 'string', default: '3900' } },
+})
+const archive = path.join(root, `dist/showroom-${release}-linux-${process.arch}.tar.gz`)
+const chosen = Object.entries(acts).filter(([name]) => values.act === undefined || values.act === name)
+if (chosen.length === 0 || !existsSync(archive)) {
+  process.stderr.write(
+    chosen.length === 0 ? `${usage}\n` : `${archive} is missing: run npm run release first.\n`,
+  )
+  process.exit(1)
+}
+
+const began = performance.now()
+const stage = new Stage(Number(values.port))
+try {
+  const installation = await install(stage, archive, release)
+  for (const [, act] of chosen) await act(stage, installation)
+  stage.measure('minutes in all', (performance.now() - began) / 60_000, 'min', { most: 15 })
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`)
+  stage.fail()
+} finally {
+  await stage.strike()
+}
+if (stage.faults > 0) process.exitCode = 1
+process.stdout.write(`${stage.faults} faults\n`)

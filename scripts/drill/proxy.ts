@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from './stage.ts'
+
+/** nginx with the configuration of `deploy`, on ports of the drill and with a new certificate. */
+export interface Proxy {
+  readonly url: string
+  /** File of the certificate, for the client. */
+  readonly certificate: string
+}
+
+function replaced(text: string, pairs: Readonly<Record<string, string>>): string {
+  for (const [one, other] of Object.entries(pairs)) {
+    if (!text.includes(one)) throw new Error(`deploy/nginx/showroom.conf no longer has "${one}".`)
+    text = text.replaceAll(one, other)
+  }
+  return text
+}
+
+const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+export async function startProxy(
+  stage: Stage,
+  configuration: string,
+  instances: readonly number[],
+): Promise<Proxy> {
+  const folder = stage.makeFolder('nginx')
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  stage.own(key)
+  const [plain, secure] = [stage.firstPort + 3, stage.firstPort + 4]
+  const [first = 0, second = 0] = instances
+  const site = replaced(readFileSync(configuration, 'utf8'), {
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+    'listen 80;': `listen ${plain};`,
+    'listen [::]:80;': '',
+    'listen 443 ssl http2;': `listen ${secure} ssl http2;`,
+    'listen [::]:443 ssl http2;': '',
+    'showroom.example.com': 'localhost',
+    '/etc/ssl/showroom/fullchain.pem': certificate,
+    '/etc/ssl/showroom/privkey.pem': key,
+  })
+  writeFileSync(path.join(folder, 'showroom.conf'), site)
+  const paths = temporary.map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')
+  const log = `access_log ${stage.logOf('nginx-access')}; error_log ${stage.logOf('nginx-error')};`
+  const main = `daemon off; worker_processes 1; pid ${folder}/pid; events { worker_connections 1024; }
+http { ${paths} ${log} include ${folder}/showroom.conf; }\n`
+  writeFileSync(path.join(folder, 'nginx.conf'), main)
+  const child = stage.start('nginx', [
+    'nginx',
+    '-e',
+    'stderr',
+    '-p',
+    folder,
+    '-c',
+    path.join(folder, 'nginx.conf'),
+  ])
+  await sleep(500)
+  if (child.exitCode !== null) throw new Error(`nginx did not start:\n${stage.tailOf('nginx')}`)
+  return { url: `https://localhost:${secure}`, certificate }
+}
