@@ -8,6 +8,10 @@ export interface Line {
   /** Breaks open connections and refuses new ones. */
   cut(): Promise<void>
   restore(): Promise<void>
+  /** Stops forwarding, but leaves connections open and accepts new ones, as a network that loses every packet. */
+  freeze(): void
+  /** Forwards new connections again; the frozen ones stay dead. */
+  thaw(): void
 }
 
 export async function openLine(to: string): Promise<Line> {
@@ -17,11 +21,12 @@ export async function openLine(to: string): Promise<Line> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
   }
+  let isFrozen = false
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
     keep(near)
     keep(far)
-    near.pipe(far).pipe(near)
+    if (!isFrozen) near.pipe(far).pipe(near)
   })
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -44,5 +49,12 @@ export async function openLine(to: string): Promise<Line> {
       return closed
     },
     restore: () => listen(port),
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    thaw() {
+      isFrozen = false
+    },
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { en } from 'zod/locales'
 import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
+import { faultOfUrl } from './db/connect.ts'
 import type { BucketConfig } from './files/bucket.ts'
 
 /** Default pool size. More than a few connections per processor only compete with each other (docs/decisions/0042-connection-pool.md). */
@@ -14,8 +15,14 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Any PostgreSQL 15 or later. If absent, the embedded one under DATA_DIR. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Any PostgreSQL 15 or later; several hosts are tried in turn for the one that takes writes. If absent, the embedded one under DATA_DIR. */
+  DATABASE_URL: z
+    .string()
+    .superRefine((url, context) => {
+      const message = faultOfUrl(url)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
   /** 1 allows the embedded database in production. Otherwise a mistyped DATABASE_URL would silently start it. */
   EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(connectionsFor(availableParallelism())),

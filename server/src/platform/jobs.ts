@@ -1,5 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import type { Behalf } from './behalf.ts'
+import { openPool } from './db/client.ts'
+import { faultOf } from './db/fault.ts'
+import { openLine } from './db/line.ts'
 import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -29,11 +34,13 @@ export async function startJobs(
   jobs: readonly Job[],
   { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, 'jobRan'> },
 ): Promise<Jobs> {
+  const database = openJobDatabase(databaseUrl, log)
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    db: database,
     schema: 'job',
-    max: 3,
-    application_name: 'showroom-jobs',
+    useListenNotify: true,
+    cronMonitorIntervalSeconds: 3,
+    cronWorkerIntervalSeconds: 2,
   })
   boss.on('error', (error) => log.warn({ error: summaryOf(error) }, 'job queue'))
   await boss.start()
@@ -44,6 +51,8 @@ export async function startJobs(
       retryBackoff: true,
       expireInSeconds: 300,
     })
+    // Also for queues that an earlier release created.
+    await boss.updateQueue(job.name, { notify: true })
     // Queued before the worker's first poll; the next one is 30 s later.
     if (job.atStart) await boss.send(job.name)
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
@@ -58,7 +67,81 @@ export async function startJobs(
       metrics.jobRan(job.name, 'done', seconds())
       log.info({ job: job.name, ms: Math.round(seconds() * 1000) }, 'job done')
     })
-    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' })
+    // Runs once for all the times that passed while the database was away or no process ran.
+    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai', missed: 'once' })
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+  return {
+    async stop() {
+      database.stopWaiting()
+      await boss.stop({ graceful: true, timeout: 10_000 })
+      await database.close()
+    },
+  }
+}
+
+const retryMs = 500
+/** Times after a reconnection at which all workers look for jobs: at once, and when a job that was interrupted is due again. */
+const lookMs = [0, 1_500, 3_000, 4_500]
+
+type QueueDatabase = Required<Pick<NonNullable<ConstructorOptions['db']>, 'executeSql' | 'listen'>>
+
+interface JobDatabase extends QueueDatabase {
+  /** Lets statements fail from now on. */
+  stopWaiting(): void
+  close(): Promise<void>
+}
+
+/**
+ * The queue's access to the database. While the database is away or refuses writes, the queue's statements wait, so that it goes on at once
+ * when the database is back. They may run twice, which the queue allows: another process may run them too.
+ */
+function openJobDatabase(url: string, log: Logger): JobDatabase {
+  const pool = openPool(
+    url,
+    { max: 3, connectionTimeoutMillis: 5_000, application_name: 'showroom-jobs' },
+    log,
+  )
+  let isStopping = false
+  let returning: Promise<void> | undefined
+  async function untilBack(): Promise<void> {
+    for (;;) {
+      await setTimeout(retryMs)
+      if (isStopping) return
+      const isBack = await pool
+        .query<{ isReadOnly: boolean }>(
+          `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+        )
+        .then(
+          ({ rows }) => rows[0]?.isReadOnly === false,
+          () => false,
+        )
+      if (isBack) return
+    }
+  }
+  return {
+    async executeSql(text, values) {
+      for (;;)
+        try {
+          return await pool.query(text, values)
+        } catch (error) {
+          if (isStopping || !faultOf(error)) throw error
+          returning ??= untilBack().finally(() => (returning = undefined))
+          await returning
+        }
+    },
+    listen(channel, heard, reconnected) {
+      const line = openLine(url, log)
+      line.listen(channel, {
+        heard,
+        up() {
+          for (const ms of lookMs) globalThis.setTimeout(() => reconnected(), ms).unref()
+        },
+      })
+      return Promise.resolve({ close: () => line.stop() })
+    },
+    stopWaiting() {
+      isStopping = true
+    },
+    close: () => pool.end(),
+  }
 }

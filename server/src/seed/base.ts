@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseClient } from '../platform/db/connect.ts'
 import { dictionaries } from './dictionaries.ts'
 import { regions } from './regions.ts'
 import { blocklist, brands, catalogue, competitorSeries } from './vehicles.ts'
@@ -40,7 +40,7 @@ const tables: readonly { table: string; key: string; rows: () => readonly object
  * changes (texts, prices, order); only region names follow the package.
  */
 export async function seedBase(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new DatabaseClient({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('begin')

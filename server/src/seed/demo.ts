@@ -1,7 +1,8 @@
 import { addDays } from '@showroom/contract/kernel/day'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
+import { DatabaseClient } from '../platform/db/connect.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -20,7 +21,7 @@ import { instant } from './workday.ts'
  * second finds the work done.
  */
 export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts | undefined> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     await client.query('begin')

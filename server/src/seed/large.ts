@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '../platform/db/connect.ts'
 import { copyObjects } from './copy.ts'
 import { setIdentities } from './identities.ts'
 import {
@@ -42,7 +43,7 @@ export async function seedLarge(
   report: (line: string) => void,
 ): Promise<void> {
   if (count > mostDealers) throw new SeedRefused(`--dealers: at most ${mostDealers}`)
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     await client.query('begin')

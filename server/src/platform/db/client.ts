@@ -5,6 +5,7 @@ import type { Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
+import { DatabaseClient } from './connect.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
@@ -62,7 +63,7 @@ const begun = Promise.resolve({ command: 'BEGIN', rows: [] })
  * for the response to `begin`: the first statement is sent right behind it. If `begin` fails, the connection is closed and takes no further
  * statements.
  */
-class PreparingClient extends pg.Client {
+class PreparingClient extends DatabaseClient {
   /** Evictions that this connection has applied. */
   #evicted = 0
 
@@ -100,22 +101,23 @@ class PreparingClient extends pg.Client {
  */
 export const planning = '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0'
 
-/** Creates a connection pool. Waits at most 15 s for a connection and 20 s for a statement, then throws. */
-export function createPool(url: string, size: number, log: Logger): pg.Pool {
+/** Opens a pool. Waits at most 15 s for a connection and 20 s for a statement, then throws. */
+export function openPool(
+  url: string,
+  config: Omit<pg.PoolConfig, 'Client'> & {
+    readonly Client?: typeof PreparingClient
+    readonly pipeline?: boolean
+  },
+  log: Pick<Logger, 'warn'>,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: size,
-    Client: PreparingClient,
+    Client: DatabaseClient,
     // This includes the time in the pool's queue: when calls wait for each other, a late answer is better than a refusal.
     connectionTimeoutMillis: 15_000,
-    idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 30_000,
-    keepAlive: true,
-    // Sends statements without waiting for the results of earlier ones.
-    pipeline: true,
-    application_name: 'showroom',
-    options: planning,
+    isWatched: true,
+    ...config,
   } as pg.PoolConfig)
   // A broken connection without error listeners would end the process. The pool emits errors of idle connections; the client emits those
   // between two statements of a transaction.
@@ -124,6 +126,23 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
   pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
+
+/** Creates the pool of the product's statements. */
+export const createPool = (url: string, size: number, log: Logger): pg.Pool =>
+  openPool(
+    url,
+    {
+      max: size,
+      Client: PreparingClient,
+      idleTimeoutMillis: 60_000,
+      idle_in_transaction_session_timeout: 30_000,
+      // Sends statements without waiting for the results of earlier ones.
+      pipeline: true,
+      application_name: 'showroom',
+      options: planning,
+    },
+    log,
+  )
 
 /** Number of connections that quick reads share, out of the six of a small machine. Smaller pools share none. */
 const mostShared = 2

@@ -30,7 +30,7 @@ const codes: Readonly<Record<string, DatabaseFault>> = {
 }
 
 const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/i
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|Client has encountered a connection error/i
 
 /** The fault that an error of a statement shows; undefined if the statement itself is wrong. */
 export function faultOf(error: unknown): DatabaseFault | undefined {

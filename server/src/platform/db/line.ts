@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Logger } from '../log.ts'
+import { DatabaseClient } from './connect.ts'
 
 const retryMs = 500
-/** Interval for detecting connections that broke silently. */
-const checkMs = 15_000
+/** A notification that was not sent within this time counts as lost. */
 const answerMs = 10_000
 
 export interface Listener {
@@ -31,7 +30,7 @@ export interface Line {
 export function openLine(url: string, log: Logger): Line {
   const listeners = new Map<string, Listener>()
   const echoes = createEchoes()
-  let client: pg.Client | undefined
+  let client: DatabaseClient | undefined
   let stopped = false
   let retry: NodeJS.Timeout | undefined
 
@@ -49,25 +48,20 @@ export function openLine(url: string, log: Logger): Line {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       connectionString: url,
-      keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: answerMs,
+      isWatched: true,
       application_name: 'showroom-line',
       // Sends each statement at once.
       pipeline: true,
     })
     let gone = false
     const end = (): void => {
-      clearInterval(check)
       if (!gone) lose()
       gone = true
     }
-    const check = setInterval(
-      () => void next.query('select 1').catch(() => next.connection.stream.destroy()),
-      checkMs,
-    )
     next.on('error', end)
     next.on('end', end)
     next.on('notification', ({ channel, payload = '' }) => {

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { planning } from './client.ts'
+import { DatabaseClient } from './connect.ts'
 
 const advice =
   'DATABASE_URL leads to a connection pooler (such as pgbouncer) that shares sessions between clients. ' +
@@ -12,7 +12,7 @@ const advice =
  * without an error. A setting of one connection is then visible to another one.
  */
 export async function checkPooling(databaseUrl: string): Promise<void> {
-  const open = () => new pg.Client({ connectionString: databaseUrl, options: planning })
+  const open = () => new DatabaseClient({ connectionString: databaseUrl, options: planning })
   const first = open()
   const second = open()
   for (const client of [first, second]) client.on('error', () => undefined)

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Config } from '../config.ts'
+import { DatabaseClient } from '../db/connect.ts'
 import { readVersion } from '../db/health.ts'
 import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
@@ -86,7 +86,7 @@ function reasonOf(error: unknown): string {
 const databaseMs = 5_000
 
 async function askDatabase(connectionString: string): Promise<string> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString,
     connectionTimeoutMillis: databaseMs,
     query_timeout: databaseMs,

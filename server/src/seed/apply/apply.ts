@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Client } from 'pg'
+import { DatabaseClient } from '../../platform/db/connect.ts'
 import { readBook } from './book.ts'
 import type { Problem, SheetSpec } from './book.ts'
 import { planCatalogue } from './catalogue.check.ts'
@@ -31,7 +31,7 @@ export interface Applied {
 type Work = (client: Client) => Promise<Omit<Applied, 'told'> & { readonly write: () => Promise<string[]> }>
 
 async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<Applied> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     await client.query('begin')

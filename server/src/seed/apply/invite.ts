@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseClient } from '../../platform/db/connect.ts'
 import { hashSmsCode, newSmsCode } from '../../platform/texts/code.ts'
 
 export interface Invitation {
@@ -30,7 +30,7 @@ export async function inviteMember(
       return { purpose, hash: hashSmsCode(serverSecret, { mobile, purpose, code }).toString('hex') }
     }),
   )
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     const { rowCount } = await client.query(
