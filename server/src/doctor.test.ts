@@ -101,16 +101,16 @@ describe('an examination', () => {
   })
 
   it('names each fault with what to do', async () => {
-    await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '')`.execute(app.db)
+    await sql`insert into kysely_migration_later (name, timestamp) values ('9999_newer', '')`.execute(app.db)
     try {
       const found = await examined({ DATA_DIR: path.join(app.filesFolder, 'none'), DATABASE_POOL: '200' })
       expect(found['schema']).toBe(
-        'fault: a newer version has run migration 9999_newer: start that version, or restore a dump.',
+        'warning: a newer release has run migration 9999_newer: start that release soon.',
       )
       expect(found['disk']).toMatch(/^fault: .*ENOENT/)
       expect(found['connections']).toMatch(/^ok: \d+ of \d+ are free, a process takes up to 206$/)
     } finally {
-      await sql`delete from kysely_migration where name = '9999_newer'`.execute(app.db)
+      await sql`delete from kysely_migration_later where name = '9999_newer'`.execute(app.db)
     }
     const gone = await examine(readConfig({}), 'postgres://localhost:1/none')
     expect(gone.at(-1)).toMatchObject({

@@ -1,11 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
 import { resealSources } from './lead/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { transact } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import { DatabaseClient } from './platform/db/connect.ts'
 import {
   countConnections,
   listApplied,
@@ -84,7 +85,7 @@ const schema: Check = async (client) => {
   const applied = await listApplied(client)
   const newer = applied.filter((name) => !files.includes(name))
   if (newer.length > 0)
-    return fault(`a newer version has run migration ${newer.join()}: start that version, or restore a dump.`)
+    return warning(`a newer release has run migration ${newer.join()}: start that release soon.`)
   const pending = files.filter((name) => !applied.includes(name))
   return pending.length > 0
     ? warning(`${pending.length} migrations are pending: the next start runs them.`)
@@ -118,7 +119,7 @@ export async function examine(config: Config, databaseUrl: string): Promise<Find
     ...ok(`${availableParallelism()}, ${config.DATABASE_POOL} connections in the pool`),
   })
   found.push({ about: 'disk', ...(await checkDisk(config.DATA_DIR).catch(failed)) })
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
+  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -6,7 +6,7 @@ import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { migrate, readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
@@ -49,7 +49,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   await checkPlaces(config)
   const database = await openDatabase(config, log)
   await checkPooling(database.url)
-  await migrate(database.url)
+  await migrate(database.url, readMigrations, log)
   await seedBase(database.url)
   const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
   const secret = await readServerSecret(config)

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
@@ -21,6 +23,20 @@ import { checkPooling } from './pooling.ts'
 
 const log = createLog('silent')
 const metrics = { jobRan: () => undefined }
+const src = path.resolve(import.meta.dirname, '../..')
+
+it('every connection of the product is a DatabaseClient', () => {
+  const files = globSync('**/*.ts', { cwd: src, exclude: (name) => name.endsWith('.test.ts') })
+  const others = files.filter((file) =>
+    /new pg\.(Client|Pool)\(/.test(readFileSync(path.join(src, file), 'utf8')),
+  )
+  // The pool takes the class; the embedded cluster is asked on its own port before it has a URL.
+  expect(others.toSorted()).toEqual([
+    'platform/db/client.ts',
+    'platform/postgres/cluster.ts',
+    'platform/postgres/embedded.ts',
+  ])
+})
 
 describe('DATABASE_URL', () => {
   it('names several hosts', () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { appliedText } from './migrate.ts'
 
 /** Questions to a database that may not be ours yet, on a plain connection. */
 
@@ -42,10 +43,7 @@ export const readClock = async (client: pg.Client): Promise<Date> =>
 export async function listApplied(client: pg.Client): Promise<string[]> {
   const { exists } = await readOne<{ exists: boolean }>(
     client,
-    `select to_regclass('kysely_migration') is not null as exists`,
+    `select to_regclass('kysely_migration_later') is not null as exists`,
   )
-  if (!exists) return []
-  return (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(
-    ({ name }) => name,
-  )
+  return exists ? (await client.query<{ name: string }>(appliedText)).rows.map(({ name }) => name) : []
 }

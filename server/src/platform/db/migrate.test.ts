@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
+import { createLog } from '../log.ts'
+import { release } from '../release.ts'
 import { checksumOf, migrate, readMigrations } from './migrate.ts'
 import type { MigrationFiles } from './migrate.ts'
 
@@ -25,6 +27,10 @@ async function query<Row extends pg.QueryResultRow>(statement: string): Promise<
   } finally {
     await client.end()
   }
+}
+function capture() {
+  const lines: string[] = []
+  return { lines, log: createLog('info', { write: (line: string) => void lines.push(line) }) }
 }
 const tables = async (): Promise<string[]> =>
   (
@@ -47,20 +53,26 @@ describe('migrating', () => {
     expect(await tables()).toContain('customer')
   })
 
-  it('rolls back on failure and names the file', async () => {
+  it('rolls a failed file back, names it, and keeps those before it', async () => {
     const good = 'create table first (id int)'
     await migrate(database.url, () => Promise.resolve({ '0001_first': good }))
     const before = await tables()
-    const second = 'create table second (id int); insert into first values (1)'
-    const broken = 'create table third (id int); select 1/0'
+    const second = 'create table second (id int)'
+    const broken = 'create table third (id int); insert into first values (1); select 1/0'
     const failing = migrate(database.url, () =>
       Promise.resolve({ '0001_first': good, '0002_second': second, '0003_broken': broken }),
     )
     await expect(failing).rejects.toThrow('migration 0003_broken failed')
-    expect(await tables()).toEqual(before)
+    expect(await tables()).toEqual([...before, 'second'].toSorted())
     expect(await query('select * from first')).toEqual([])
-    await migrate(database.url, () => Promise.resolve({ '0001_first': good, '0002_second': second }))
-    expect(await tables()).toContain('second')
+    await migrate(database.url, () =>
+      Promise.resolve({
+        '0001_first': good,
+        '0002_second': second,
+        '0003_mended': 'create table third (id int)',
+      }),
+    )
+    expect(await tables()).toContain('third')
   })
 
   const first = 'create table first (id int);\n'
@@ -76,9 +88,63 @@ describe('migrating', () => {
     await start({ '0020_first': first.replaceAll('\n', '\r\n') })
   })
 
-  it('stops when the database is newer than the version', async () => {
-    await start({ '0020_first': first, '0021_second': 'create table second ()' })
-    await expect(start({ '0020_first': first })).rejects.toThrow('it is older than the database')
+  it('runs on the schema of a newer release, unless that has removed what this one uses', async () => {
+    await start({ '0020_first': first, '0061_second': 'create table second ()' })
+    await start({ '0020_first': first })
+    const removing = `-- The notes moved.\n-- least release: ${release.replace(/\d+$/, '99')}\nalter table second drop note`
+    await start({
+      '0020_first': first,
+      '0062_note': 'alter table second add note text',
+      '0063_moved': removing,
+    })
+    await expect(start({ '0020_first': first })).rejects.toThrow(/0063_moved, which needs release \S+99/)
+    await query(`update kysely_migration_later set least_release = '${release}'`)
+    await start({ '0020_first': first })
+  })
+
+  it('records later files where release 0.1.0 does not see them', async () => {
+    await start({ '0054_reception': first, '0055_second': 'create table second ()' })
+    expect(await query('select name from kysely_migration')).toEqual([{ name: '0054_reception' }])
+    // As earlier versions recorded them.
+    await query(`with later as (delete from kysely_migration_later returning name, timestamp, checksum)
+      insert into kysely_migration select * from later`)
+    await start({ '0054_reception': first, '0055_second': 'create table second ()' })
+    expect(await query('select name from kysely_migration')).toEqual([{ name: '0054_reception' }])
+  })
+
+  it('gives up a lock after seconds, lets others pass, and tries again', { timeout: 30_000 }, async () => {
+    await start({ '0020_first': first })
+    const holder = new pg.Client({ connectionString: database.url })
+    await holder.connect()
+    await holder.query('begin; select from first')
+    const { lines, log } = capture()
+    const migrating = migrate(
+      database.url,
+      () => Promise.resolve({ '0020_first': first, '0061_wider': 'alter table first add note text' }),
+      log,
+    )
+    await vi.waitFor(() => expect(lines.join()).toContain('waits for the locks'), 10_000)
+    // The attempt was rolled back, so other sessions reach the table.
+    await query('select from first')
+    await holder.query('commit')
+    await holder.end()
+    await migrating
+    expect(await query('select note from first')).toEqual([])
+    expect(lines.join()).toMatch(/"migration":"0061_wider","tries":1.*lock timeout.*"sessions":\[\{"pid":\d+/)
+  })
+
+  it('builds an index outside a transaction, and replaces what an interrupted build left', async () => {
+    const index =
+      '-- outside a transaction\ncreate unique index concurrently if not exists first_id on first (id)'
+    await start({ '0020_first': first })
+    await query('insert into first values (1), (1)')
+    await expect(start({ '0020_first': first, '0061_index': index })).rejects.toThrow('0061_index failed')
+    expect(await query('select from pg_index where not indisvalid')).toHaveLength(1)
+    await query('delete from first')
+    await Promise.all([1, 2].map(() => start({ '0020_first': first, '0061_index': index })))
+    expect(
+      await query(`select indisvalid as "isValid" from pg_index where indrelid = 'first'::regclass`),
+    ).toEqual([{ isValid: true }])
   })
 
   it('applies a file from another branch with a lower number', async () => {
@@ -275,14 +341,14 @@ describe('the server process', () => {
     })
   }
 
-  it('exits with an error when a migration fails, and leaves the database unchanged', async () => {
+  it('exits with an error when a migration fails, and names it', async () => {
     await query('create table dealer (in_the_way int)')
     const { code, output } = await run({ DATABASE_URL: database.url })
     expect(code).toBe(1)
     expect(output).toContain('migration 0002_network failed')
     expect(output).toContain('relation "dealer" already exists')
     expect(output).not.toMatch(/\n\s+at /)
-    expect((await tables()).filter((name) => !name.startsWith('kysely'))).toEqual(['dealer'])
+    expect(await tables()).not.toContain('customer')
   })
 
   it('exits with a clear text for a wrong value and for a missing database', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { setTimeout } from 'node:timers/promises'
+import { createLog } from '../log.ts'
+import type { Logger } from '../log.ts'
+import { release } from '../release.ts'
+import { DatabaseClient } from './connect.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -35,83 +36,130 @@ export const checksumOf = (text: string): string =>
 const lastUnchecked = '0011_review'
 
 /**
- * Migrates the database to the newest schema: one transaction, under a lock, files in name order. Throws and changes nothing if a file
- * fails, if an applied file has changed, or if the database has a migration that this version lacks.
+ * Last file of release 0.1.0, which refuses a database that has run other files. Later ones are recorded where it does not look, so that it
+ * can start on a newer schema.
+ */
+const lastOfFirst = '0054_reception'
+/** A file with this first line has one statement, which PostgreSQL refuses within a transaction, such as `create index concurrently`. */
+const alone = '-- outside a transaction\n'
+
+/**
+ * Header of a file that removes what an earlier release uses: the oldest release that runs on the schema after it. All releases run on the
+ * schema of files without it.
+ */
+const leastRelease = /^-- least release: (\d+\.\d+\.\d+)$/m
+
+/** A lock that a migration waits for stops all later statements on its table, so it gives up, rolls back and tries again. */
+const lockMs = 3_000
+/** Attempts of one file: some five minutes. */
+const mostTries = 30
+const longestPauseMs = 10_000
+
+/**
+ * Migrates the database to the newest schema: each file in a transaction, in name order. Other processes that start wait. Throws if a file
+ * fails, which leaves the files before it, if an applied file has changed, or if the schema is too new for this release.
  */
 export async function migrate(
   databaseUrl: string,
   getFiles: () => Promise<MigrationFiles> = readMigrations,
+  log: Pick<Logger, 'info' | 'warn'> = createLog('silent'),
 ): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // Without a listener, a server that stops while the last connection closes would end this process. Pending queries fail anyway.
-  pool.on('error', () => undefined)
-  const db = new Kysely<MigrationTables>({ dialect: new PostgresDialect({ pool }) })
+  const client = new DatabaseClient({
+    connectionString: databaseUrl,
+    application_name: 'showroom-migrate',
+    connectionTimeoutMillis: 15_000,
+  })
+  // Without a listener, a server that stops while the connection closes would end this process. Pending queries fail anyway.
+  client.on('error', () => undefined)
+  await client.connect()
   try {
     const files = await getFiles()
-    const ran = await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('showroom.migrate'))`.execute(trx)
-      await compareChecksums(trx, files)
-      const names = await runMissing(trx, files)
-      await recordChecksums(trx, files)
-      return names
-    })
+    await takeTurn(client)
+    const applied = await readApplied(client)
+    compare(applied, files, log)
+    await recordChecksums(client, files)
+    const names = new Set(applied.map(({ name }) => name))
+    const pending = Object.entries(files).filter(([name]) => !names.has(name))
+    for (const [name, text] of pending) await runFile(client, name, text, log)
+    await client.query('select pg_advisory_unlock_all()')
     // Rewritten tables have lost their planner statistics, and index-only scans read the table until it is vacuumed.
-    if (ran.length > 0) await sql`vacuum (analyze)`.execute(db)
+    if (pending.length > 0) await client.query('vacuum (analyze)')
   } finally {
-    await db.destroy()
+    await client.end()
   }
 }
 
-interface MigrationTables {
-  kysely_migration: { name: string; checksum: string | null }
+/** Waits without a transaction: the statements outside one wait for all older transactions. */
+async function takeTurn(client: DatabaseClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isMine: boolean }>(
+      `select pg_try_advisory_lock(hashtext('showroom.migrate')) as "isMine"`,
+    )
+    if (rows[0]?.isMine) return
+    await setTimeout(200)
+  }
 }
 
-/** Runs pending migrations and returns their names. */
-async function runMissing(trx: Transaction<MigrationTables>, files: MigrationFiles): Promise<string[]> {
-  // Saved because the migrator then releases its lock, which fails with an unrelated error in the broken transaction.
-  let failure: Error | undefined
-  const run =
-    (name: string, text: string) =>
-    async (db: Kysely<unknown>): Promise<void> => {
-      try {
-        await sql.raw(text).execute(db)
-      } catch (cause) {
-        failure = new Error(`migration ${name} failed`, { cause })
-        throw failure
-      }
-    }
-  const migrations = Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, { up: run(name, text) }]),
-  )
-  const migrator = new Migrator({
-    db: trx,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-    // With parallel branches, a lower number may be applied second.
-    allowUnorderedMigrations: true,
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw failure ?? new Error('migration failed', { cause: error })
-  return results.map(({ migrationName }) => migrationName)
+interface Applied {
+  readonly name: string
+  readonly checksum: string | null
+  readonly leastRelease: string | null
 }
 
-async function compareChecksums(trx: Transaction<MigrationTables>, files: MigrationFiles): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(trx)
-  if (!rows[0]?.exists) return
-  await sql`alter table kysely_migration add column if not exists checksum text`.execute(trx)
-  const applied = await trx
-    .selectFrom('kysely_migration')
-    .select(['name', 'checksum'])
-    .orderBy('name')
-    .execute()
-  const unknown = applied.find(({ name }) => files[name] === undefined)
-  if (unknown)
-    throw new Error(
-      `The database has run migration ${unknown.name}, which this version does not have: it is older than the database. ` +
-        'Start the newer version again.',
+async function readApplied(client: DatabaseClient): Promise<Applied[]> {
+  await client.query(`
+    begin;
+    create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    alter table kysely_migration add column if not exists checksum text;
+    create table if not exists kysely_migration_later (
+      name text primary key,
+      timestamp text not null,
+      checksum text,
+      least_release text
+    );
+    with later as (delete from kysely_migration where name > '${lastOfFirst}' returning name, timestamp, checksum)
+    insert into kysely_migration_later (name, timestamp, checksum) select * from later;
+    commit`)
+  return (await client.query<Applied>(appliedText)).rows
+}
+
+/** Migrations that the database has run. */
+export const appliedText = `
+  select name, checksum, null as "leastRelease" from kysely_migration
+  union all select name, checksum, least_release from kysely_migration_later
+  order by name`
+
+const numbersOf = (version: string): number[] => version.split('.').map(Number)
+
+/** Whether this release is older than the given one. */
+function isOlderThan(least: string): boolean {
+  const [own, other] = [numbersOf(release), numbersOf(least)]
+  const at = other.findIndex((number, place) => number !== (own[place] ?? 0))
+  return at >= 0 && (own[at] ?? 0) < (other[at] ?? 0)
+}
+
+/** Throws if a file was changed since it was applied, or if this release does not run on the schema of a newer one. */
+function compare(
+  applied: readonly Applied[],
+  files: MigrationFiles,
+  log: Pick<Logger, 'info' | 'warn'>,
+): void {
+  const newer = applied.filter(({ name }) => files[name] === undefined)
+  for (const { name, leastRelease: least } of newer)
+    if (least !== null && isOlderThan(least))
+      throw new Error(
+        `The database has run migration ${name}, which needs release ${least} or later; this is ${release}. ` +
+          'Start the newer release again, or restore a dump.',
+      )
+  if (newer.length > 0)
+    log.warn(
+      { migrations: newer.map(({ name }) => name) },
+      'the database has the schema of a newer release, on which this one runs',
     )
   for (const { name, checksum } of applied) {
-    const matches = checksum === null ? name <= lastUnchecked : checksum === checksumOf(files[name] ?? '')
+    const text = files[name]
+    if (text === undefined) continue
+    const matches = checksum === null ? name <= lastUnchecked : checksum === checksumOf(text)
     if (!matches)
       throw new Error(
         `server/migrations/${name}.sql is not what this database has run: a migration never changes once it ran. ` +
@@ -120,11 +168,85 @@ async function compareChecksums(trx: Transaction<MigrationTables>, files: Migrat
   }
 }
 
-async function recordChecksums(trx: Transaction<MigrationTables>, files: MigrationFiles): Promise<void> {
-  await sql`alter table kysely_migration add column if not exists checksum text`.execute(trx)
-  const names = Object.keys(files)
-  await sql`
-    update kysely_migration m set checksum = f.checksum
-    from unnest(${names}::text[], ${names.map((name) => checksumOf(files[name] ?? ''))}::text[]) as f (name, checksum)
-    where m.name = f.name and m.checksum is null`.execute(trx)
+/** Records the checksums of files that ran before checksums were stored. */
+async function recordChecksums(client: DatabaseClient, files: MigrationFiles): Promise<void> {
+  const names = Object.keys(files).filter((name) => name <= lastUnchecked)
+  await client.query(
+    `update kysely_migration m set checksum = f.checksum
+     from unnest($1::text[], $2::text[]) as f (name, checksum) where m.name = f.name and m.checksum is null`,
+    [names, names.map((name) => checksumOf(files[name] ?? ''))],
+  )
+}
+
+/** Lock timeout, deadlock, serialization failure. */
+const blockedCodes = new Set(['55P03', '40P01', '40001'])
+
+async function runFile(
+  client: DatabaseClient,
+  name: string,
+  text: string,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<void> {
+  const started = performance.now()
+  for (let tries = 1; ; tries++)
+    try {
+      await (text.startsWith(alone) ? runAlone(client, name, text) : runInTransaction(client, name, text))
+      log.info({ migration: name, ms: Math.round(performance.now() - started) }, 'migrated')
+      return
+    } catch (cause) {
+      const isBlocked = blockedCodes.has((cause as { code?: string }).code ?? '')
+      if (!isBlocked) throw new Error(`migration ${name} failed`, { cause })
+      const { rows: sessions } = await client.query(oldestText)
+      const found = { migration: name, tries, cause: (cause as Error).message, sessions }
+      log.warn(found, 'a migration waits for the locks of other sessions')
+      if (tries === mostTries)
+        throw new Error(
+          `migration ${name} got no lock in ${tries} attempts. Oldest transactions: ${JSON.stringify(sessions)}`,
+          { cause },
+        )
+      await setTimeout(Math.min(longestPauseMs, 250 * 2 ** tries) * (0.5 + Math.random() / 2))
+    }
+}
+
+/** Sessions that may hold the lock, without their statements, which quote values. */
+const oldestText = `
+  select pid, application_name as application, state, round(extract(epoch from now() - xact_start))::int as seconds
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+  order by xact_start limit 3`
+
+async function runInTransaction(client: DatabaseClient, name: string, text: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${lockMs}`)
+    await client.query(text)
+    await record(client, name, text)
+    await client.query('commit')
+  } catch (error) {
+    // Fails too if the connection is lost; the first error is the cause.
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function runAlone(client: DatabaseClient, name: string, text: string): Promise<void> {
+  // An interrupted build leaves an index that is invalid, and that `if not exists` would keep.
+  const { rows } = await client.query<{ index: string }>(
+    'select indexrelid::regclass::text as index from pg_index where not indisvalid',
+  )
+  for (const { index } of rows) await client.query(`drop index concurrently if exists ${index}`)
+  await client.query(text)
+  await record(client, name, text)
+}
+
+async function record(client: DatabaseClient, name: string, text: string): Promise<void> {
+  const [, least] = leastRelease.exec(text) ?? []
+  const row = [name, new Date().toISOString(), checksumOf(text)]
+  if (name <= lastOfFirst)
+    await client.query('insert into kysely_migration (name, timestamp, checksum) values ($1, $2, $3)', row)
+  else
+    await client.query(
+      'insert into kysely_migration_later (name, timestamp, checksum, least_release) values ($1, $2, $3, $4)',
+      [...row, least ?? null],
+    )
 }
