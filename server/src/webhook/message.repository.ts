@@ -1,14 +1,12 @@
 import type { Log, Message } from '@showroom/contract/webhook/webhook.schema'
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
-import type { DB } from '../platform/db/tables.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import { updateClaimed } from '../platform/queues/table.repository.ts'
-import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
+import type { Claimed, QueueTable, Values } from '../platform/queues/table.repository.ts'
 
 /** Messages to endpoints. `state`: 0 waiting, 1 delivered, 2 given up. */
 
@@ -147,7 +145,7 @@ export async function storeTry(
   db: Executor,
   message: ClaimedMessage,
   { at, ms, status, failure, answer }: Tried,
-  next: Updateable<DB['webhook_message']>,
+  next: Values<'webhook_message'>,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     with changed as (${updateClaimed(messages, message, { ...next, status, failure })})

@@ -1,9 +1,8 @@
-import type { Updateable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
 import { changeClaimed, claimRows, leaseEnd, waitingIn } from './table.repository.ts'
-import type { Claimed, QueueTable } from './table.repository.ts'
+import type { Claimed, QueueTable, Values } from './table.repository.ts'
 import type { Queues, StoreQueue, StoreWork } from './queues.ts'
 
 /** Long work of one row each, done in batches under a lease: bulk actions, imports. */
@@ -57,15 +56,14 @@ export const release = async <Name extends keyof DB, Row extends object>(
   db: Executor,
   of: QueueTable<Name, Row>,
   row: Claimed<Row>,
-): Promise<void> =>
-  void (await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: null } as Updateable<DB[Name]>))
+): Promise<void> => void (await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: null } as Values<Name>))
 
 /** Stores progress and extends the lease, unless the values end it. Throws `Interrupted` if another process has claimed the work. */
 export async function progress<Name extends keyof DB, Row extends object>(
   db: Executor,
   of: QueueTable<Name, Row>,
   row: Claimed<Row>,
-  values: Updateable<DB[Name]>,
+  values: Values<Name>,
   now: Date,
 ): Promise<void> {
   const kept = await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: leaseEnd(of, now), ...values })

@@ -1,4 +1,3 @@
-import type { Updateable } from 'kysely'
 import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { faultOf } from '../db/fault.ts'
@@ -8,7 +7,7 @@ import type { DB } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Queues, StoreWork } from './queues.ts'
 import { changeClaimed, claimRows, waitingIn } from './table.repository.ts'
-import type { Claimed, QueueTable } from './table.repository.ts'
+import type { Claimed, QueueTable, Values } from './table.repository.ts'
 
 /**
  * Sends the rows of a table to another system after their commit, at least once (docs/decisions/0069-one-outbox.md). Each process claims
@@ -30,16 +29,16 @@ export interface Outbox<Name extends keyof DB, Row extends object, Result extend
 
 /** The result of a try: columns to store, and the seconds until the next try. Without a next try the row must no longer wait. */
 export interface Sent<Name extends keyof DB> {
-  readonly values: Updateable<DB[Name]>
+  readonly values: Values<Name>
   readonly pause?: number | undefined
 }
 
 /** The result of a failed try: another one after the pause. Without a pause the row is given up. */
-export const failed = <Values extends object>(
-  values: Values,
+export const failed = <Of extends object>(
+  values: Of,
   pause: number | undefined,
-  givenUp: Values,
-): { values: Values; pause?: number } =>
+  givenUp: Of,
+): { values: Of; pause?: number } =>
   pause === undefined ? { values: { ...values, ...givenUp } } : { values, pause }
 
 export interface Hands<Row extends object> {

@@ -17,7 +17,7 @@ export interface QueueTable<Name extends keyof DB, Row extends object> {
   readonly queue: QueueName
   readonly table: Name
   /** Column that identifies a row within its store; `id` by default. */
-  readonly id?: keyof DB[Name] & string
+  readonly id?: 'id' | 'notice_id'
   /** Condition of the rows with work left. Without parameters, so that plans use the table's partial index. */
   readonly waits: Condition
   /** Column with the time at which a row is due, `due_at` by default. A claim sets it to the end of the lease. */
@@ -50,6 +50,11 @@ export interface Claim {
 }
 export type Claimed<Row extends object> = Row & Claim
 
+/** New values of columns, or expressions for them. */
+export type Values<Name extends keyof DB> = {
+  readonly [Column in keyof Updateable<DB[Name]>]?: Updateable<DB[Name]>[Column] | RawBuilder<unknown>
+}
+
 const ofRow = (column: string) => sql.ref(`w.${column}`)
 
 /** A table whose rows wait; enough for work that holds its rows by locks and needs no lease. */
@@ -61,7 +66,8 @@ export type WaitingTable<Name extends keyof DB, Row extends object> = Pick<
 /** The table's waiting rows. */
 export const waitingIn =
   <Name extends keyof DB, Row extends object>(of: WaitingTable<Name, Row>): Waiting =>
-  (dealerId) => sql`
+  (dealerId) =>
+    sql`
     select w.dealer_id, ${of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)} as due_at
     from ${sql.table(of.table)} w where ${of.waits} and ${ofStore(dealerId, ofRow('dealer_id'))}`
 
@@ -109,7 +115,7 @@ export const leaseEnd = ({ leaseSeconds }: { readonly leaseSeconds: number }, no
 export function updateClaimed<Name extends keyof DB, Row extends object>(
   { table, id = 'id', token = 'tries', held }: WaitingTable<Name, Row>,
   row: Claimed<Row>,
-  values: Updateable<DB[Name]>,
+  values: Values<Name>,
 ): RawBuilder<unknown> {
   const set = Object.entries(values).flatMap(([column, value]) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
@@ -128,7 +134,7 @@ export async function changeClaimed<Name extends keyof DB, Row extends object>(
   db: Executor,
   of: WaitingTable<Name, Row>,
   row: Claimed<Row>,
-  values: Updateable<DB[Name]>,
+  values: Values<Name>,
 ): Promise<boolean> {
   const { rows } = await updateClaimed(of, row, values).execute(db)
   return rows.length > 0

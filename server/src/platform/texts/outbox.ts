@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database, Executor } from '../db/client.ts'
+import type { Executor } from '../db/client.ts'
 import { later } from '../clock.ts'
-import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
@@ -71,7 +70,7 @@ const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).d
 export const newTicket = (): string => randomBytes(24).toString('base64url')
 
 export function createTexts(deps: TextDeps): TextWork {
-  const { db, clock, log, metrics, secret, driver } = deps
+  const { db, log, metrics, secret, driver } = deps
   const followers: FailureHandler[] = []
   const works = (['codes', 'texts'] as const).map((queue) => {
     const of = textsOf(queue)
