@@ -42,6 +42,7 @@ import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
 import type { OutboxWork } from './platform/queues/outbox.ts'
+import { readDelays } from './platform/queues/queue.repository.ts'
 import { createQueues } from './platform/queues/queues.ts'
 import type { Queues, StoreWork } from './platform/queues/queues.ts'
 import { createTexts } from './platform/texts/outbox.ts'
@@ -144,6 +145,8 @@ async function openPlatform(deps: AppDeps) {
   // connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const queues = createQueues({ db, clock, log })
+  const delays = 'How long the oldest due work of a queue has waited'
+  metrics.watchEach('showroom_queue_delay_seconds', delays, 'queue', () => readDelays(db, clock()))
   const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
   return {
     db,

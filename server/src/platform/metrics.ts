@@ -19,6 +19,8 @@ export interface Metrics {
   webhookTried(outcome: 'delivered' | 'failed' | 'given up'): void
   /** Adds a gauge that is read from the database at each scrape, with the same value on every process. */
   watch(name: string, help: string, read: () => Promise<number>): void
+  /** Adds a gauge like `watch` with a value for each value of a label. */
+  watchEach(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   /** Renders the metrics as Prometheus text. */
   render(): Promise<string>
   readonly contentType: string
@@ -98,6 +100,19 @@ export function createMetrics(pool: pg.Pool): Metrics {
             (value) => gauge.set(value),
             () => gauge.remove(),
           )
+        },
+      })
+    },
+    watchEach(name, help, label, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [register],
+        async collect() {
+          gauge.reset()
+          for (const [of, value] of await read().catch(() => new Map<string, number>()))
+            gauge.set({ [label]: of }, value)
         },
       })
     },

@@ -11,7 +11,7 @@ import { announceWork } from './queue.repository.ts'
 import { createQueues } from './queues.ts'
 import { stepwise } from './schedule.ts'
 
-/** What every sender gets from `openOutbox`, shown by one that sends numbers of `notice_push`. */
+/** `openOutbox` gives every sender claims, retries, leases and turns; this one sends numbers of `notice_push`. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -195,4 +195,19 @@ it('keeps a row claimed after an unexpected error, and sends it when the lease e
   app.advance(121)
   await sender.run()
   expect(received).toEqual([1])
+})
+
+it('shows in /metrics how long the oldest due work has waited', async () => {
+  const readDelay = async (): Promise<string | undefined> => {
+    const { body } = await app.app.http.inject('/metrics')
+    return /^showroom_queue_delay_seconds\{queue="pushes"\} (\S+)$/m.exec(body)?.[1]
+  }
+  expect(await readDelay()).toBe('0')
+  await add(1, 1)
+  app.advance(30)
+  await add(2, 2)
+  app.advance(10)
+  expect(await readDelay()).toBe('40')
+  await openSender().run()
+  expect(await readDelay()).toBe('0')
 })

@@ -46,6 +46,16 @@ export async function listDue(
   return rows
 }
 
+/** Seconds that the oldest due work of each queue has waited; 0 for a queue without due work. */
+export async function readDelays(db: Executor, now: Date): Promise<ReadonlyMap<QueueName, number>> {
+  const { rows } = await sql<{ queue: QueueName; seconds: number }>`
+    select queue, extract(epoch from ${now}::timestamptz - min(due_at))::float8 as seconds from store_work
+    where queue = any(${[...queueNames]}::text[]) and due_at <= ${now}::timestamptz
+    group by queue`.execute(db)
+  const found = new Map(rows.map(({ queue, seconds }) => [queue, seconds]))
+  return new Map(queueNames.map((queue) => [queue, found.get(queue) ?? 0]))
+}
+
 /**
  * Ends a store's turns: replaces its rows by one with the time of its next work, or by none if no work waits. This is one statement with
  * one snapshot: for work that it does not see yet, it does not see the row either, so that row stays.
