@@ -1,16 +1,12 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { createBatches } from '../platform/batch.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
-import { faultOf } from '../platform/db/fault.ts'
+import { retention } from '../platform/queues/upkeep.ts'
 import { notifyOfOrders } from './deliver/alert.job.ts'
 import { makerDocs } from './maker/maker.docs.ts'
-import { tidySteps } from './maker/maker.job.ts'
-import { serveMaker } from './maker/maker.routes.ts'
-import { applySteps } from './maker/maker.service.ts'
-import type { IncomingStep, StepOutcome } from './maker/maker.service.ts'
+import { openMaker, serveMaker } from './maker/maker.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { orderSubscriptions } from './subscriptions.ts'
 
@@ -23,22 +19,24 @@ export const tables = [
   'order_submission',
 ] as const satisfies readonly (keyof DB)[]
 
-/** Steps per transaction, and stores handled concurrently. */
-const batch = { most: 50, atOnce: 4 } as const
+/** Messages of the maker's system are kept for 90 days. The orders keep their changes. */
+const tidySteps = {
+  name: 'tidy-order-deliveries',
+  cron: '29 4 * * *',
+  days: 90,
+  rows: [{ table: 'order_delivery', at: 'handled_at' }],
+} as const
 
 export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const { db, secret, log } = deps
   const directory = createDirectory(db, () => readSenders(db, secret, log, 'orders'))
-  const batches = createBatches<IncomingStep, StepOutcome>(
-    (dealerId, steps) => applySteps(deps, dealerId, steps),
-    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: (error) => faultOf(error) !== undefined },
-  )
+  const inbox = openMaker({ ...deps, directory })
   return {
     handlers: orderRoutes(deps),
-    jobs: [tidySteps(deps), notifyOfOrders(deps)],
+    jobs: [retention(deps, tidySteps), notifyOfOrders(deps)],
     subscriptions: orderSubscriptions,
-    serve: (http) => serveMaker(http, { ...deps, directory, batches }),
+    serve: (http) => serveMaker(http, inbox),
     docs: makerDocs,
-    stop: () => batches.idle(),
+    stop: () => inbox.idle(),
   }
 }

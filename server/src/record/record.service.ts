@@ -12,43 +12,26 @@ import {
   lockOnFile,
 } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import { Overtaken } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
+import type { Actor } from '../platform/events.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
-import { transactLive } from '../platform/live.ts'
-import type { Live } from '../platform/live.ts'
-import { noSuchStore, unknownStore } from '../platform/open/directory.ts'
-import { mintJobScope } from '../platform/session/session.ts'
+import type { Decision, Delivery } from '../platform/open/inbox.ts'
 import type { Scope } from '../platform/session/session.ts'
 import * as repository from './record.repository.ts'
 import { recordKind, recordState } from './record.repository.ts'
-import type { KeptRecord, RecordKind } from './record.repository.ts'
+import type { RecordColumns, RecordKind } from './record.repository.ts'
 
 /** Adds records of other systems to the customer's file: a call, a test drive, a WeCom contact. */
 
 export interface RecordDeps {
   readonly db: Database
-  readonly live: Live
-  readonly clock: Clock
   readonly files: FileStore
 }
 
-export interface Incoming {
-  readonly kind: RecordKind
-  readonly sourceKey: number
-  readonly body: { readonly deliveryId: string; readonly dealerCode: string }
-  /** The body as it was sent. */
-  readonly sent: unknown
-  /** Fields that were left out or cut, and their raw values. */
-  readonly warnings: readonly FieldError[]
-  readonly left: Readonly<Record<string, unknown>>
-  /** Id of a rejected delivery that is retried. */
-  readonly keptId?: number
-}
-export type Outcome = KeptRecord & { readonly isNew: boolean }
+export type Incoming = Delivery<SentRecord, RecordColumns>
+export type SentRecord = IncomingCall | IncomingDrive | IncomingContact
 
 /** Uploader id of senders, who are no members of the store. */
 const uploaderOf = (dealerId: number) => ({ dealerId, memberId: 0 })
@@ -179,47 +162,26 @@ const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Tak
   [recordKind.contact]: (by, body) => takeContact(by, IncomingContact.parse(body)),
 }
 
-/** Handles a delivery and responds once it is done or stored. A repeat gets its first response; a refused delivery may be retried. */
-export async function applyRecord(deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> {
-  const scope = mintJobScope(dealerId, 0)
-  const { kind, sourceKey, body, sent, keptId } = incoming
-  const findDone = async (db: Executor): Promise<Outcome | undefined> => {
-    const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
-    // A concurrent retry may have completed it already.
-    return known && (keptId === undefined || known.state === recordState.done)
-      ? { ...known, isNew: false }
-      : undefined
+/** Adds the record of a delivery. */
+export async function applyRecord(
+  { db, scope, now, emitLive }: Actor,
+  incoming: Incoming,
+  recording: CheckedUpload | undefined,
+): Promise<Decision<RecordColumns>> {
+  const { own, body, sent } = incoming
+  const taken = await takers[own.kind]({ db, scope, recording, now }, body)
+  const refused = 'refused' in taken ? taken.refused : undefined
+  const { warnings, left } = addWarning(incoming, 'warning' in taken ? taken.warning : undefined)
+  if ('customerId' in taken && taken.customerId !== null)
+    emitLive({ dealerId: scope.dealerId, topics: ['customer'] })
+  return {
+    own,
+    state: refused === undefined ? recordState.done : recordState.refused,
+    detail: refused ?? '',
+    // The record itself has the rest.
+    content: refused === undefined ? left : sent,
+    warnings,
   }
-  const done = await findDone(deps.db)
-  if (done) return done
-  const recording = await findRecording(deps, dealerId, incoming)
-  return transactLive(deps, async (db, emitLive): Promise<Outcome> => {
-    const by: By = { db, scope, recording, now: deps.clock() }
-    const doneSince = await findDone(db)
-    if (doneSince) return doneSince
-    const taken = await takers[kind](by, body)
-    const refused = 'refused' in taken ? taken.refused : undefined
-    const { warnings, left } = addWarning(incoming, 'warning' in taken ? taken.warning : undefined)
-    const settled = {
-      state: refused === undefined ? recordState.done : recordState.refused,
-      detail: refused ?? '',
-      // The record itself has the rest.
-      body: refused === undefined ? left : sent,
-      warnings,
-      now: by.now,
-    }
-    if (keptId !== undefined) {
-      if (!(await repository.lockRefused(db, scope, keptId))) throw new Overtaken()
-      await repository.completeRecord(db, scope, keptId, settled)
-    }
-    const id =
-      keptId ??
-      (await repository.insertRecord(db, scope, { ...settled, sourceKey, deliveryId: body.deliveryId, kind }))
-    // Another process has just kept the same delivery: starts over to return its response.
-    if (id === undefined) throw new Overtaken()
-    if ('customerId' in taken && taken.customerId !== null) emitLive({ dealerId, topics: ['customer'] })
-    return { id, state: settled.state, detail: settled.detail, warnings, isNew: true }
-  })
 }
 
 const addWarning = ({ warnings, left, body }: Incoming, warning: FieldError | undefined) =>
@@ -230,27 +192,13 @@ const addWarning = ({ warnings, left, body }: Incoming, warning: FieldError | un
       }
     : { warnings, left }
 
-/** Keeps a delivery for an unknown store, to be retried. */
-export async function keepUnknown({ db, clock }: RecordDeps, incoming: Incoming): Promise<Outcome> {
-  const scope = mintJobScope(unknownStore, 0)
-  const { kind, sourceKey, body, sent, warnings } = incoming
-  const { deliveryId } = body
-  const refused = { state: recordState.refused, detail: noSuchStore, warnings }
-  const row = { ...refused, kind, sourceKey, deliveryId, body: sent, now: clock() }
-  const id = await repository.insertRecord(db, scope, row)
-  if (id !== undefined) return { id, ...refused, isNew: true }
-  const known = await repository.findRecord(db, scope, sourceKey, deliveryId)
-  if (!known) throw new Overtaken()
-  return { ...known, isNew: false }
-}
-
 /** Checks the recording of a call with the file store and the scanner, before the transaction. */
-async function findRecording(
+export async function findRecording(
   { db, files }: RecordDeps,
   dealerId: number,
-  { kind, body }: Incoming,
+  { own, body }: Incoming,
 ): Promise<CheckedUpload | undefined> {
-  if (kind !== recordKind.call) return undefined
+  if (own.kind !== recordKind.call) return undefined
   const { recording } = IncomingCall.parse(body)
   return recording === ''
     ? undefined

@@ -1,33 +1,31 @@
 import { readSenders } from '../lead/index.ts'
-import { createBatches } from '../platform/batch.ts'
 import type { DB } from '../platform/db/tables.ts'
 import { createDirectory } from '../platform/open/directory.ts'
+import { retention } from '../platform/queues/upkeep.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'
-import { tidyRecords } from './record.job.ts'
-import { serveRecords } from './record.routes.ts'
-import { applyRecord } from './record.service.ts'
-import type { Incoming, Outcome } from './record.service.ts'
+import { openRecords, serveRecords } from './record.routes.ts'
 
 export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
 
-/** The room has no calls; other systems use the open routes. */
-/** Deliveries of one store processed together, and stores processed at the same time. */
-const batch = { most: 4, atOnce: 4 } as const
+/** Deliveries are kept for 90 days; the records they created stay. */
+const tidyRecords = {
+  name: 'tidy-record-deliveries',
+  cron: '35 4 * * *',
+  days: 90,
+  rows: [{ table: 'record_delivery', at: 'handled_at' }],
+} as const
 
+/** The room has no calls; other systems use the open routes. */
 export function open(deps: RoomDeps): Room<Readonly<Record<string, never>>> {
   const { db, secret, log } = deps
-  const directory = createDirectory(db, () => readSenders(db, secret, log, 'records'))
-  // Each delivery has its own transaction and outcome. The batch size leaves database connections for other work.
-  const batches = createBatches<Incoming, PromiseSettledResult<Outcome>>(
-    (dealerId, all) => Promise.allSettled(all.map((one) => applyRecord(deps, dealerId, one))),
-    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: () => true },
-  )
+  const inboxDeps = { ...deps, directory: createDirectory(db, () => readSenders(db, secret, log, 'records')) }
+  const inbox = openRecords(inboxDeps)
   return {
     handlers: {},
-    jobs: [tidyRecords(deps)],
-    serve: (http) => serveRecords(http, { ...deps, directory, batches }),
+    jobs: [retention(deps, tidyRecords)],
+    serve: (http) => serveRecords(http, inboxDeps, inbox),
     docs: recordDocs,
-    stop: () => batches.idle(),
+    stop: () => inbox.idle(),
   }
 }

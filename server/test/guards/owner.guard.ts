@@ -7,6 +7,7 @@ const seed = 'seed'
 
 /** Shared mechanisms of the platform, with the tables whose rooms describe them (`QueueTable`, `InboxTable`). */
 const mechanisms: Readonly<Record<string, readonly string[]>> = {
+  'src/platform/open/inbox.repository.ts': ['order_delivery', 'record_delivery'],
   'src/platform/queues/leased.ts': ['customer_bulk', 'customer_import'],
   'src/platform/queues/outbox.ts': ['notice_push', 'webhook_message'],
   'src/platform/queues/upkeep.ts': [
@@ -14,6 +15,8 @@ const mechanisms: Readonly<Record<string, readonly string[]>> = {
     'lead_delivery',
     'notice',
     'notice_push',
+    'order_delivery',
+    'record_delivery',
     'webhook_attempt',
     'webhook_message',
   ],

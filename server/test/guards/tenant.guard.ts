@@ -27,13 +27,9 @@ export const exceptions: Readonly<
     why: 'lists the stores whose arrivals of before are not all visits yet',
   },
   'src/desk/waiting.repository.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
-  'src/order/maker/maker.repository.ts': {
-    tables: ['order_delivery'],
-    why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
-  },
-  'src/record/record.repository.ts': {
-    tables: ['record_delivery'],
-    why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
+  'src/platform/open/inbox.repository.ts': {
+    tables: ['order_delivery', 'record_delivery'],
+    why: 'the sender asks for what was refused, whichever the stores',
   },
   'src/draft/tidy.repository.ts': {
     tables: ['draft', 'member'],
@@ -78,6 +74,8 @@ export const exceptions: Readonly<
       'lead_delivery',
       'notice',
       'notice_push',
+      'order_delivery',
+      'record_delivery',
       'sms_outbox',
       'webhook_attempt',
       'webhook_message',

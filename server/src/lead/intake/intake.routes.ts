@@ -26,14 +26,13 @@ const intakePath = '/open/v1/leads'
 const bodyLimit = 512 * 1024
 
 export function serveIntake(http: FastifyInstance, deps: IntakeDeps & { readonly clock: Clock }): void {
-  const takes = createRates()
+  const limit = createRates()
 
   serveOpen(http, bodyLimit, (scope) => {
     scope.post(intakePath, { bodyLimit }, async (request, reply) => {
       const source = await openSender(deps, request, bodyOf(request))
       const { leads } = parse(IntakeRequest, bodyOf(request))
-      const wait = takes(source, leads.length, performance.now())
-      if (wait > 0) throw new OpenRefusal(429, errors.TOO_MANY.text, { retryAfter: wait })
+      limit(source, leads.length)
       const receipts = await takeIn(deps, source, leads, deps.clock())
       return answerReceipts(reply, receipts)
     })
