@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { shortcutsHere } from '../ui/useShortcut'
+import '../ui/form/form.css'
 import './keys.css'
 
 /** Keys that work on every page. */
@@ -21,6 +22,7 @@ export function KeysDialog({ onClosed }: { onClosed: () => void }) {
       title="快捷键"
       width={440}
       centered
+      wrapClassName="sr-dialog"
       footer={null}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

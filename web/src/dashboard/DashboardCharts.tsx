@@ -83,10 +83,17 @@ function Trend() {
   )
 }
 
+/** The head of a chart without its drawing, as high as the other charts' heads. */
+const ChartHead = ({ title }: { title: string }) => (
+  <div className="sr-chart-head">
+    <h3 className="sr-chart-title">{title}</h3>
+  </div>
+)
+
 /** Placeholder of a loading chart, so that no number shows as 0 or missing. */
 const ChartPlaceholder = ({ title, height }: { title: string; height: number }) => (
   <section className="sr-panel sr-dash-chart" aria-busy>
-    <h3 className="sr-chart-title">{title}</h3>
+    <ChartHead title={title} />
     <span className="sr-bone" style={{ display: 'block', height }} />
   </section>
 )
@@ -212,7 +219,7 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
         />
       ) : (
         <>
-          <h3 className="sr-chart-title">{title}</h3>
+          <ChartHead title={title} />
           <EmptyState title={`${range}没有建档`} hint="换一个时间范围看看。" />
         </>
       )}

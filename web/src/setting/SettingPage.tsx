@@ -22,14 +22,18 @@ export function SettingPage() {
     <>
       <PageHeader title="门店设置" hint="每项单独保存，保存后立即对全店生效，并记入操作记录。" />
       <div className="sr-settings">
-        <TopicSection dealer={data} />
-        <AddressSection address={data.address} />
-        <LeadSection dealer={data} />
-        <SignSection setting={data.signSetting} />
-        <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
-        <FileSection limits={data.fileLimits} />
-        <SourceSection />
-        <BlocklistSection />
+        <div className="sr-settings-column">
+          <TopicSection dealer={data} />
+          <AddressSection address={data.address} />
+          <LeadSection dealer={data} />
+        </div>
+        <div className="sr-settings-column">
+          <SignSection setting={data.signSetting} />
+          <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
+          <FileSection limits={data.fileLimits} />
+          <SourceSection />
+          <BlocklistSection />
+        </div>
       </div>
     </>
   )
