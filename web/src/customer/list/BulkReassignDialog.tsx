@@ -23,6 +23,7 @@ export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps
       okText="再分配"
       remarkPlaceholder="交接说明，选填"
       member={<MemberSelect withLoad />}
+      memberExtra={ownersOf(chosen)}
       schema={Bulk}
       toRequest={(values) => ({ action: 'reassign', ...whichOf(chosen), ...values })}
       send={(request, options) => sendBulk(request, options, nameOf(Number(request.memberId)))}
@@ -30,4 +31,18 @@ export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps
       onClosed={onClosed}
     />
   )
+}
+
+/** How many owners to name; the others are a number. */
+const named = 3
+
+/** Who has the chosen customers now. */
+function ownersOf({ rows, total }: Chosen): string {
+  if (!rows || rows.length < total) return '包括筛选出的全部客户'
+  const counts = new Map<string, number>()
+  for (const { ownerName } of rows) counts.set(ownerName, (counts.get(ownerName) ?? 0) + 1)
+  const owners = [...counts].toSorted(([, one], [, other]) => other - one)
+  const words = owners.slice(0, named).map(([name, count]) => `${name || '未分配'} ${count} 位`)
+  const rest = owners.length > named ? `等 ${owners.length} 人` : ''
+  return `当前客户经理：${words.join('、')}${rest}`
 }
