@@ -11,12 +11,11 @@ export function useCurrentInSight(): { nav: RefObject<HTMLElement | null>; pathn
     if (!strip) return undefined
     const show = (): void =>
       strip.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-    show()
     // After a navigation the router restores the scroll position of shared elements, so the item is scrolled into
     // view again.
     const unsubscribe = router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && show()))
-    // Items grow when counts arrive later, and push it out of view again; a strip that the person has scrolled is
-    // left alone.
+    // Reports the items' first sizes after layout, which the page need not do twice then, and their growth when counts
+    // arrive later and push it out of view again. A strip that the person has scrolled is left alone.
     const grown = new ResizeObserver(show)
     for (const item of strip.children) grown.observe(item)
     const leave = (): void => grown.disconnect()

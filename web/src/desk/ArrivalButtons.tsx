@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useOfferActions } from '../frame/finder'
 import { useShortcut } from '../ui/useShortcut'
-import { whenIdle } from '../ui/whenIdle'
+import { whenUsed } from '../ui/whenUsed'
 import { ArrivalDialog, NewTrafficDialog } from './DeskDialogs'
 
 /** Dialogs over a page of the desk. */
@@ -23,7 +23,7 @@ export function ArrivalButtons({ open }: ArrivalButtonsProps) {
   ])
   useEffect(
     () =>
-      whenIdle(() => {
+      whenUsed(() => {
         NewTrafficDialog.preload()
         ArrivalDialog.preload()
       }),

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useShortcut } from '../../ui/useShortcut'
-import { whenIdle } from '../../ui/whenIdle'
+import { whenUsed } from '../../ui/whenUsed'
 
 const load = () => import('./Palette')
 const KeysDialog = lazyDialog(() => import('../KeysDialog').then((module) => module.KeysDialog))
@@ -20,7 +20,7 @@ export function FindField({ session }: { session: SessionInfo }) {
     let end: (() => void) | undefined
     let gone = false
     // Loads the palette in advance, and records opened pages for it.
-    const callOff = whenIdle(() => {
+    const callOff = whenUsed(() => {
       void load().then(
         ({ watchOpened }) => {
           if (!gone) end = watchOpened(router, session)

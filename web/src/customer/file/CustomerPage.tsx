@@ -14,6 +14,7 @@ import { notice } from '../../ui/notice'
 import { useNarrow } from '../../ui/useNarrow'
 import { usePrintedName } from '../../ui/usePrintedName'
 import { useShortcut } from '../../ui/useShortcut'
+import { whenUsed } from '../../ui/whenUsed'
 import { HeadActions, MainAction, PhoneActions } from './ActionBar'
 import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
@@ -165,9 +166,14 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
       run: () => setKey(chosen),
     })),
   )
-  useEffect(() => {
-    for (const action of actions) if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
-  }, [actions, possibleKeys])
+  useEffect(
+    () =>
+      whenUsed(() => {
+        for (const action of actions)
+          if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
+      }),
+    [actions, possibleKeys],
+  )
   const { act } = useSearch({ strict: false }) as { act?: ActionKey }
   const navigate = useNavigate()
   useEffect(() => {

@@ -24,7 +24,7 @@ import { lazyDialog } from '../../ui/lazyDialog'
 import { useNarrow } from '../../ui/useNarrow'
 import { useOpenKey } from '../../ui/queue/useRowKeys'
 import { useShortcut } from '../../ui/useShortcut'
-import { whenIdle } from '../../ui/whenIdle'
+import { whenUsed } from '../../ui/whenUsed'
 import { customerListQuery } from '../customer.queries'
 import { BatchReassign } from './BatchReassign'
 import type { Chosen } from './bulk'
@@ -66,7 +66,7 @@ export function CustomerListPage() {
   const create = (): void => open(1)
   const { mayCreate, mayFollow, mayTick } = useListRights()
   useShortcut('n', mayCreate ? '新建客户' : '', () => mayCreate && create())
-  useEffect(() => whenIdle(NewCustomerDialog.preload), [])
+  useEffect(() => whenUsed(NewCustomerDialog.preload), [])
   const [followed, setFollowed] = useState({ id: 0, isUsed: false })
   const follow = (id: number): void => setFollowed({ id, isUsed: true })
   useOpenKey(mayFollow ? follow : undefined, customers.data !== undefined)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { whenIdle } from '../../ui/whenIdle'
+import { whenUsed } from '../../ui/whenUsed'
 
 const CustomerPeeks = lazyDialog(() => import('./CustomerPeeks').then((module) => module.CustomerPeeks))
 
-/** Enables customer previews on a page; loaded once the browser is idle. */
+/** Enables customer previews on a page; loaded once the page is used. */
 export function Peeks() {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
-  return isIdle && <CustomerPeeks />
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => whenUsed(() => setUsed(true)), [])
+  return isUsed && <CustomerPeeks />
 }
