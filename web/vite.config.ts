@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, parseSync, type Plugin, Visitor } from 'vite'
 import { antdStyles } from './antdStyles.ts'
 
 /** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
@@ -41,13 +41,72 @@ const withoutEnglish: Plugin = {
   },
 }
 
+/**
+ * Empties the shapes of calls' requests and responses: only the server checks them. The client checks a form by the
+ * form's own schema; creating all others took a tenth of a phone's time to open a list.
+ */
+const withoutShapes: Plugin = {
+  name: 'without-shapes',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/contract\/src\/.*\.ts$/, code: /\bcall\(/ },
+    handler(code, id) {
+      const places: { start: number; end: number; text: string }[] = []
+      new Visitor({
+        CallExpression({ callee, arguments: [definition] }) {
+          if (callee.type !== 'Identifier' || callee.name !== 'call') return
+          if (definition?.type !== 'ObjectExpression') return
+          for (const property of definition.properties)
+            if (property.type === 'Property' && property.key.type === 'Identifier')
+              if (['request', 'answer'].includes(property.key.name))
+                places.push({ start: property.start, end: property.end, text: `${property.key.name}: null` })
+        },
+      }).visit(parseSync(id, code).program)
+      return places.reduceRight(
+        (left, { start, end, text }) => left.slice(0, start) + text + left.slice(end),
+        code,
+      )
+    },
+  },
+}
+
+/** Names the files of the signed-in pages' frame in index.html, for first-paint.js. */
+const shellAhead: Plugin = {
+  name: 'shell-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {}, chunk: entry }) {
+      const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
+        const chunk = bundle[file]
+        if (chunk?.type !== 'chunk' || seen.has(file)) return seen
+        seen.add(file)
+        for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css)
+        for (const imported of chunk.imports) filesOf(imported, seen)
+        return seen
+      }
+      const shell = Object.values(bundle).find(
+        (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/app/ShellLayout.tsx'),
+      )
+      if (!shell || !entry) throw new Error('the shell or the entry is not in the build')
+      const before = filesOf(entry.fileName)
+      const styles = Object.keys(bundle).filter((file) => /^assets\/antd-.*\.css$/.test(file))
+      const files = [...filesOf(shell.fileName), ...styles].filter((file) => !before.has(file))
+      return html.replace(
+        '<script src="/first-paint.js"',
+        `$& data-shell="${files.map((file) => `/${file}`).join(' ')}"`,
+      )
+    },
+  },
+}
+
 const manifest = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')
 const { version } = JSON.parse(manifest) as { version: string }
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
-  plugins: [react(), antdStyles(), withoutJsonSchema, withoutEnglish],
+  plugins: [react(), antdStyles(), withoutJsonSchema, withoutEnglish, withoutShapes, shellAhead],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
     target: 'es2023',
@@ -60,6 +119,8 @@ export default defineConfig({
       // Drops our modules that only export when their exports are unused: otherwise public.ts files would pull their
       // whole room into every importing page, and the contract every call. Styles and packages are exempt.
       treeshake: {
+        // A schema that nothing uses is dropped, too.
+        manualPureFunctions: ['z'],
         moduleSideEffects: [
           { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
           { test: /\/(?:web|contract)\/src\/.*\.tsx?$/, sideEffects: false },
