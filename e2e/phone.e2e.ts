@@ -136,3 +136,42 @@ test('on a phone: the team tree has room for its actions, and the menu shows the
   await expect(tasks.getByRole('link', { name: /^订单审核.*条待处理/ })).toBeAttached()
   await expect(tasks.getByRole('link', { name: '待配车订单' })).toBeInViewport({ ratio: 1 })
 })
+
+const cards = (page: Page): Locator => page.locator('.sr-cards > li')
+
+test('on a phone: a list loads 20 cards, more on scrolling, and is found again as it was left', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.generalManager), '/customer/list')
+  await expect(cards(page)).toHaveCount(20)
+  await cards(page).last().scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(40)
+  const card = cards(page).nth(30)
+  await card.scrollIntoViewIfNeeded()
+  const name = (await card.locator('.sr-row-name').textContent()) ?? ''
+  await card.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(40)
+  await expect(cards(page).nth(30)).toBeInViewport()
+  // Another filter starts with its first cards.
+  await page.getByRole('searchbox').fill('138')
+  await expect(page).not.toHaveURL(/p=2/)
+})
+
+test('on a phone: a button loads more cards, too', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.IntersectionObserver = class {
+      observe = () => undefined
+      disconnect = () => undefined
+    } as unknown as typeof IntersectionObserver
+  })
+  await enter(page, sessionOf(people.generalManager), '/activity/tasks?f=1')
+  await expect(cards(page)).toHaveCount(20)
+  await expect(page.getByRole('status').filter({ hasText: /^已显示 20 条，共 / })).toBeVisible()
+  const more = page.getByRole('button', { name: '加载更多' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(40)
+  await expect(more).toBeFocused()
+})

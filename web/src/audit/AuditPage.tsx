@@ -31,7 +31,7 @@ import './audit.css'
 /** The audit: member, action, record and origin. */
 export function AuditPage() {
   const list = useListFilter(auditTable, { path: '/manager/audit', restoredFrom: '/customer/' })
-  const query = useListQuery(auditQuery(list.filter))
+  const query = useListQuery(list, auditQuery)
   const reach = useReach(list, query, auditQuery)
   const narrow = useNarrow()
   const narrowTo = (record: string): void => list.change({ record, createdDate: '' })

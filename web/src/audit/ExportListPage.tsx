@@ -27,7 +27,7 @@ import './audit.css'
 /** Exported files: member, size, filters, and a download while the file is kept. */
 export function ExportListPage() {
   const list = useListFilter(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
-  const query = useListQuery(exportLogQuery(list.filter))
+  const query = useListQuery(list, exportLogQuery)
   const reach = useReach(list, query, exportLogQuery)
   return (
     <ListPage

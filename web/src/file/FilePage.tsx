@@ -37,7 +37,7 @@ type Opened =
 /** Files that the store shares among its managing members. */
 export function FilePage() {
   const list = useListFilter(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
-  const query = useListQuery(fileQuery(list.filter))
+  const query = useListQuery(list, fileQuery)
   const reach = useReach(list, query, fileQuery)
   const [opened, setOpened] = useState<Opened>()
   const [selected, setSelected] = useState<readonly number[]>([])

@@ -35,7 +35,7 @@ export function ReviewPage() {
     restoredFrom: customerFiles,
   })
   const { filter } = list
-  const reviews = useListQuery(reviewListQuery(filter))
+  const reviews = useListQuery(list, reviewListQuery)
   const reach = useReach(list, reviews, reviewListQuery)
   const [opened, onOpen] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(reviews.data?.data)

@@ -27,7 +27,7 @@ import './task-list.css'
 export function TaskPage() {
   const { list, views } = useViewedList(taskViews, { path: '/activity/tasks', restoredFrom: customerFiles })
   const { filter } = list
-  const tasks = useListQuery(taskListQuery(filter))
+  const tasks = useListQuery(list, taskListQuery)
   const reach = useReach(list, tasks, taskListQuery)
   const counts = useQuery(taskCountsQuery(filter))
   const { data, isPlaceholderData } = tasks

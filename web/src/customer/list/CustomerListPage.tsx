@@ -57,7 +57,7 @@ export function CustomerListPage() {
   })
   const { filter, opened, change, open } = list
   const narrow = useNarrow()
-  const customers = useListQuery(customerListQuery(filter))
+  const customers = useListQuery(list, customerListQuery)
   const reach = useReach(list, customers, customerListQuery)
   const { selection, chosen, ticked } = useChosen(list, customers.data)
   const set = useActiveFilters(list)

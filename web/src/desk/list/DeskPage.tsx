@@ -29,7 +29,7 @@ import { DeskTable } from './DeskTable'
 export function DeskPage() {
   const { list, views } = useViewedList(deskViews, { path: '/front/index', restoredFrom: customerFiles })
   const { filter, opened, change, open } = list
-  const visits = useListQuery(deskListQuery(filter))
+  const visits = useListQuery(list, deskListQuery)
   const reach = useReach(list, visits, deskListQuery)
   const selection = useSelection()
   const customersOf = useCustomersOf(visits.data?.data)

@@ -36,7 +36,7 @@ export function LeadPage() {
   })
   const { filter } = list
   const session = useSession()
-  const leads = useListQuery(leadListQuery(filter))
+  const leads = useListQuery(list, leadListQuery)
   const { data } = leads
   const reach = useReach(list, leads, leadListQuery)
   const selection = useSelection()

@@ -35,7 +35,7 @@ export function OrderListPage() {
     path: '/order/index',
     restoredFrom: '/order/orderDetail',
   })
-  const orders = useListQuery(orderListQuery(list.filter))
+  const orders = useListQuery(list, orderListQuery)
   const reach = useReach(list, orders, orderListQuery)
   return (
     <ListPage

@@ -20,7 +20,7 @@ export function AllocationPage() {
     path: '/activity/order-approved',
     restoredFrom: openedOrders,
   })
-  const orders = useListQuery(allocationListQuery(list.filter))
+  const orders = useListQuery(list, allocationListQuery)
   const reach = useReach(list, orders, allocationListQuery)
   return (
     <ListPage

@@ -20,7 +20,7 @@ export function VerifyPage() {
     path: '/activity/order-verify',
     restoredFrom: openedOrders,
   })
-  const orders = useListQuery(verifyListQuery(list.filter))
+  const orders = useListQuery(list, verifyListQuery)
   const reach = useReach(list, orders, verifyListQuery)
   return (
     <ListPage

@@ -31,7 +31,7 @@ import './leaves.css'
 /** Departure record: former members, their successors, what moved, and for one day the button that reverses a handover. */
 export function LeavesPage() {
   const list = useListFilter(leavesTable, { path: '/manager/leaves', restoredFrom: '/manager/' })
-  const query = useListQuery(leavesQuery(list.filter))
+  const query = useListQuery(list, leavesQuery)
   const reach = useReach(list, query, leavesQuery)
   const [taking, setTaking] = useState<LeaveRow>()
   const onTakeBack = may(useSession(), memberLeaveBack) ? setTaking : undefined

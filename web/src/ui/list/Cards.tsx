@@ -14,9 +14,11 @@ interface CardsProps<Row> extends ShownRows<Row> {
 export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsProps<Row>) {
   if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <div className="sr-panel">{empty}</div>
+  // A row that came to the list meanwhile moves another one to the next page: that is on both.
+  const shown = [...new Map(rows.map((row) => [idOf(row), row])).values()]
   return (
     <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>
-      {rows.map((row) => (
+      {shown.map((row) => (
         <li key={idOf(row)}>{children(row)}</li>
       ))}
     </ul>

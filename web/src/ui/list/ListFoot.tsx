@@ -6,7 +6,8 @@ import './ListFoot.css'
 
 export const withCommas = (count: number): string => count.toLocaleString('zh-CN')
 
-interface Paging {
+/** The part of a list's state that its pages need. */
+export interface Paging {
   readonly filter: Page
   change(this: void, part: Partial<Page>): void
 }
@@ -37,29 +38,28 @@ interface ListFootProps {
   children?: ReactNode
 }
 
-/** Paging and selection, visible however long the page is. */
+/** Paging and selection, visible however long the page is. A phone has no pages: MoreRows.tsx follows its cards. */
 export function ListFoot(props: ListFootProps) {
   const { list, total, lastPage, narrow, unit, jumps = false, children } = props
   const { filter, change } = list
   return (
     <footer className="sr-list-foot">
       {children}
-      <Pagination
-        className="sr-list-pages"
-        current={Math.min(filter.pageStart, lastPage)}
-        pageSize={filter.pageCount}
-        total={total}
-        pageSizeOptions={pageSizes}
-        showSizeChanger={!narrow}
-        showQuickJumper={jumps && !narrow}
-        simple={narrow}
-        showTotal={(all, [from, to]) =>
-          narrow ? null : `第 ${from}-${to} ${unit}，共 ${withCommas(all)} ${unit}`
-        }
-        onChange={(page, size) =>
-          change({ pageStart: size === filter.pageCount ? page : 1, pageCount: size })
-        }
-      />
+      {!narrow && (
+        <Pagination
+          className="sr-list-pages"
+          current={Math.min(filter.pageStart, lastPage)}
+          pageSize={filter.pageCount}
+          total={total}
+          pageSizeOptions={pageSizes}
+          showSizeChanger
+          showQuickJumper={jumps}
+          showTotal={(all, [from, to]) => `第 ${from}-${to} ${unit}，共 ${withCommas(all)} ${unit}`}
+          onChange={(page, size) =>
+            change({ pageStart: size === filter.pageCount ? page : 1, pageCount: size })
+          }
+        />
+      )}
     </footer>
   )
 }

@@ -4,13 +4,14 @@ import { PageHeader } from '../PageHeader'
 import { useRowKeys } from '../queue/useRowKeys'
 import { useNarrow } from '../useNarrow'
 import { LayoutContext, type ListViews, usualLayout } from './layout'
-import { ListBehind, ListFoot, useLastPage, withCommas } from './ListFoot'
+import { ListBehind, ListFoot, type Paging, useLastPage, withCommas } from './ListFoot'
 import { type Reach, ReachLine } from './filter/KeywordReach'
 import type { Fields } from './filter/listFields'
 import { ListProblem } from './ListProblem'
 import { useCards } from './listSpace'
 import { useBehind } from './useBehind'
 import type { ListState } from './filter/useListFilter'
+import { MoreRows } from './MoreRows'
 import type { ShownRows } from './table/waiting'
 import './list.css'
 
@@ -50,13 +51,14 @@ interface ListPageProps<Row, F extends Fields> {
 /** A list page: header, filters, errors, rows as a table or as cards, footer, and the dialogs over it. */
 export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const { title, unit, list, query, cardsOn = 'phone', count, className = '' } = props
+  const paging: Paging = list
   const { data, isError, isPlaceholderData: stale } = query
   const narrow = useNarrow()
   const isTight = useCards()
   const asCards = cardsOn === 'phone' ? narrow : isTight
   // Not while a row is open over the list: that row may just have been the last of its page.
   const isSettled = data !== undefined && !stale && list.opened === 0
-  const lastPage = useLastPage(list, isSettled ? data.total : undefined)
+  const lastPage = useLastPage(paging, isSettled ? data.total : undefined)
   const isBehind = useBehind(query, count)
   useRowKeys(data !== undefined, data !== undefined && !stale)
   const again = (): void => void query.refetch({ cancelRefetch: false })
@@ -92,9 +94,19 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
           {asCards ? props.renderCards(rows) : props.renderTable(rows)}
         </LayoutContext>
       )}
+      {narrow && data && data.total > paging.filter.pageCount && (
+        <MoreRows
+          shown={Math.min(paging.filter.pageStart * paging.filter.pageCount, data.total)}
+          total={data.total}
+          unit={unit}
+          isLoading={query.isFetching}
+          isFailed={isError}
+          onMore={isError ? again : () => paging.change({ pageStart: paging.filter.pageStart + 1 })}
+        />
+      )}
       {data && data.total > 0 && (
         <ListFoot
-          list={list}
+          list={paging}
           total={data.total}
           lastPage={lastPage}
           narrow={narrow}

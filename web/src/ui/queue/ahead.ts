@@ -21,9 +21,12 @@ interface Reading<Row> {
 const pagesAhead = 5
 
 /** Yields the rows that need work: those after the saved row, also on the next pages, then those skipped before it. */
-export async function* rowsAhead<Row>(place: SavedPlace, reading: Reading<Row>): AsyncGenerator<Ahead<Row>> {
+export async function* rowsAhead<Row>(
+  place: SavedPlace,
+  reading: Reading<Row>,
+): AsyncGenerator<Required<Ahead<Row>>> {
   const { read, asks } = reading
-  const onPage = (rows: readonly Row[], pageStart: number): Ahead<Row>[] =>
+  const onPage = (rows: readonly Row[], pageStart: number): Required<Ahead<Row>>[] =>
     rows.filter(asks).map((row) => ({ row, pageStart }))
   const rows = await read(place.page)
   const cut = cutOf(rows, place, reading.idOf)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ListState } from '../list/filter/useListFilter'
+import { useFirstPage } from '../list/useListQuery'
 import type { Ahead, PageInSight, QueueOrder } from './order'
 import type { Outcomes } from './useWorkQueue'
 
@@ -72,7 +73,8 @@ const mostRows = 200
 function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefined {
   const { list, page, idOf, read } = options
   const { opened, open } = list
-  const { pageStart, pageCount } = list.filter
+  const { pageCount } = list.filter
+  const first = useFirstPage(list.filter)
   const { rows, total = 0 } = page
   const [snapshot, setSnapshot] = useState<Snapshot<Row>>()
   const isOpen = opened > 0
@@ -82,7 +84,7 @@ function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefine
       return undefined
     }
     if (snapshot || !rows) return undefined
-    const offset = (pageStart - 1) * pageCount
+    const offset = (first - 1) * pageCount
     const index = rows.findIndex((row) => idOf(row) === opened)
     if (index >= 0) setSnapshot({ rows, offset, total })
     let wanted = true

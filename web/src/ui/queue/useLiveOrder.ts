@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { lastPageOf } from '../list/ListFoot'
 import type { ListState } from '../list/filter/useListFilter'
+import { useFirstPage } from '../list/useListQuery'
 import { rowsAhead } from './ahead'
 import type { PageInSight, QueueOrder } from './order'
 
@@ -19,6 +20,7 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
   const { opened, open } = list
   const { pageStart, pageCount } = list.filter
   const lastPage = lastPageOf(list.filter, page.total)
+  const first = useFirstPage(list.filter)
   const rows = page.rows ?? []
   const ids = rows.map(idOf)
   const here = ids.indexOf(opened)
@@ -34,10 +36,16 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
   }
   return {
     row: rows[here],
-    place: here < 0 ? undefined : { at: (pageStart - 1) * pageCount + here + 1, total: page.total ?? 0 },
-    previous: step(around.before, pageStart - 1, -1),
+    place: here < 0 ? undefined : { at: (first - 1) * pageCount + here + 1, total: page.total ?? 0 },
+    previous: step(around.before, first - 1, -1),
     next: step(around.after, pageStart + 1, 0),
-    ahead: () => rowsAhead({ ...around, id: opened, page: pageStart, lastPage }, { read, idOf, asks }),
+    async *ahead() {
+      const page = first + Math.floor(around.at / pageCount)
+      const place = { ...around, at: around.at % pageCount, id: opened, page, lastPage }
+      // The pages in sight stay there.
+      for await (const found of rowsAhead(place, { read, idOf, asks }))
+        yield { ...found, pageStart: Math.max(found.pageStart, pageStart) }
+    },
     isLast: false,
   }
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useNarrow } from '../../useNarrow'
 import type { Fields, FilterOf, ListSearch, ListTable } from './listFields'
 
 declare module '@tanstack/history' {
@@ -10,6 +11,9 @@ declare module '@tanstack/history' {
     opened?: boolean
   }
 }
+
+/** The cards that a phone loads at once, whatever the member chose for tables. */
+const cardsAtOnce = 20
 
 /** A list's state and actions, as its page uses them. */
 export interface ListState<F extends Fields = Fields> {
@@ -55,9 +59,14 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
   const { filterOf, searchOf, changed, cleared, last, opens } = table
   const { search, keyword, restored, underWay, go } = useListAddress(table, place)
   const { pageCount = 0 } = place
+  const narrow = useNarrow()
   const filter = useMemo(
-    () => filterOf(pageCount > 0 ? { n: pageCount, ...defined(search) } : search, keyword),
-    [filterOf, search, keyword, pageCount],
+    () =>
+      filterOf(
+        { ...(pageCount > 0 && { n: pageCount }), ...defined(search), ...(narrow && { n: cardsAtOnce }) },
+        keyword,
+      ),
+    [filterOf, search, keyword, pageCount, narrow],
   )
   useEffect(() => last.remember(searchOf(filter), keyword), [last, searchOf, filter, keyword])
   useEffect(() => {
