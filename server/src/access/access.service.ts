@@ -1,6 +1,7 @@
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { writeAudit } from '../platform/audit.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context, PublicContext } from '../platform/http/handler.ts'
 import { hashSmsCode, newSmsCode } from '../platform/texts/code.ts'
@@ -76,7 +77,7 @@ export async function switchDealer(
   if (!membership) throw new Refusal('NOT_FOUND')
   if (sessions.isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
   const asked = gray?.siteOf(membership.dealer_code)
-  const answer = await db.transaction().execute(async (trx) => {
+  const answer = await transact(db, async (trx) => {
     // A new password ends all sessions. The lock prevents opening one while a password is being set.
     await accounts.holdPassword(trx, session.accountId)
     const ended = await sessions.deleteSession(trx, session.tokenHash)
@@ -106,7 +107,7 @@ export async function resetPassword(
   const hash = await hashPassword(reset.newPassword)
   if (!account) throw smsWrong()
   const login = { mobile: reset.mobile, purpose: `login${origin}`, code: newSmsCode() }
-  await context.db.transaction().execute(async (trx) => {
+  await transact(context.db, async (trx) => {
     await setPassword(trx, context, account.id, hash)
     const { mobile, purpose: loginPurpose } = login
     const codeHash = hashSmsCode(deps.secret, login)

@@ -3,6 +3,7 @@ import { isAdminRole } from '@showroom/contract/access/access.rules'
 import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
 import { moduleNames } from '@showroom/contract/kernel/call'
 import { writeAudit } from '../platform/audit.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
 import type { GrayRelease } from '../platform/gray/gray.ts'
@@ -49,7 +50,7 @@ export async function enter(
 ): Promise<LoginAnswer> {
   const membership = await chooseMembership(context.db, entry.accountId)
   const asked = gray?.siteOf(membership.dealer_code)
-  const answer = await context.db.transaction().execute(async (trx) => {
+  const answer = await transact(context.db, async (trx) => {
     await besides?.(trx, membership)
     await rememberBrowser(trx, context, entry.accountId)
     return openSession(trx, context, { ...entry, membership })

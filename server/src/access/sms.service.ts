@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { dayEnd } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Refusal } from '../platform/refusal.ts'
@@ -69,7 +70,7 @@ export async function sendSmsCode(
   const ticket = newTicket()
   const at = context.now
   const known = await repository.findAccount(context.db, mobile)
-  await context.db.transaction().execute(async (trx) => {
+  await transact(context.db, async (trx) => {
     const key = { mobile, purpose: `${purpose}${origin}` }
     const codeHash = hashSmsCode(secret, { ...key, code })
     await repository.upsertSmsCode(trx, { ...key, codeHash, sentAt: at })

@@ -4,6 +4,7 @@ import { dayText, inShanghai } from '@showroom/contract/kernel/day'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { writeAudit } from './audit.ts'
 import { secondsOf } from './clock.ts'
+import { transact } from './db/client.ts'
 import { insertExport } from './export.repository.ts'
 import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
@@ -90,7 +91,7 @@ export async function exportRows<Row>(
   const key = exportKey(dealerId)
   await files.write(key, await writeXlsx([{ name, head, columns, rows: cells }]))
   const recordTotal = rows.length
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await insertExport(trx, session.scope, { name, memberName, recordTotal, key, asked, now })
     const detail = { exportName: name, recordTotal, asked }
     await writeAudit(trx, {

@@ -165,8 +165,9 @@ const hooksOf = (register: Registry): Counter<'outcome'> =>
 /** Counts this process's transaction retries by reason. */
 function countRetries(register: Registry): void {
   for (const [reason, help] of [
-    ['crossed', 'Transactions begun anew because their locks crossed'],
-    ['overtaken', 'Transactions begun anew because what they had looked up changed before they locked it'],
+    ['crossed', 'Transactions begun again because their locks crossed'],
+    ['stale', 'Transactions begun again because a migration had changed what their statements return'],
+    ['overtaken', 'Transactions begun again because what they had read changed before they locked it'],
   ] as const) {
     let seen = 0
     void new Counter({

@@ -20,6 +20,7 @@ import { endingOf } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -66,7 +67,7 @@ export async function startImport(
   const { db, session, now, ip } = context
   const checked = await checkFile(context, deps.files, form)
   await countSheet(context, form.fileName)
-  const importId = await db.transaction().execute(async (trx) => {
+  const importId = await transact(db, async (trx) => {
     if ((await keepUpload({ db: trx, session, now }, checked)) !== 'taken') throw refuseFile(importTexts.none)
     return repository.insertImport(trx, session.scope, {
       fileKey: form.file,

@@ -1,8 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, mostNamedBytes, planEachTime, transact } from './client.ts'
+import {
+  createDatabase,
+  createPool,
+  mostNamedBytes,
+  planEachTime,
+  retryCounts,
+  send,
+  sendQuick,
+  transact,
+} from './client.ts'
 import type { Database, Executor } from './client.ts'
 
 let db: Database
@@ -119,4 +130,80 @@ describe('a transaction that does not await its begin', () => {
     await transact(db, (trx) => put(trx, 6))
     expect(await all()).toEqual([1, 3, 4, 6])
   })
+})
+
+describe('what PostgreSQL rolled back for a passing reason', () => {
+  let many: Database
+  let url = ''
+  beforeAll(async () => {
+    const made = await createTestDatabase({})
+    url = made.url
+    many = createDatabase(createPool(url, 6, createLog('silent')))
+    await sql`create table kept (id int primary key, number int)`.execute(many)
+    await sql`insert into kept values (1, 0), (2, 0)`.execute(many)
+    return made.drop
+  })
+  afterAll(() => many.destroy())
+
+  const read = 'select * from kept where id = $1'
+  const ways = {
+    'a query': (trx: Executor) => trx.executeQuery(CompiledQuery.raw(read, [1])).then(({ rows }) => rows),
+    'a statement': (trx: Executor) => send(trx, read, [1]),
+    'a quick read': (trx: Executor) => sendQuick(trx, read, [1]),
+    'a transaction': () => transact(many, (trx) => ways['a query'](trx)),
+  }
+
+  it.each(Object.entries(ways))('%s is repeated after a change of its columns', async (_name, run) => {
+    // Prepares it on every connection of the pool.
+    await Promise.all(Array.from({ length: 12 }, () => run(many)))
+    const before = retryCounts.stale
+    await sql`alter table kept add column note${sql.raw(String(before))} text`.execute(many)
+    const rows = await Promise.all(Array.from({ length: 12 }, () => run(many)))
+    for (const [row] of rows) expect(row).toHaveProperty(`note${before}`, null)
+    expect(retryCounts.stale).toBeGreaterThan(before)
+  })
+
+  it('repeats one of two statements, and of two transactions, that deadlock', async () => {
+    const add = (trx: Executor, id: number) =>
+      sql`update kept set number = number + 1 where id = ${id}`.execute(trx)
+    const before = retryCounts.crossed
+    const crossing = (first: number, second: number) =>
+      transact(many, async (trx) => {
+        await add(trx, first)
+        await sql`select pg_sleep(0.2)`.execute(trx)
+        await add(trx, second)
+      })
+    await Promise.all([crossing(1, 2), crossing(2, 1)])
+    // One statement that locks both rows in the order of the transaction's opposite.
+    const both = sql`
+      with second as (update kept set number = number + 1 where id = 2 returning pg_sleep(0.3)),
+           first as (select id from kept where id = 1 and exists (select from second) for update)
+      select id from first`
+    await Promise.all([crossing(1, 2), both.execute(many)])
+    expect(retryCounts.crossed).toBeGreaterThan(before)
+    expect(await sql`select number from kept order by id`.execute(many)).toMatchObject({
+      rows: [{ number: 3 }, { number: 4 }],
+    })
+  })
+
+  it('a failed statement is sent once, and a transaction gives up after ten attempts', async () => {
+    let attempts = 0
+    const failing = transact(many, async (trx) => {
+      attempts++
+      await sql`do $$ begin raise exception 'crossed' using errcode = '40001'; end $$`.execute(trx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '40001' })
+    expect(attempts).toBe(10)
+    const before = { ...retryCounts }
+    await expect(sql`select 1 / ${0}::int`.execute(many)).rejects.toMatchObject({ code: '22012' })
+    expect(retryCounts).toEqual(before)
+  })
+})
+
+it('every transaction of the product can be repeated', () => {
+  const src = path.resolve(import.meta.dirname, '../..')
+  const files = globSync('**/*.ts', { cwd: src, exclude: (name) => name.endsWith('.test.ts') })
+  const others = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('.transaction()'))
+  // The claim of an upload writes its file, which a repeat would write twice.
+  expect(others.toSorted()).toEqual(['platform/db/client.ts', 'platform/http/calls.ts'])
 })

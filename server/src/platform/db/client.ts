@@ -57,19 +57,37 @@ const { query } = pg.Client.prototype
 
 const begin = 'begin'
 const begun = Promise.resolve({ command: 'BEGIN', rows: [] })
+const ends = new Set<unknown>(['commit', 'rollback'])
 
 /**
  * Names every statement with parameters, so that PostgreSQL plans it once per connection; planning costs more than running. Does not wait
  * for the response to `begin`: the first statement is sent right behind it. If `begin` fails, the connection is closed and takes no further
- * statements.
+ * statements. Outside a transaction a statement that PostgreSQL gave up is sent again.
  */
 class PreparingClient extends DatabaseClient {
   /** Evictions that this connection has applied. */
   #evicted = 0
+  #isInTransaction = false
 
   // pg has many overloads. Kysely and this code call it as (text, values); the pool's other calls are passed through.
   // @ts-expect-error one signature instead of all of them
   override query(...args: unknown[]): unknown {
+    const [text, , callback] = args
+    if (text === begin) this.#isInTransaction = true
+    let answer = this.#send(args)
+    if (!callback && !this.#isInTransaction)
+      answer = (answer as Promise<unknown>).catch((error: unknown) =>
+        repeat(error, () => this.#send(args) as Promise<unknown>),
+      )
+    if (ends.has(text)) this.#isInTransaction = false
+    if (statementChannel.hasSubscribers && typeof text === 'string')
+      statementChannel.publish({ connection: this, text, values: args[1], answer })
+    if (text !== begin) return answer
+    void (answer as Promise<unknown>).catch(() => this.end())
+    return begun
+  }
+
+  #send(args: readonly unknown[]): unknown {
     const [text, values, callback] = args
     const known = typeof text === 'string' && Array.isArray(values) && values.length > 0 && namedOf(text)
     const { stream } = this.connection
@@ -82,16 +100,15 @@ class PreparingClient extends DatabaseClient {
       closeEvicted(names, this.connection as unknown as Preparing)
     )
       this.#evicted = names.evicted
-    const answer: unknown = Reflect.apply(
-      query,
-      this,
-      known ? [{ name: known.name, text: known.text, values }, callback] : args,
-    )
-    if (statementChannel.hasSubscribers && typeof text === 'string')
-      statementChannel.publish({ connection: this, text, values, answer })
-    if (text !== begin) return answer
-    void (answer as Promise<unknown>).catch(() => this.end())
-    return begun
+    if (!known) return Reflect.apply(query, this, args)
+    const config = { name: known.name, text: known.text, values }
+    const answer: unknown = Reflect.apply(query, this, [config, callback])
+    // The first to notice a change of the schema has all statements prepared again, on all connections.
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (isStale(error) && names.isAlive(known.name)) names.forget()
+      })
+    return answer
   }
 }
 
@@ -196,7 +213,7 @@ const unstorableCodes = new Set(['22003', '22008', '22021', '22P02', '22P05'])
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 
-/** Maximum number of retries of a transaction. */
+/** Maximum number of retries of a transaction, or of a statement outside one. */
 const mostRetries = 9
 /** Base of the random wait before a retry, multiplied by the attempt. Without it, transactions that deadlocked would deadlock again. */
 const retryMs = 40
@@ -209,27 +226,54 @@ export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
-/** Number of retries in this process by reason, for the metrics. */
-export const retryCounts = { crossed: 0, overtaken: 0 }
+/**
+ * Number of retries in this process by reason, for the metrics. `crossed`: deadlocks and serialization failures. `stale`: plans from before
+ * a change of the schema. `overtaken`: see `Overtaken`.
+ */
+export const retryCounts = { crossed: 0, stale: 0, overtaken: 0 }
 
 /**
- * Runs `work` in a transaction and retries it after a deadlock or `Overtaken`, so `work` must have no other effects. PostgreSQL rolls one
- * of two deadlocked transactions back. With the lock order of docs/decisions/0020-lock-order.md this should not occur, so each retry is
- * counted.
+ * Runs `work` in a transaction and retries it after a deadlock, a stale plan or `Overtaken`, so `work` must have no other effects.
+ * PostgreSQL rolls one of two deadlocked transactions back. With the lock order of docs/decisions/0020-lock-order.md this should not occur,
+ * so each retry is counted.
  */
 export async function transact<Result>(
   db: Database,
   work: (trx: Transaction<DB>) => Promise<Result>,
 ): Promise<Result> {
-  for (let retries = 0; ; retries++)
+  const attempt = () => db.transaction().execute(work)
+  try {
+    return await attempt()
+  } catch (error) {
+    return repeat(error, attempt, isOvertaken)
+  }
+}
+
+/** Repeats what PostgreSQL rolled back for a passing reason; rejects with the first other error, or the last one. */
+async function repeat<Result>(
+  first: unknown,
+  attempt: () => Promise<Result>,
+  isOvertakenBy: (error: unknown) => boolean = () => false,
+): Promise<Result> {
+  let error = first
+  for (let retries = 0; retries < mostRetries; retries++) {
+    const reason = isCrossed(error)
+      ? 'crossed'
+      : isStale(error)
+        ? 'stale'
+        : isOvertakenBy(error)
+          ? 'overtaken'
+          : undefined
+    if (!reason) throw error
+    retryCounts[reason]++
+    await setTimeout(Math.random() * retryMs * (retries + 1))
     try {
-      return await db.transaction().execute(work)
-    } catch (error) {
-      const reason = isCrossed(error) ? 'crossed' : isOvertaken(error) ? 'overtaken' : undefined
-      if (!reason || retries === mostRetries) throw error
-      retryCounts[reason]++
-      await setTimeout(Math.random() * retryMs * (retries + 1))
+      return await attempt()
+    } catch (later) {
+      error = later
     }
+  }
+  throw error
 }
 
 /** SR001 is raised by the database for the same reason, e.g. when a member who should receive a customer has left meanwhile. */
@@ -238,6 +282,10 @@ const isOvertaken = (error: unknown): boolean =>
 
 const isCrossed = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+
+/** A prepared statement whose columns a migration has changed. */
+const isStale = (error: unknown): boolean =>
+  (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
 /** The unique index that an insert violated, if the error is a unique violation. */
 export function violatedIndex(error: unknown): string | undefined {

@@ -34,6 +34,13 @@ export class StatementNames {
     return this.#alive.has(name)
   }
 
+  /** Takes all names away, because plans are out of date after a change of the schema. */
+  forget(): void {
+    this.#named.clear()
+    this.#alive.clear()
+    this.#bytes = 0
+  }
+
   /** The name of a text, with the text as it was first written: each connection keeps what it was sent, and another copy would be one more. */
   nameOf(text: string): Named | undefined {
     const known = this.#named.get(text)

@@ -1,5 +1,6 @@
 import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
+import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -113,7 +114,7 @@ export function createDelivery(
     async store(text, { outcome, values }) {
       if (!outcome) return changeClaimed(db, of, text, values)
       const at = clock()
-      const isStored = await db.transaction().execute(async (trx) => {
+      const isStored = await transact(db, async (trx) => {
         if (!(await changeClaimed(trx, of, text, values))) return false
         const failure = failureOf(textState[outcome], values.code ?? '')
         if (text.kind === textKind.customer)

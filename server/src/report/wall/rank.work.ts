@@ -3,6 +3,7 @@ import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { faultOf, ifWritable } from '../../platform/db/fault.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -80,7 +81,7 @@ const freshOf = (ranks: StoreRanks | undefined, now: Date): StoreRanks | undefin
 
 /** Counts the ranks of the store's city unless another caller has just done so. */
 function countFor({ db }: Deps, scope: Scope, question: RankQuestion, now: Date): Promise<StoreRanks> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await repository.lockQuestion(trx, question)
     const done = freshOf((await repository.findRanks(trx, scope, question)).ranks, now)
     if (done) return done
@@ -98,7 +99,7 @@ async function refreshAll({ db, clock }: Deps): Promise<void> {
       askedSince: secondsBefore(now, gazeSeconds),
       countedBefore: secondsBefore(now, anewSeconds),
     }
-    const isOver = await db.transaction().execute(async (trx) => {
+    const isOver = await transact(db, async (trx) => {
       const question = await repository.claimQuestion(trx, terms)
       if (!question) return true
       await repository.countRanks(trx, question, { period: periodOf(question, now), now })
