@@ -81,11 +81,30 @@ export async function migrate(
     const names = new Set(applied.map(({ name }) => name))
     const pending = Object.entries(files).filter(([name]) => !names.has(name))
     for (const [name, text] of pending) await runFile(client, name, text, log)
+    if (pending.length > 0 && applied.length > 0 && applied.every(({ name }) => name <= lastOfFirst))
+      await endSessionsOfFirst(client)
     await client.query('select pg_advisory_unlock_all()')
     // Rewritten tables have lost their planner statistics, and index-only scans read the table until it is vacuumed.
     if (pending.length > 0) await client.query('vacuum (analyze)')
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Processes of release 0.1.0 fail with `cached plan must not change result type` as long as a connection lives that prepared a statement
+ * before the upgrade. Ends their sessions when they are idle; their pools open others. Later releases prepare such statements again.
+ */
+async function endSessionsOfFirst(client: DatabaseClient): Promise<void> {
+  const { rows } = await client.query<{ now: Date }>('select now()')
+  for (let passes = 0; passes < 50; passes++) {
+    const { rowCount } = await client.query(
+      `select case state when 'idle' then pg_terminate_backend(pid) end from pg_stat_activity
+       where datname = current_database() and usename = current_user and application_name = 'showroom' and backend_start < $1`,
+      [rows[0]?.now],
+    )
+    if (rowCount === 0) return
+    await setTimeout(100)
   }
 }
 
