@@ -60,8 +60,8 @@ const rights: Check = async (client) => {
     : fault(`${user} may not create tables and schemas: make it the owner of the database.`)
 }
 
-/** Connections of a process besides its pool: counters, jobs, and the one that listens. */
-const besides = 6
+/** Connections of a process besides its pool: counters, jobs, and two that listen. */
+const besides = 7
 
 const connections: Check = async (client, config) => {
   const { free, most } = await countConnections(client)
