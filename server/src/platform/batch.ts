@@ -8,7 +8,7 @@ export interface Batches<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item
-  readonly resolve: (result: Result) => void
+  readonly resolve: (result: Result | Promise<Result>) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -49,11 +49,11 @@ function shareOut<Item, Result>(
 }
 
 /**
- * `work` processes the items of one key together and returns the results in their order. If a batch fails, its items run one by one, so
- * only the faulty ones fail.
+ * `work` processes the items of one key together and returns the results in their order, or promises that are settled by then. If a batch
+ * fails, its items run one by one, so only the faulty ones fail.
  */
 export function createBatches<Item, Result>(
-  work: (key: number, items: readonly Item[]) => Promise<readonly Result[]>,
+  work: (key: number, items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
   { most, atOnce, sourceOf = () => 0, isPassing }: Terms<Item>,
 ): Batches<Item, Result> {
   const waiting = new Map<number, Waiting<Item, Result>[]>()
