@@ -65,10 +65,7 @@ export interface ImportDeps {
  * holds an import by a lease, and another takes over when that expires. An import is stopped for good when its member loses the right.
  */
 export const createImportWork = (deps: ImportDeps): StoreWork =>
-  openLeased(deps, imports, {
-    for: deps.behalf,
-    batch: (claimed, isStopping) => new ImportRun(deps, claimed, isStopping).go(),
-  })
+  openLeased(deps, imports, (claimed, isStopping) => new ImportRun(deps, claimed, isStopping).go())
 
 class ImportRun {
   private readonly deps: ImportDeps

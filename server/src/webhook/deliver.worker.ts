@@ -58,7 +58,7 @@ export function createDeliveries(deps: Deps): OutboxWork {
   return openOutbox(deps, {
     of: messages,
     atOnce: 4,
-    aside: { places: most.all, fault: 'sending events to other systems failed' },
+    parallel: { places: most.all, fault: 'sending events to other systems failed' },
     async turn(dealerId, { sending, take }) {
       for (const endpoint of await listDue(db, dealerId, clock()))
         await take(roomFor(endpoint.id, sending(), failing.has(endpoint.id)), nextOf(endpoint))

@@ -27,7 +27,7 @@ interface BulkDeps {
  * process holds a bulk action by a lease, and another takes over when that expires. Each batch uses the member's rights of that moment.
  */
 export const createBulkWork = (deps: BulkDeps): StoreWork =>
-  openLeased(deps, bulks, { for: deps.behalf, batch: (claimed) => goOn(deps, claimed) })
+  openLeased(deps, bulks, (claimed) => goOn(deps, claimed))
 
 /** Runs one batch. Finishes after the last one, or when the member has lost the right. */
 async function goOn(deps: BulkDeps, claimed: ClaimedBulk): Promise<void> {

@@ -1,11 +1,12 @@
+import type { Behalf } from '../behalf.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
 import { changeClaimed, claimRows, leaseEnd, waitingIn } from './table.repository.ts'
 import type { Claimed, QueueTable, Values } from './table.repository.ts'
-import type { Queues, StoreQueue, StoreWork } from './queues.ts'
+import type { Queues, StoreWork } from './queues.ts'
 
-/** Long work of one row each, done in batches under a lease: bulk actions, imports. */
+/** Long work of one row each, done in batches under a lease and in a member's name: bulk actions, imports. */
 
 /** Another process has taken the work over, or this one is stopping: the current transaction is rolled back. */
 export class Interrupted extends Error {
@@ -15,6 +16,7 @@ export class Interrupted extends Error {
 interface Deps {
   readonly db: Database
   readonly queues: Pick<Queues, 'open'>
+  readonly behalf: Behalf
   readonly clock: Clock
 }
 
@@ -23,19 +25,14 @@ interface Deps {
  * that a kill loses and repeats nothing. Failed work is retried when its lease ends.
  */
 export const openLeased = <Name extends keyof DB, Row extends object>(
-  { db, queues, clock }: Deps,
+  { db, queues, behalf, clock }: Deps,
   of: QueueTable<Name, Row>,
-  {
-    batch,
-    ...queue
-  }: Pick<StoreQueue, 'for'> & {
-    /** Runs one batch. It releases the lease, or throws `Interrupted`. */
-    readonly batch: (row: Claimed<Row>, isStopping: () => boolean) => Promise<void>
-  },
+  /** Runs one batch. It releases the lease, or throws `Interrupted`. */
+  batch: (row: Claimed<Row>, isStopping: () => boolean) => Promise<void>,
 ): StoreWork =>
   queues.open({
-    ...queue,
     name: of.queue,
+    for: behalf,
     atOnce: 1,
     waiting: waitingIn(of),
     async serve(dealerId, isStopping) {

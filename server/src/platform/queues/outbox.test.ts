@@ -46,7 +46,7 @@ function openSender(places?: number): OutboxWork {
     },
     atOnce: 1,
     turn: 2,
-    ...(places && { aside: { places, fault: 'sending numbers failed' } }),
+    ...(places && { parallel: { places, fault: 'sending numbers failed' } }),
     async send({ id, token }) {
       try {
         await deliver(id)

@@ -18,9 +18,9 @@ export interface Outbox<Name extends keyof DB, Row extends object, Result extend
   /** Maximum number of stores served in parallel by one process. */
   readonly atOnce: number
   /** Rows of a store in one turn, or a function that claims them and returns whether the store has more. */
-  readonly turn: number | ((dealerId: number, hands: Hands<Row>) => Promise<boolean>)
+  readonly turn: number | ((dealerId: number, claiming: Claiming<Row>) => Promise<boolean>)
   /** Rows that one process sends in parallel, and the log's text for an error. Without it a turn sends its rows one after the other. */
-  readonly aside?: { readonly places: number; readonly fault: string }
+  readonly parallel?: { readonly places: number; readonly fault: string }
   /** Sends a row. An unexpected error leaves it claimed, to be sent again when the lease ends. */
   readonly send: (row: Claimed<Row>) => Promise<Result>
   /** Stores a result. By default one update of the row, unless another process has claimed it since. */
@@ -41,7 +41,7 @@ export const failed = <Of extends object>(
 ): { values: Of; pause?: number } =>
   pause === undefined ? { values: { ...values, ...givenUp } } : { values, pause }
 
-export interface Hands<Row extends object> {
+export interface Claiming<Row extends object> {
   /** Rows of the store that are being sent by this process. */
   readonly sending: () => readonly Claimed<Row>[]
   /** Claims and sends up to `limit` rows that meet the condition. Returns whether there were that many. */
@@ -68,12 +68,12 @@ export function openOutbox<Name extends keyof DB, Row extends object, Result ext
   { db, queues, clock, log }: Deps,
   outbox: Outbox<Name, Row, Result>,
 ): OutboxWork {
-  const { of, atOnce, turn, aside, send } = outbox
+  const { of, atOnce, turn, parallel, send } = outbox
   const { store = (row, { values }) => changeClaimed(db, of, row, values) } = outbox
   const sending = new Map<Claimed<Row>, Promise<void>>()
   /** Places of rows that are being claimed. */
   let reserved = 0
-  const free = (): number => (aside ? aside.places - sending.size - reserved : Infinity)
+  const free = (): number => (parallel ? parallel.places - sending.size - reserved : Infinity)
   const sendingOf = (dealerId: number) => [...sending.keys()].filter((row) => row.dealerId === dealerId)
 
   async function handle(row: Claimed<Row>): Promise<void> {
@@ -101,23 +101,24 @@ export function openOutbox<Name extends keyof DB, Row extends object, Result ext
     waiting: waitingIn(of),
     isFull: () => free() <= 0,
     async serve(dealerId, isStopping) {
-      const hands: Hands<Row> = {
+      const claiming: Claiming<Row> = {
         sending: () => sendingOf(dealerId),
         async take(most, where) {
           const limit = Math.min(most, free())
           if (limit <= 0 || isStopping()) return false
           reserved += limit
-          const rows = await claimRows(db, of, dealerId, {
-            now: clock(),
-            limit,
-            ...(where && { where }),
-          }).finally(() => (reserved -= limit))
-          if (aside) for (const row of rows) sending.set(row, handleAside(row, aside.fault))
-          else for (const row of rows) await handle(row)
-          return rows.length === limit
+          try {
+            const now = clock()
+            const rows = await claimRows(db, of, dealerId, { now, limit, ...(where && { where }) })
+            if (parallel) for (const row of rows) sending.set(row, handleAside(row, parallel.fault))
+            else for (const row of rows) await handle(row)
+            return rows.length === limit
+          } finally {
+            reserved -= limit
+          }
         },
       }
-      const hasMore = await (typeof turn === 'number' ? hands.take(turn) : turn(dealerId, hands))
+      const hasMore = await (typeof turn === 'number' ? claiming.take(turn) : turn(dealerId, claiming))
       if (hasMore) return 'more'
       return sendingOf(dealerId).length > 0 ? 'started' : 'done'
     },

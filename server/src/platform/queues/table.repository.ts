@@ -30,16 +30,16 @@ export interface QueueTable<Name extends keyof DB, Row extends object> {
   readonly leaseSeconds: number
   /** Claims take the first rows in this order; by default in that of `since`, or of `dueAt`. */
   readonly order?: Condition
-  /** Columns to read from the claimed row: `w` after the claim, `due` before it. */
+  /** Columns to read from the claimed row. */
   readonly columns: Condition
+  /** Columns whose values before the claim `columns` reads as `due.…`. */
+  readonly before?: Condition
   /** Further tables to read with the row, and how they join. Each must name its store. */
   readonly join?: (dealerId: number) => { readonly tables: Condition; readonly on: Condition }
   /** Further changes of a claim, as `state = 1`. */
   readonly claims?: Condition
   /** Condition, beside the token, that a row must meet while this claim holds it. */
   readonly held?: (row: Row) => Condition
-  /** Only for the type of claimed rows. */
-  readonly row?: Row
 }
 
 /** A row that a worker holds until its lease ends. */
@@ -90,13 +90,14 @@ export async function claimRows<Name extends keyof DB, Row extends object>(
   { now, limit, where }: { readonly now: Date; readonly limit: number; readonly where?: Condition },
 ): Promise<Claimed<Row>[]> {
   const { table, id = 'id', dueAt = 'due_at', since, token = 'tries' } = of
-  const { order = ofRow(since ?? dueAt), columns, join, claims } = of
+  const { order = ofRow(since ?? dueAt), columns, before, join, claims } = of
   const joined = join?.(dealerId)
   // The subquery that locks the rows runs once, however the rest is joined. One that ran again for each row would skip those it has locked
   // and claim more than the limit.
   const { rows } = await sql<Claimed<Row>>`
     with due as materialized (
-      select w.* from ${sql.table(table)} w where ${dueIn(of, dealerId, now)} ${where ? sql`and ${where}` : sql``}
+      select ${ofRow(id)} ${before ? sql`, ${before}` : sql``} from ${sql.table(table)} w
+      where ${dueIn(of, dealerId, now)} ${where ? sql`and ${where}` : sql``}
       order by ${order} limit ${limit} for update of w skip locked
     )
     update ${sql.table(table)} w

@@ -80,6 +80,7 @@ export const textsOf = (queue: TextQueue): QueueTable<'sms_outbox', TextRow> => 
   claims: sql`state = case w.state when ${sql.lit(textState.sent)} then w.state else ${sql.lit(textState.underWay)} end`,
   // The number of tries begins again after the result, for the delivery queries.
   held: ({ was }) => sql`w.state = ${was === textState.sent ? was : textState.underWay}`,
+  before: sql`w.state`,
   columns: sql`
     w.kind, w.mobile, w.sealed, w.about, due.state as was, w.tries, w.expires_at as "expiresAt", w.created_at as "createdAt",
     w.settled_at as "settledAt", w.provider, w.receipt`,

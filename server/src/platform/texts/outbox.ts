@@ -74,8 +74,8 @@ export function createTexts(deps: TextDeps): TextWork {
   const followers: FailureHandler[] = []
   const works = (['codes', 'texts'] as const).map((queue) => {
     const of = textsOf(queue)
-    const aside = { places: places[queue], fault: 'sending texts failed' }
-    return openOutbox(deps, { of, atOnce: 1, turn: 4, aside, ...createDelivery(deps, of, followers) })
+    const parallel = { places: places[queue], fault: 'sending texts failed' }
+    return openOutbox(deps, { of, atOnce: 1, turn: 4, parallel, ...createDelivery(deps, of, followers) })
   })
 
   metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () =>
