@@ -387,6 +387,23 @@ describe("a step of the maker's system", () => {
     })
   })
 
+  it('refused before is applied once by concurrent retries of two processes, and each gets its answer', async () => {
+    const waiting = await buildApproved(2)
+    const early = await waiting.tell(16)
+    expect(early).toMatchObject({ detail: '订单尚未审核通过' })
+    await app.post(rooms.order.confirmOrder, head.token, { orderId: waiting.orderId })
+    const node = await app.startNode()
+    const body = JSON.stringify({ receipts: [early.receipt] })
+    const path = '/open/v1/orders/replay'
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => sendRaw(app, maker, body, { path, ...(at % 2 && { node }) })),
+    )
+    const states = answers.flatMap(({ receipts = [] }) => receipts.map(({ state }) => state as string))
+    // One that lists the refused messages after another has applied this one finds none.
+    expect(states.toSorted()).toEqual(['applied', ...states.slice(1).map(() => 'repeated')])
+    expect(await stepsOf(waiting.orderId)).toEqual([15, 16])
+  })
+
   it('arrives in any order, twice and concurrently: each order ends at its furthest step, each step once', async () => {
     const node = await app.startNode()
     const orders = await Promise.all(Array.from({ length: 6 }, () => buildApproved()))
