@@ -83,6 +83,11 @@ export type ImportColumn = z.infer<typeof ImportColumn>
 export const ImportField = z.object({ heading: z.string(), isRequired: z.boolean() })
 export type ImportField = z.infer<typeof ImportField>
 
+/** A row that may hold the headings: its sheet, its number there, and the beginning of its content. */
+export const ImportPlace = z.object({ sheet: z.string(), headingRow: z.number(), text: z.string() })
+export type ImportPlace = z.infer<typeof ImportPlace>
+export type HeadingPlace = Pick<ImportPlace, 'sheet' | 'headingRow'>
+
 /** How a row changes a file; numbers are masked. */
 export const ImportChange = z.object({
   row: z.number(),
@@ -132,6 +137,8 @@ export const ImportStatus = z.object({
   sheet: z.string(),
   headingRow: z.number(),
   columns: z.array(ImportColumn),
+  /** Other rows of the workbook that the member may name as the headings. */
+  places: z.array(ImportPlace),
   /** The fields that columns may hold. */
   fields: z.array(ImportField),
   way: Way,
@@ -168,7 +175,10 @@ export const StartImport = z.object({
 export const GetImport = z.object({ dealerId, importId: OptionalId })
 export const ImportOf = z.object({ dealerId, importId: Id })
 
-/** Checks the rows again. `match`: which field each column holds, empty for none; remembered for the store and these headings. */
+/**
+ * Checks the rows again. `match`: which field each column holds, empty for none; remembered for the store and these headings. `place`: which
+ * of the status's `places` holds the headings, instead of the row found.
+ */
 export const CheckImport = z.object({
   dealerId,
   importId: Id,
@@ -176,6 +186,7 @@ export const CheckImport = z.object({
     .array(z.object({ at: z.number().int().min(0).max(16_384), field: text(40) }))
     .max(1000)
     .optional(),
+  place: z.number().int().min(0).max(1000).optional(),
   /** The way so far, if missing. */
   way: Way.optional(),
 })

@@ -6,7 +6,7 @@ import { findTable, markTexts } from '../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../platform/xlsx/table.ts'
 import type { FilledSheet, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { plain } from '../platform/xlsx/xlsx.ts'
-import { firstOf, tableFields } from './import.columns.ts'
+import { firstOf, maskNumber, tableFields } from './import.columns.ts'
 import type { CellError, Names } from './import.columns.ts'
 
 /** The sheet of follow-ups of an older system. */
@@ -120,7 +120,7 @@ function readFollow(
   const errors: CellError[] = []
   const wrong = (heading: Heading, problem: string): void => {
     const value = firstOf(text(heading), 100)
-    const shown = heading === '客户手机号' ? maskMobile(value) : maskText(value)
+    const shown = heading === '客户手机号' ? maskNumber(value) : maskText(value)
     if (!errors.some(({ column }) => column === heading))
       errors.push({ column: heading, value: shown, text: problem })
   }

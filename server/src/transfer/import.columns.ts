@@ -1,5 +1,7 @@
 import type { FindRegion } from '@showroom/contract/base/region.rules'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
+import { Mobile, SecondPhone } from '@showroom/contract/kernel/mobile'
+import type { ZodType } from 'zod'
 import { errorValue } from '../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../platform/xlsx/table.ts'
 import { plain } from '../platform/xlsx/xlsx.ts'
@@ -41,6 +43,16 @@ export interface ColumnSpec {
   readonly mask?: (value: string) => string
 }
 
+/**
+ * Masks a number that the column accepts. Any other is shown as the member wrote it, because the mistake is in its digits; a number within it
+ * is masked.
+ */
+const masking =
+  (accepted: ZodType) =>
+  (value: string): string =>
+    accepted.safeParse(value).success ? maskMobile(value) : maskText(value)
+export const maskNumber = masking(Mobile(''))
+
 export const columns = [
   {
     heading: '客户姓名',
@@ -58,7 +70,7 @@ export const columns = [
     fields: ['mobile'],
     hint: '11位手机号',
     required: true,
-    mask: maskMobile,
+    mask: maskNumber,
   },
   {
     heading: '性别',
@@ -214,7 +226,7 @@ export const columns = [
     width: 16,
     fields: ['secondardPhone'],
     hint: '',
-    mask: maskMobile,
+    mask: masking(SecondPhone),
   },
   { heading: '微信号', aliases: '微信 微信号码 微信账号 wechat', width: 16, fields: ['weixin'], hint: '' },
   {

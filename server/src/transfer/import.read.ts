@@ -17,7 +17,7 @@ import { alignRows } from './import.align.ts'
 import { arrange, tableFields } from './import.columns.ts'
 import type { Names, RowCells } from './import.columns.ts'
 import type { ClaimedImport } from './import.repository.ts'
-import { findCustomers, isNeeded, keptOf } from './import.table.ts'
+import { findCustomers, isNeeded, keptOf, placesOf } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
 
 /** Reads the workbook of an import. */
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 export async function readWorkbook(deps: Deps, claimed: ClaimedImport, names: Names): Promise<ReadWorkbook> {
-  const { fileKey, isDirect, way, memberRole } = claimed
+  const { fileKey, isDirect, way, memberRole, picked } = claimed
   const stream = await deps.files.read(fileKey)
   if (!stream) return { refusal: importTexts.unreadable }
   const answer = await readXlsx({
@@ -62,7 +62,7 @@ export async function readWorkbook(deps: Deps, claimed: ClaimedImport, names: Na
     return { refusal: importTexts.tooMany }
   const isEmpty = !table.rows.some(({ cells }) => cells.some(Boolean))
   if (isEmpty && !follows) return { refusal: importTexts.empty }
-  const kept = keptOf(table)
+  const kept = { ...keptOf(table), places: placesOf(answer.sheets), ...(picked && { picked }) }
   if (!isEmpty && (missing.length > 0 || (kept.open.length > 0 && !isMatched))) return { open: kept }
   const rows = arrange(alignRows(table, names))
   return rows.length === 0 && !follows ? { refusal: importTexts.empty } : { rows, table: kept, follows }
@@ -80,7 +80,7 @@ interface Tables {
  */
 async function findTables(
   db: Database,
-  { dealerId, isDirect }: ClaimedImport,
+  { dealerId, isDirect, picked }: ClaimedImport,
   sheets: readonly FilledSheet[],
 ): Promise<Tables> {
   const follows = findFollows(sheets)
@@ -90,8 +90,8 @@ async function findTables(
     if (!follows || table?.missing.length === 0) return { table, isMatched: true, follows }
     return { table: findTable(sheets, tableFields), isMatched: true, follows: undefined }
   }
-  const found = await findCustomers(db, dealerId, others)
+  const found = await findCustomers(db, dealerId, others, picked)
   // With a sheet of follow-ups, a sheet whose headings name less than two fields is not a list of customers.
-  const isList = !follows || found?.isMatched || Object.keys(found?.table.match ?? {}).length > 1
+  const isList = !follows || picked || found?.isMatched || Object.keys(found?.table.match ?? {}).length > 1
   return { table: isList ? found?.table : undefined, isMatched: found?.isMatched ?? false, follows }
 }

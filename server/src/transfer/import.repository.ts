@@ -1,5 +1,5 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { importState } from '@showroom/contract/transfer/transfer.schema'
+import { type HeadingPlace, importState } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Given } from '../customer/index.ts'
@@ -127,6 +127,8 @@ export interface ImportJob {
   readonly state: number
   readonly isDirect: boolean
   readonly way: number
+  /** The row that the member named as the headings. */
+  readonly picked: HeadingPlace | null
   readonly groupId: number
   readonly city: string
 }
@@ -143,7 +145,7 @@ export const imports: QueueTable<'customer_import', ImportJob> = {
   leaseSeconds: 60,
   columns: sql`
     w.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", w.ip, w.file_key as "fileKey",
-    w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, d.group_id as "groupId", d.city`,
+    w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, w.sheet_table -> 'picked' as picked, d.group_id as "groupId", d.city`,
   join: (dealerId) => ({
     tables: sql`dealer d, member m`,
     on: sql`d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = w.member_id`,

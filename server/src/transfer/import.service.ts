@@ -123,12 +123,12 @@ export async function commitImport(
 }
 
 /**
- * Checks the rows of an import again, in the given way and with the given match of columns. The match is remembered for these headings.
+ * Checks the rows of an import again, in the given way, below the given headings, and with the given match of columns. The match is remembered for these headings.
  */
 export async function checkAgain(
   context: Context,
   deps: TransferDeps,
-  { importId, match, way: asked }: CheckImport,
+  { importId, match, place, way: asked }: CheckImport,
 ): Promise<ImportStatus> {
   const { db, session, now } = context
   const { scope } = session
@@ -136,8 +136,11 @@ export async function checkAgain(
   if (!found) throw new Refusal('NOT_FOUND')
   const way = asked ?? found.way
   if (way !== importWay.onlyNew && !mayCall(undoImport.may, session)) throw new Refusal('FORBIDDEN')
-  if (!(await startChecking(db, scope, { importId, way }, now))) throw new Refusal('STALE')
   const table = found.sheet_table as KeptTable | null
+  const chosen = place === undefined ? undefined : table?.places?.[place]
+  if (place !== undefined && !chosen) throw refuseField('INVALID', 'place', '文件中没有这一行')
+  const picked = chosen && { sheet: chosen.sheet, headingRow: chosen.headingRow }
+  if (!(await startChecking(db, scope, { importId, way, picked }, now))) throw new Refusal('STALE')
   if (match && table?.headings) {
     const problem = matchProblem(match, way)
     if (problem) throw refuseField('INVALID', 'match', problem)

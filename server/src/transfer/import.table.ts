@@ -1,5 +1,5 @@
 import { maskText } from '@showroom/contract/kernel/mask'
-import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import type { HeadingPlace, ImportPlace, ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import { importWay } from '@showroom/contract/transfer/way.rules'
 import type { Executor } from '../platform/db/client.ts'
 import { findTable, headingIds, headingRows, headingsId, lettersOf, tableAt } from '../platform/xlsx/table.ts'
@@ -22,6 +22,9 @@ export interface KeptTable extends Pick<SheetTable, 'sheet' | 'headingRow' | 'ma
     readonly samples: readonly string[]
   }[]
   readonly headings?: string
+  readonly places?: readonly ImportPlace[]
+  /** The row that the member named as the headings. */
+  readonly picked?: HeadingPlace
 }
 
 const shownSamples = 3
@@ -45,6 +48,22 @@ export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: Sheet
   }
 }
 
+const mostPlaces = 100
+
+/** The rows that may hold the headings and have rows below them. */
+export const placesOf = (sheets: readonly FilledSheet[]): ImportPlace[] =>
+  headingRows(sheets)
+    .filter(({ sheet, index }) => index < sheet.rows.length - 1)
+    .slice(0, mostPlaces)
+    .map(({ sheet, index }) => {
+      const { number = 1, cells = [] } = sheet.rows[index] ?? {}
+      return {
+        sheet: sheet.name,
+        headingRow: number,
+        text: cells.filter(Boolean).slice(0, 4).map(shown).join('、'),
+      }
+    })
+
 /** Whether a field needs a column: the required ones; of updates the mobile alone, by which a file is found. */
 export const isNeeded = (way: number, heading: string): boolean =>
   way === importWay.onlyNew
@@ -55,8 +74,8 @@ export const isNeeded = (way: number, heading: string): boolean =>
 export function shownTable(
   table: KeptTable | null,
   way: number,
-): Pick<ImportStatus, 'sheet' | 'headingRow' | 'columns' | 'fields'> {
-  if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], fields: [] }
+): Pick<ImportStatus, 'sheet' | 'headingRow' | 'columns' | 'places' | 'fields'> {
+  if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], places: [], fields: [] }
   const fieldAt = new Map(Object.entries(table.match).map(([field, at]) => [at, field]))
   return {
     sheet: shown(table.sheet),
@@ -68,20 +87,29 @@ export function shownTable(
       field: fieldAt.get(at) ?? '',
       samples: [...samples],
     })),
+    places: (table.places ?? []).map((place) => ({ ...place, sheet: shown(place.sheet) })),
     fields: tableFields.map(({ heading }) => ({ heading, isRequired: isNeeded(way, heading) })),
   }
 }
 
-/** Finds the customers' table: below headings that a member matched before, otherwise where most headings are known. */
+/**
+ * Finds the customers' table: below the row that the member picked, below headings that a member matched before, otherwise where most
+ * headings are known.
+ */
 export async function findCustomers(
   db: Executor,
   dealerId: number,
   sheets: readonly FilledSheet[],
+  picked?: HeadingPlace | null,
 ): Promise<{ readonly table: SheetTable; readonly isMatched: boolean } | undefined> {
-  const rows = headingRows(sheets).map((row) => ({
+  const all = headingRows(sheets).map((row) => ({
     ...row,
     id: headingsId(row.sheet.rows[row.index]?.cells ?? []),
   }))
+  const pick = all.find(
+    ({ sheet, index }) => sheet.name === picked?.sheet && sheet.rows[index]?.number === picked.headingRow,
+  )
+  const rows = pick ? [pick] : all
   const kept = await findMatch(
     db,
     { dealerId },
@@ -92,6 +120,6 @@ export async function findCustomers(
     const chosen = new Map(Object.entries(kept.fields))
     return { table: tableAt(row.sheet, row.index, tableFields, chosen), isMatched: true }
   }
-  const table = findTable(sheets, tableFields)
+  const table = pick ? tableAt(pick.sheet, pick.index, tableFields) : findTable(sheets, tableFields)
   return table && { table, isMatched: false }
 }

@@ -206,7 +206,7 @@ describe('an import', () => {
     expect(answer.errors).toMatchObject([
       { row: 5, column: '客户来源', value: '抖音线下', text: '请选择客户来源' },
       { row: 5, column: '客户姓名', value: '', text: '请输入客户姓名' },
-      { row: 5, column: '手机号', value: '****23', text: '请输入正确的手机号' },
+      { row: 5, column: '手机号', value: '123', text: '请输入正确的手机号' },
       { row: 5, column: '性别', value: '?', text: '请选择性别' },
       { row: 5, column: '意向车系', value: '', text: '请选择意向车系' },
       { row: 6, column: '意向车系', value: '松涧、幽灵车', text: '意向车系不存在：幽灵车' },

@@ -1,4 +1,5 @@
-import { importState } from '@showroom/contract/transfer/transfer.schema'
+import { type HeadingPlace, importState } from '@showroom/contract/transfer/transfer.schema'
+import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -60,11 +61,21 @@ export async function endWaiting(db: Executor, scope: Scope, importId: number, n
 export async function startChecking(
   db: Executor,
   scope: Scope,
-  { importId, way }: { readonly importId: number; readonly way: number },
+  { importId, way, picked }: { importId: number; way: number; picked?: HeadingPlace | undefined },
   now: Date,
 ): Promise<boolean> {
   const row = await ownImport(db, scope, importId, waiting)
-    .set({ state: importState.checking, way, row_total: 0, done_total: 0, success_total: 0, update_total: 0 })
+    .set({
+      state: importState.checking,
+      way,
+      row_total: 0,
+      done_total: 0,
+      success_total: 0,
+      update_total: 0,
+      ...(picked && {
+        sheet_table: sql`jsonb_set(sheet_table, '{picked}', ${JSON.stringify(picked)}::jsonb)`,
+      }),
+    })
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)
   return row !== undefined

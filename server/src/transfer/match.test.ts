@@ -186,3 +186,50 @@ describe('the call of one step never asks', () => {
     })
   })
 })
+
+describe('a workbook whose headings are elsewhere', () => {
+  const twoSheets = (row = sheetRow()) =>
+    workbookOf([
+      {
+        name: '目录',
+        data: dataOf([
+          ['说明', '内容'],
+          ['一月', '见第二张'],
+        ]),
+      },
+      {
+        name: '一月',
+        data: dataOf([['杭州店'], ['甲', '乙'], required.map((_, at) => `字段${at}`), cellsOf(row)]),
+      },
+    ])
+
+  it('is imported below the row that the member picks, now and with the match', async () => {
+    const row = sheetRow()
+    const status = await checked(twoSheets(row))
+    expect(status).toMatchObject({ state: importState.matching, sheet: '目录', headingRow: 1 })
+    const place =
+      status.places?.findIndex(({ sheet, headingRow }) => sheet === '一月' && headingRow === 3) ?? -1
+    expect(status.places?.[place]?.text).toBe('字段0、字段1、字段2、字段3')
+    await app.post(checkImport, by.token, { importId: status.importId, place })
+    await app.app.importWork.run()
+    const there = await app.post(importStatus, by.token, { importId: status.importId })
+    expect(there).toMatchObject({ state: importState.matching, sheet: '一月', headingRow: 3 })
+    const fields = Object.fromEntries(required.map((heading, at) => [`字段${at}`, heading]))
+    const after = await matchAndCheck(there, fields)
+    expect(after).toMatchObject({ state: importState.checked, successTotal: 1, errors: [], headingRow: 3 })
+  })
+
+  it('offers no row without rows below it, and refuses one that it did not offer', async () => {
+    const { importId, places = [] } = await checked(twoSheets())
+    expect(places.map(({ sheet, headingRow }) => `${sheet}${headingRow}`)).toEqual([
+      '目录1',
+      '一月1',
+      '一月2',
+      '一月3',
+    ])
+    expect(await app.post(checkImport, by.token, { importId, place: places.length })).toMatchObject({
+      status: '-1',
+      detail: '文件中没有这一行',
+    })
+  })
+})

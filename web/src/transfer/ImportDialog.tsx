@@ -61,7 +61,7 @@ const isLeft: ReadonlySet<ImportStage> = new Set(['checking', 'matching', 'check
 /** The match and the way as chosen in the dialog, before they are sent. */
 function useMatchDraft({ status, stage }: ImportAtHand) {
   const [chosen, setChosen] = useState<{ readonly of: unknown; readonly match: Match; readonly way: Way }>()
-  const of = status && `${status.importId} ${stage}`
+  const of = status && `${status.importId} ${stage} ${status.sheet} ${status.headingRow}`
   const isCurrent = chosen !== undefined && chosen.of === of
   const match = isCurrent ? chosen.match : status ? matchOf(status) : {}
   const way = isCurrent ? chosen.way : (status?.way ?? 0)
@@ -93,6 +93,7 @@ function Stage({ at, draft }: { at: ImportAtHand; draft: MatchDraft }) {
         way={draft.way}
         onMatch={draft.setMatch}
         onWay={draft.setWay}
+        onPlace={(place) => void at.lookAt(place)}
       />
     )
   if (stage === 'checked')

@@ -23,10 +23,11 @@ interface MatchProps {
   readonly way: ImportWay
   readonly onMatch: (match: Match) => void
   readonly onWay: (way: ImportWay) => void
+  readonly onPlace: (place: number) => void
 }
 
 /** Each column of the file beside its first cells, with the field that it holds. */
-export function ImportMatch({ status, match, way, onMatch, onWay }: MatchProps) {
+export function ImportMatch({ status, match, way, onMatch, onWay, onPlace }: MatchProps) {
   const missing = missingOf(status, match, way)
   // Columns without a field come first: they are the ones to decide.
   const columns = status.columns.toSorted(
@@ -34,10 +35,8 @@ export function ImportMatch({ status, match, way, onMatch, onWay }: MatchProps) 
   )
   return (
     <>
-      <p className="sr-import-lead">
-        在工作表“{status.sheet}”第 {status.headingRow}{' '}
-        行找到表头。请为未识别的列选择内容，不需要的列选“不导入”，下次同样的表头不再询问。
-      </p>
+      <PlaceChoice status={status} onPlace={onPlace} />
+      <p className="sr-import-lead">请为未识别的列选择内容，不需要的列选“不导入”，下次同样的表头不再询问。</p>
       {status.mayUpdate && <WayChoice way={way} onChange={onWay} />}
       <p className="sr-import-missing" role="status" data-open={missing.length > 0}>
         {missing.length > 0 ? `还需选择：${missing.join('、')}` : '必填项已齐全'}
@@ -54,6 +53,33 @@ export function ImportMatch({ status, match, way, onMatch, onWay }: MatchProps) 
         ))}
       </ul>
     </>
+  )
+}
+
+/** The sheet and row of the headings, and the choice of another row. */
+function PlaceChoice({ status, onPlace }: Pick<MatchProps, 'status' | 'onPlace'>) {
+  const { sheet, headingRow, places } = status
+  const sheets = [...new Set(places.map((place) => place.sheet))]
+  const options = sheets.map((name) => ({
+    label: `工作表“${name}”`,
+    options: places.flatMap((place, value) =>
+      place.sheet === name ? [{ value, label: `第 ${place.headingRow} 行：${place.text}` }] : [],
+    ),
+  }))
+  const here = places.findIndex((place) => place.sheet === sheet && place.headingRow === headingRow)
+  return (
+    <div className="sr-import-place">
+      <span>表头在工作表“{sheet}”的</span>
+      <Select<number>
+        className="sr-import-field"
+        aria-label="表头所在行"
+        placeholder={`第 ${headingRow} 行`}
+        value={here < 0 ? null : here}
+        options={options}
+        showSearch={{ optionFilterProp: 'label' }}
+        onChange={onPlace}
+      />
+    </div>
   )
 }
 

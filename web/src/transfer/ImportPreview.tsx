@@ -1,9 +1,10 @@
 import { CheckCircleFilled, DownloadOutlined, UndoOutlined } from '@ant-design/icons'
 import { type ImportError, importState, type ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import { type ImportWay, importUntouched, importWay } from '@showroom/contract/transfer/way.rules'
-import { Alert, Button, Table } from 'antd'
+import { Alert, Button, Table, type TableColumnsType } from 'antd'
 import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
+import { useNarrow } from '../ui/useNarrow'
 import { WayChoice } from './ImportMatch'
 
 /** Preview and result of an import. */
@@ -209,8 +210,38 @@ type NumberedError = ImportError & { readonly id: number }
 const placeOf = ({ sheet, cell, row }: ImportError): string =>
   `${sheet ? `${sheet} ` : ''}${cell || `第${row}行`}`
 
+const placeColumn: TableColumnsType<NumberedError>[number] = {
+  title: '单元格',
+  dataIndex: 'cell',
+  width: 76,
+  render: (_, error) => placeOf(error),
+}
+
+const errorColumns: TableColumnsType<NumberedError> = [
+  placeColumn,
+  { title: '列', dataIndex: 'column', width: 96, ellipsis: true },
+  { title: '内容', dataIndex: 'value', ellipsis: true, render: (value: string) => value || '（空）' },
+  { title: '原因', dataIndex: 'text' },
+]
+
+/** On a phone column and content are below the reason, which has the width it needs. */
+const narrowColumns: TableColumnsType<NumberedError> = [
+  placeColumn,
+  {
+    title: '原因',
+    dataIndex: 'text',
+    render: (text: string, { column, value }) => (
+      <>
+        {text}
+        <small>{[column, value || '（空）'].filter(Boolean).join('：')}</small>
+      </>
+    ),
+  },
+]
+
 /** Lists the invalid cells and links a workbook of the invalid rows, to be corrected and imported again. */
 function Failures({ status }: { status: ImportStatus }) {
+  const narrow = useNarrow()
   if (status.errors.length === 0) return null
   const errors = status.errors.map((error, id): NumberedError => ({ ...error, id }))
   return (
@@ -230,12 +261,7 @@ function Failures({ status }: { status: ImportStatus }) {
         pagination={false}
         scroll={{ y: 260 }}
         dataSource={errors}
-        columns={[
-          { title: '单元格', dataIndex: 'cell', width: 76, render: (_, error) => placeOf(error) },
-          { title: '列', dataIndex: 'column', width: 96, ellipsis: true },
-          { title: '内容', dataIndex: 'value', ellipsis: true, render: (value: string) => value || '（空）' },
-          { title: '原因', dataIndex: 'text' },
-        ]}
+        columns={narrow ? narrowColumns : errorColumns}
       />
       {errors.length >= shownErrors && (
         <p className="sr-import-note">仅显示前 {shownErrors} 条，全部见失败数据文件。</p>

@@ -147,6 +147,8 @@ const stepsOf = (importId: number, ask: (question: () => Promise<ImportStatus>) 
   commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
   check: (way: ImportWay, match?: Match) =>
     ask(() => callApi(transfer.checkImport, { importId, way, ...(match && { match: listOf(match) }) })),
+  /** Takes another row of the workbook as the headings. */
+  lookAt: (place: number) => ask(() => callApi(transfer.checkImport, { importId, place })),
   undo: (of: ImportStatus) =>
     ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
 })
