@@ -1,9 +1,10 @@
 import { find } from '@showroom/contract/find/find.api'
 import { isFindable } from '@showroom/contract/find/find.schema'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryOf } from '../../api/query'
+import { foundQuery } from '../../frame/foundQuery'
 import { useSession } from '../../frame/session'
 import { useHits, useTyped } from '../../ui/find/useFinder'
 import { useShownHere } from '../../ui/shownErrors'
@@ -19,14 +20,7 @@ function useFound(key: string, showKeys: () => void) {
       .filter(([ids]) => ids === kind)
       .map(([, id]) => id)
       .join()
-  const answer = useQuery({
-    ...queryOf(find, { key }),
-    enabled: isFindable(key),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-    gcTime: 60_000,
-    retry: false,
-  })
+  const answer = useQuery(foundQuery(key))
   const last = useQuery({
     ...queryOf(find, {
       customerIds: idsOf('customerIds'),

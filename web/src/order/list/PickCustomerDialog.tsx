@@ -1,14 +1,14 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { list } from '@showroom/contract/customer/customer.api'
 import type { Level } from '@showroom/contract/customer/customer.rules'
-import { find } from '@showroom/contract/find/find.api'
 import { type FoundCustomer, isFindable, mostFound } from '@showroom/contract/find/find.schema'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Input, type InputRef, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { LevelChip, whyNoOrder } from '../../customer/public'
+import { foundQuery } from '../../frame/foundQuery'
 import { ErrorState } from '../../ui/ErrorState'
 import { useHits, useTyped } from '../../ui/find/useFinder'
 import '../../ui/form/form.css'
@@ -22,13 +22,7 @@ type Choosable = Pick<
 /** The found customers, best first; the latest ones before the user searches. */
 function useCustomers(key: string) {
   const isAsked = isFindable(key)
-  const found = useQuery({
-    ...queryOf(find, { key }),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-    retry: false,
-  })
+  const found = useQuery(foundQuery(key))
   const latest = useQuery(queryOf(list, { pageCount: mostFound }))
   const shown = isAsked ? found : latest
   const rows: readonly Choosable[] | undefined = isAsked ? found.data?.customers : latest.data?.data
