@@ -1,7 +1,7 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
-import { Button } from 'antd'
 import { nameOf } from './review.labels'
 import { RejectDefeatDialog } from '../customer/public'
+import { RowActions, RowButton } from '../ui/list/table/RowActions'
 
 /** A reviewer's actions on a request. */
 export interface Decisions {
@@ -14,26 +14,15 @@ export interface Decisions {
 interface DecideProps {
   row: FailRow
   decisions: Decisions
-  /** Large buttons for touch, on a card. */
-  large?: boolean
 }
 
-export function Decide({ row, decisions: { agree, reject, opening }, large = false }: DecideProps) {
-  const size = large ? 'medium' : 'small'
+export function Decide({ row, decisions: { agree, reject, opening } }: DecideProps) {
   return (
-    <span className="sr-review-decide">
-      <Button
-        type="primary"
-        ghost
-        size={size}
-        aria-label={`同意战败 ${nameOf(row)}`}
-        title="同意战败"
-        onClick={() => agree(row)}
-      >
+    <RowActions>
+      <RowButton aria-label={`同意战败 ${nameOf(row)}`} title="同意战败" onClick={() => agree(row)}>
         同意
-      </Button>
-      <Button
-        size={size}
+      </RowButton>
+      <RowButton
         loading={opening === row.requestId}
         aria-label={`驳回战败 ${nameOf(row)}`}
         title="驳回战败"
@@ -42,7 +31,7 @@ export function Decide({ row, decisions: { agree, reject, opening }, large = fal
         onClick={() => reject(row)}
       >
         驳回
-      </Button>
-    </span>
+      </RowButton>
+    </RowActions>
   )
 }

@@ -71,7 +71,7 @@ function ReviewCard({ row, open, onToggle, decisions, tick }: ReviewCardProps) {
       <p className="sr-review-why sr-cut-two">{[row.reason, row.remark].filter(Boolean).join('：')}</p>
       <Doubts evidence={row.evidence} />
       <span className="sr-card-line">
-        {row.state === 0 ? <Decide row={row} decisions={decisions} large /> : <Decision row={row} />}
+        {row.state === 0 ? <Decide row={row} decisions={decisions} /> : <Decision row={row} />}
         <Button
           type="text"
           size="small"

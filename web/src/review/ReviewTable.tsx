@@ -5,8 +5,9 @@ import { Button } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import { CustomerName, LevelChip } from '../customer/public'
 import type { ListColumn } from '../ui/list/table/columns'
-import { Cut } from '../ui/list/table/Cut'
+import { cutText } from '../ui/list/table/Cut'
 import { useCompact } from '../ui/list/listSpace'
+import { actionColumn } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
 import { meansRow } from '../ui/list/table/meansRow'
@@ -106,7 +107,7 @@ function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row
       width: 84,
       least: 76,
       most: 112,
-      render: cell<FailRow>('48px', (row) => <Cut text={row.ownerName} />),
+      ...cutText<FailRow>('48px', (row) => row.ownerName),
     },
     {
       key: 'recall',
@@ -137,15 +138,13 @@ function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row
       render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
   else
-    columns.push({
-      key: 'decide',
-      title: '操作',
-      width: 128,
-      least: 124,
-      fixed: 'end',
-      isNeeded: true,
-      render: cell<FailRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
-    })
+    columns.push(
+      actionColumn({
+        key: 'decide',
+        width: 128,
+        render: cell<FailRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
+      }),
+    )
   return columns
 }
 
@@ -155,14 +154,14 @@ const whyColumns: Column[] = [
     title: '最近跟进',
     width: 184,
     most: 480,
-    render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
+    ...cutText<FailRow>('80%', (row) => row.desc, 2),
   },
   {
     key: 'reason',
     title: '战败原因',
     width: 116,
     most: 200,
-    render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
+    ...cutText<FailRow>('64px', (row) => row.reason, 2),
   },
 ]
 

@@ -1,12 +1,12 @@
 import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
-import { Button } from 'antd'
 import { CustomerName, FollowDrawer, LevelChip, useRowToCustomer } from '../customer/public'
 import { may, seesOthers } from '../frame/areas'
 import { useSession } from '../frame/session'
 import type { ListColumn } from '../ui/list/table/columns'
-import { Cut } from '../ui/list/table/Cut'
+import { cutText, growsFor } from '../ui/list/table/Cut'
+import { actionColumn, RowButton } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
 import { windowUnder } from '../ui/useNarrow'
@@ -110,8 +110,9 @@ const customerColumn: Column = {
   title: '客户',
   width: 152,
   least: 124,
-  most: 200,
+  most: 240,
   isNeeded: true,
+  text: growsFor<TaskRow>((row) => row.customerName),
   render: cell<TaskRow>('70%', (row) => <CustomerCell row={row} />),
 }
 
@@ -121,7 +122,7 @@ const ownerColumn: Column = {
   width: 88,
   least: 80,
   most: 112,
-  render: cell<TaskRow>('48px', (row) => <Cut text={row.ownerName} />),
+  ...cutText<TaskRow>('48px', (row) => row.ownerName),
 }
 
 const seriesColumn: Column = {
@@ -130,10 +131,10 @@ const seriesColumn: Column = {
   width: 120,
   least: 96,
   most: 200,
-  render: cell<TaskRow>('64px', (row) => <Cut text={row.specName} lines={2} />),
+  ...cutText<TaskRow>('64px', (row) => row.specName, 2),
 }
 
-const useTight = windowUnder(1440)
+const useTight = windowUnder(1200)
 
 const aboutColumns: Column[] = [
   {
@@ -142,7 +143,7 @@ const aboutColumns: Column[] = [
     width: 104,
     least: 88,
     most: 128,
-    render: cell<TaskRow>('56px', (row) => <Cut text={row.sourceName} lines={2} />),
+    ...cutText<TaskRow>('56px', (row) => row.sourceName, 2),
   },
   {
     key: 'kind',
@@ -162,17 +163,12 @@ const aboutColumns: Column[] = [
   },
 ]
 
-const followColumn = (list: TaskListState): Column => ({
-  key: 'follow',
-  title: <span className="sr-visually-hidden">操作</span>,
-  name: '操作',
-  width: 76,
-  least: 68,
-  align: 'end',
-  fixed: 'end',
-  isNeeded: true,
-  render: cell<TaskRow>('40px', (row) => <FollowButton row={row} list={list} />),
-})
+const followColumn = (list: TaskListState): Column =>
+  actionColumn({
+    key: 'follow',
+    width: 68,
+    render: cell<TaskRow>('40px', (row) => <FollowButton row={row} list={list} />),
+  })
 
 const CustomerCell = ({ row }: { row: TaskRow }) => (
   <span className="sr-row-who">
@@ -182,8 +178,7 @@ const CustomerCell = ({ row }: { row: TaskRow }) => (
 )
 
 export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskListState }) => (
-  <Button
-    size="small"
+  <RowButton
     className="sr-task-follow"
     aria-label={`跟进 ${row.customerName}`}
     onPointerEnter={FollowDrawer.preload}
@@ -191,5 +186,5 @@ export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskListState 
     onClick={() => list.open(row.activityId, { push: true })}
   >
     跟进
-  </Button>
+  </RowButton>
 )

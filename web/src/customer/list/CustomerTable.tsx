@@ -1,11 +1,11 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import { Button } from 'antd'
 import { useDictionaryText } from '../../base/public'
 import { formatDay, formatMinute } from '../../ui/day'
 import { seesOthers } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import type { ListColumn } from '../../ui/list/table/columns'
-import { Cut } from '../../ui/list/table/Cut'
+import { cutText, growsFor } from '../../ui/list/table/Cut'
+import { actionColumn, RowButton } from '../../ui/list/table/RowActions'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
@@ -58,28 +58,23 @@ const boxes = {
   barred: ({ isSuperseded }: CustomerRow) => (isSuperseded ? '客户已再购，请在其当前商机上操作' : ''),
 }
 
-const followColumn = (follow: (customerId: number) => void): Column => ({
-  key: 'follow',
-  title: <span className="sr-visually-hidden">操作</span>,
-  name: '操作',
-  width: 68,
-  align: 'end',
-  fixed: 'end',
-  isNeeded: true,
-  render: cell<CustomerRow>('40px', (row) =>
-    mayBeFollowed(row) ? (
-      <Button
-        size="small"
-        aria-label={`跟进 ${row.name}`}
-        onPointerEnter={FollowFromList.preload}
-        onFocus={FollowFromList.preload}
-        onClick={() => follow(row.customerId)}
-      >
-        跟进
-      </Button>
-    ) : null,
-  ),
-})
+const followColumn = (follow: (customerId: number) => void): Column =>
+  actionColumn({
+    key: 'follow',
+    width: 68,
+    render: cell<CustomerRow>('40px', (row) =>
+      mayBeFollowed(row) ? (
+        <RowButton
+          aria-label={`跟进 ${row.name}`}
+          onPointerEnter={FollowFromList.preload}
+          onFocus={FollowFromList.preload}
+          onClick={() => follow(row.customerId)}
+        >
+          跟进
+        </RowButton>
+      ) : null,
+    ),
+  })
 
 /** Columns for the current tab. Columns that would be empty or equal in all rows are left out. */
 function useColumns({ type, orderType }: CustomerFilter): Column[] {
@@ -97,7 +92,7 @@ function useColumns({ type, orderType }: CustomerFilter): Column[] {
       title: '客户来源',
       width: 92,
       most: 160,
-      render: cell<CustomerRow>('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
+      ...cutText<CustomerRow>('56px', (row) => sourceName(row.fromSource)),
     },
     ...(isLost ? lostColumns : []),
     ...datesColumns(orderType),
@@ -145,6 +140,7 @@ const whoColumns: Column[] = [
     most: 224,
     fixed: 'start',
     isNeeded: true,
+    text: growsFor<CustomerRow>((row) => [row.name, '先生', ...tagsOf(row).slice(0, 2)].join('  ')),
     render: cell<CustomerRow>('70%', (row) => (
       <span className="sr-row-cell">
         <CustomerName
@@ -187,7 +183,7 @@ const ownerColumn: Column = {
   title: '客户经理',
   width: 88,
   most: 140,
-  render: cell<CustomerRow>('48px', (row) => <Cut text={row.ownerName} />),
+  ...cutText<CustomerRow>('48px', (row) => row.ownerName),
 }
 
 const seriesColumn: Column = {
@@ -196,7 +192,7 @@ const seriesColumn: Column = {
   width: 132,
   least: 108,
   most: 300,
-  render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
+  ...cutText<CustomerRow>('80%', (row) => row.specName),
 }
 
 /** Reason and date of the loss. */
@@ -207,7 +203,7 @@ const lostColumns: Column[] = [
     width: 168,
     least: 120,
     most: 320,
-    render: cell<CustomerRow>('80%', (row) => <Cut text={row.failReason} />),
+    ...cutText<CustomerRow>('80%', (row) => row.failReason),
   },
   {
     key: 'failDate',
@@ -233,7 +229,7 @@ const tagColumn: Column = {
   width: 160,
   most: 280,
   isExtra: true,
-  render: cell<CustomerRow>('60%', (row) => <Cut text={tagsOf(row).join('、')} />),
+  ...cutText<CustomerRow>('60%', (row) => tagsOf(row).join('、')),
 }
 
 const DayTime = ({ at }: { at: number }) =>

@@ -3,7 +3,7 @@ import { CustomerName, LevelChip, useRowToCustomer } from '../../customer/public
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
-import { Cut } from '../../ui/list/table/Cut'
+import { cutText, growsFor } from '../../ui/list/table/Cut'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
@@ -51,6 +51,7 @@ const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
     most: 200,
     fixed: 'start',
     isNeeded: true,
+    text: growsFor<DeskRow>(({ name }) => name),
     render: cell<DeskRow>('70%', (row) => <VisitorName row={row} mayOpen={mayOpen} />),
   },
   {
@@ -65,7 +66,7 @@ const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
     title: '客户经理',
     width: 96,
     most: 140,
-    render: cell<DeskRow>('48px', (row) => <Cut text={row.deal.ownerName} />),
+    ...cutText<DeskRow>('48px', (row) => row.deal.ownerName),
   },
   {
     key: 'level',
@@ -81,7 +82,7 @@ const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
     width: 168,
     least: 112,
     most: 320,
-    render: cell<DeskRow>('80%', (row) => <Cut text={row.deal.specName} />),
+    ...cutText<DeskRow>('80%', (row) => row.deal.specName),
   },
   {
     key: 'type',

@@ -3,7 +3,7 @@ import { leadTab, type LeadTimes } from '@showroom/contract/lead/lead.rules'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
-import { Cut } from '../../ui/list/table/Cut'
+import { cutText, growsFor } from '../../ui/list/table/Cut'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { meansRow } from '../../ui/list/table/meansRow'
@@ -116,6 +116,7 @@ const columnsFor = (list: LeadListState, hours: LeadTimes | undefined) =>
       most: 216,
       fixed: 'start',
       isNeeded: true,
+      text: growsFor<ClueRow>(({ name }) => `${name}  撞单`),
       render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
     },
     clear: {
@@ -159,7 +160,7 @@ const plainColumns = {
     title: '任务',
     width: 86,
     most: 132,
-    render: cell<ClueRow>('56px', (row) => <Cut text={taskOf(row)} />),
+    ...cutText<ClueRow>('56px', (row) => taskOf(row)),
   },
   result: {
     title: '结果',
@@ -171,28 +172,28 @@ const plainColumns = {
     title: '客户经理',
     width: 76,
     most: 112,
-    render: cell<ClueRow>('48px', (row) => <Cut text={row.ownerName} />),
+    ...cutText<ClueRow>('48px', (row) => row.ownerName),
   },
   series: {
     title: '意向车系',
     width: 108,
     least: 92,
     most: 200,
-    render: cell<ClueRow>('56px', (row) => <Cut text={row.seriesName} />),
+    ...cutText<ClueRow>('56px', (row) => row.seriesName),
   },
   remark: {
     title: '客户留言',
     width: 260,
     least: 140,
     most: 420,
-    render: cell<ClueRow>('70%', (row) => <Cut text={row.remark} />),
+    ...cutText<ClueRow>('70%', (row) => row.remark),
   },
   note: {
     title: '处理备注',
     width: 220,
     least: 140,
     most: 420,
-    render: cell<ClueRow>('70%', (row) => <Cut text={row.clearRemark} />),
+    ...cutText<ClueRow>('70%', (row) => row.clearRemark),
   },
   reason: {
     title: '无效理由',
@@ -205,7 +206,7 @@ const plainColumns = {
     title: '网络来源',
     width: 100,
     most: 140,
-    render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),
+    ...cutText<ClueRow>('64px', (row) => row.sourceName),
   },
   level: {
     title: '线索级别',

@@ -7,7 +7,7 @@ import { seesOthers } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
-import { Cut } from '../../ui/list/table/Cut'
+import { Cut, cutText, growsFor } from '../../ui/list/table/Cut'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { meansRow } from '../../ui/list/table/meansRow'
@@ -95,6 +95,7 @@ const orderColumns: Column[] = [
     least: 120,
     most: 240,
     isNeeded: true,
+    text: growsFor<OrderRow>(buyerOf),
     render: cell<OrderRow>('70%', (row) => (
       <span className="sr-row-who">
         <Cut text={buyerOf(row)} />
@@ -125,6 +126,7 @@ const lineColumns: Column[] = [
     least: 148,
     most: 400,
     isNeeded: true,
+    text: growsFor<OrderRow>((row) => `${row.seriesName} ${row.specName}`),
     render: cell<OrderRow>('80%', (row) => (
       <span className="sr-row-who">
         <Cut text={`${row.seriesName} ${row.specName}`} />
@@ -137,7 +139,7 @@ const lineColumns: Column[] = [
     title: '颜色',
     width: 92,
     most: 160,
-    render: cell<OrderRow>('48px', (row) => <Cut text={row.carExternalColor} />),
+    ...cutText<OrderRow>('48px', (row) => row.carExternalColor),
   },
   {
     key: 'number',
@@ -191,7 +193,7 @@ const ownerColumn: Column = {
   title: '客户经理',
   width: 88,
   most: 140,
-  render: cell<OrderRow>('48px', (row) => <Cut text={row.ownerName} />),
+  ...cutText<OrderRow>('48px', (row) => row.ownerName),
 }
 
 const lineStatusColumn: Column = {
@@ -214,7 +216,7 @@ function useExtraColumns(): Column[] {
     width,
     most: width + 80,
     isExtra: true,
-    render: cell<OrderRow>('56px', (row) => <Cut text={of(row)} />),
+    ...cutText<OrderRow>('56px', (row) => of(row)),
   })
   return [
     text('business', '业务类型', 92, (row) => businessText(row.businessType)),

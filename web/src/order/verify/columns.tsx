@@ -2,7 +2,7 @@ import { moneyText } from '@showroom/contract/kernel/money'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
-import { Cut } from '../../ui/list/table/Cut'
+import { Cut, cutText, growsFor } from '../../ui/list/table/Cut'
 import { cell, type Waiting } from '../../ui/list/table/waiting'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from './OrderAlerts'
@@ -50,6 +50,7 @@ export const modelColumn: Column = {
   width: 216,
   least: 144,
   most: 400,
+  text: growsFor<VerifyRow>(({ modelDisplay }) => modelDisplay.slice(0, Math.ceil(modelDisplay.length / 2))),
   render: cell<VerifyRow>('80%', (row) => <Model row={row} />),
 }
 
@@ -73,7 +74,7 @@ export const ownerColumn: Column = {
   width: 92,
   least: 80,
   most: 128,
-  render: cell<VerifyRow>('48px', ({ ownerName }) => <Cut text={ownerName} />),
+  ...cutText<VerifyRow>('48px', ({ ownerName }) => ownerName),
 }
 
 export const totalColumn: Column = {

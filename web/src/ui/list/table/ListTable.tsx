@@ -1,7 +1,7 @@
 import { Table, type TableColumnsType, type TableProps } from 'antd'
 import { type HTMLAttributes, useEffect, useState } from 'react'
 import { type Boxes, boxColumnOf, boxWidth, useMayTick } from './boxes'
-import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
+import { arrange, type ListColumn, needOf, totalOf, widthsIn, withWidth } from './columns'
 import { type Grip, HeadCell } from './HeadCell'
 import { useLasting } from '../../useLasting'
 import { useListLayout } from '../layout'
@@ -55,7 +55,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
   const dataSource = useRowsOrWaiting(rows, rowKey, count)
   const mayTick = useMayTick() && boxes !== undefined
   const beside = mayTick ? boxWidth : 0
-  const { shown, slides, width } = useColumns(columns, room - beside)
+  const { shown, slides, width } = useColumns(columns, room - beside, rows)
   const box = mayTick && {
     ...boxColumnOf<Row>(dataSource, boxes.idOf ?? ((row) => row[rowKey]), boxes),
     fixed: slides,
@@ -102,7 +102,11 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
  * table scrolls sideways. Only then are columns fixed, because the browser places each fixed cell again for every
  * frame.
  */
-function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
+function useColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  room: number,
+  rows: readonly Row[] | undefined,
+) {
   const { columns: kept, change, present } = useListLayout()
   useEffect(() => {
     if (present) present.current = columns
@@ -110,7 +114,9 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   const [dragged, setDragged] = useState<{ key: string; width: number }>()
   const choices = dragged ? withWidth(columns, kept, dragged.key, dragged.width) : kept
   const arranged = arrange(columns, choices)
-  const widths = widthsIn(arranged, room)
+  const longest = ({ text }: ListColumn<Row>): number | undefined =>
+    text && rows && Math.max(...rows.map((row) => needOf(text(row))))
+  const widths = widthsIn(arranged, room, arranged.map(longest))
   const width = totalOf(widths)
   // Ignores the column being dragged: antd would replace the head cell under the pointer when the table starts to scroll.
   const slides = totalOf(widthsIn(arrange(columns, kept), room)) > room

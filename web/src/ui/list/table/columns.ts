@@ -16,6 +16,8 @@ export interface ListColumn<Row> extends Omit<TableColumnType<Row>, 'key' | 'wid
   readonly width: number
   readonly least?: number
   readonly most?: number
+  /** The text of a cell that its column may cut: the column grows for the longest one first. */
+  readonly text?: (row: Row) => string
   /** Name in 列设置, if the head's own text does not fit there. */
   readonly name?: string
   /** Cannot be hidden, like the column that names the row's subject or the one with its actions. */
@@ -66,22 +68,53 @@ export const arrange = <Column extends Arranged>(
     })
 
 /**
- * Distributes `room` over the columns: the usual widths, growing to the maximum or shrinking to the minimum. Room left
- * over after that stays unused; with too little room even then, the table scrolls sideways.
+ * Distributes `room` over the columns. `needs` holds the width each column's longest text takes, if it is known. With
+ * room to spare, columns first grow to what they need, then to their maximum, then all that grow share the rest. With
+ * too little, those give first that need less than their usual width, then all shrink to their minimum; after that the
+ * table scrolls sideways.
  */
-export function widthsIn(columns: readonly Arranged[], room: number): number[] {
-  const left = room - totalOf(columns.map(({ width }) => width))
-  const limitOf = ({ width, least = width, most = width }: Arranged): number => (left > 0 ? most : least)
-  const reach = totalOf(columns.map((column) => limitOf(column) - column.width))
-  const share = reach === 0 ? 0 : Math.min(1, left / reach)
-  // Carries each rounding loss to the next column, so that rounding leaves no room over.
+export function widthsIn(
+  columns: readonly Arranged[],
+  room: number,
+  needs: readonly (number | undefined)[] = [],
+): number[] {
+  const usual = columns.map(({ width }) => width)
+  const isSpare = room >= totalOf(usual)
+  const needed = columns.map(({ width, least = width, most = width }, at) => {
+    const need = Math.min(most, Math.max(least, needs[at] ?? width))
+    return isSpare ? Math.max(need, width) : Math.min(need, width)
+  })
+  const limits = columns.map(({ width, least = width, most = width }) => (isSpare ? most : least))
+  const elastic = columns.map(
+    ({ width, most = width }, at) => (limits[at] ?? 0) + Math.max(0, most - width) * room,
+  )
+  const stages = isSpare ? [needed, limits, elastic] : [needed, limits]
+  return whole(stages.reduce((widths, targets) => towards(widths, targets, room), usual))
+}
+
+/** Moves the widths towards their targets, all by the same share of the way, until they fill the room. */
+function towards(widths: readonly number[], targets: readonly number[], room: number): number[] {
+  const reach = totalOf(targets) - totalOf(widths)
+  const share = reach === 0 ? 0 : Math.min(1, Math.max(0, (room - totalOf(widths)) / reach))
+  return widths.map((width, at) => width + ((targets[at] ?? width) - width) * share)
+}
+
+/** Whole pixels. Carries each rounding loss to the next column, so that rounding leaves no room over. */
+function whole(widths: readonly number[]): number[] {
   let carried = 1e-6
-  return columns.map((column) => {
-    const exact = column.width + (limitOf(column) - column.width) * share + carried
+  return widths.map((width) => {
+    const exact = width + carried
     carried = exact - Math.floor(exact)
     return Math.floor(exact)
   })
 }
+
+/** Padding of a cell and the border of its column, in pixels, as in list.css. */
+const cellPadding = 18
+
+/** The width a text of 14 px takes in a cell: Chinese characters are square, others about half as wide. */
+export const needOf = (text: string): number =>
+  cellPadding + 14 * text.length - 6 * (text.match(/[ -~]/g)?.length ?? 0)
 
 export const totalOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
 

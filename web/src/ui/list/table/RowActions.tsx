@@ -1,0 +1,18 @@
+import { Button, type ButtonProps } from 'antd'
+import type { ReactNode } from 'react'
+import './rows.css'
+
+/** The one style of actions in a row: small buttons side by side, at the row's end. */
+export const RowActions = ({ children }: { children: ReactNode }) => (
+  <span className="sr-row-acts">{children}</span>
+)
+
+/** An action of a row; `aria-label` names the row too. */
+export const RowButton = (props: Omit<ButtonProps, 'type' | 'size' | 'ghost' | 'icon'>) => (
+  <Button size="small" {...props} />
+)
+
+/** The column of a row's actions, the last one. */
+export const actionColumn = <Column extends { readonly key: string; readonly width: number }>(
+  column: Column,
+) => ({ title: '操作', align: 'end', fixed: 'end', isNeeded: true, ...column }) as const
