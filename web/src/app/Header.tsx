@@ -1,6 +1,5 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Link, useMatches } from '@tanstack/react-router'
-import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, useMenu } from '../frame/menu'
@@ -8,6 +7,7 @@ import { ClockNotice } from './ClockNotice'
 import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
+import { Tip } from '../ui/Tip'
 
 const NoticeBell = lazy(() =>
   import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
@@ -46,11 +46,11 @@ function Menu({ items }: { items: readonly MenuItem[] }) {
     <nav ref={nav} className="sr-menu" aria-label="主菜单">
       {items.map((item) =>
         item.locked ? (
-          <Tooltip key={item.to} title={item.locked}>
+          <Tip key={item.to} text={item.locked}>
             <span className="sr-menu-item" role="link" aria-disabled="true" tabIndex={0}>
               {item.title}
             </span>
-          </Tooltip>
+          </Tip>
         ) : (
           <Link
             key={item.to}

@@ -1,7 +1,6 @@
 import type { ExportRecord } from '@showroom/contract/audit/audit.schema'
 import { exportKeptDays } from '@showroom/contract/audit/audit.schema'
 import { exportFile } from '@showroom/contract/audit/audit.api'
-import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { formatMinute } from '../ui/day'
@@ -13,6 +12,7 @@ import type { ListColumn } from '../ui/list/table/columns'
 import { DaysFilter } from '../ui/list/filter/Filter'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
+import { actionColumn, RowButton } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
 import { useListFilter } from '../ui/list/filter/useListFilter'
@@ -22,6 +22,7 @@ import { useMessage } from '../ui/useMessage'
 import { exportLog, type ExportLogState } from './audit.fields'
 import { exportLogQuery } from './audit.queries'
 import { LogFilters } from './LogFilters'
+import { TipText } from '../ui/Tip'
 import './audit.css'
 
 /** Exported files: member, size, filters, and a download while the file is kept. */
@@ -98,13 +99,11 @@ const columns: readonly ListColumn<Row>[] = [
     most: 640,
     render: cell<ExportRecord>('80%', (row) => <AskedText row={row} />),
   },
-  {
+  actionColumn({
     key: 'file',
-    title: '文件',
     width: 104,
-    fixed: 'end',
     render: cell<ExportRecord>('64px', (row) => <FileAgain row={row} />),
-  },
+  }),
 ]
 
 /** The filters of the export with their values. */
@@ -127,9 +126,9 @@ function FileAgain({ row }: { row: ExportRecord }) {
   const message = useMessage()
   if (!row.isKept)
     return (
-      <Tooltip title={`文件保存${exportKeptDays}天`}>
-        <span className="sr-quiet">已过期</span>
-      </Tooltip>
+      <TipText tip={`文件保存${exportKeptDays}天`} className="sr-quiet">
+        已过期
+      </TipText>
     )
   const fetchAgain = async (): Promise<void> => {
     setRunning(true)
@@ -143,16 +142,13 @@ function FileAgain({ row }: { row: ExportRecord }) {
     }
   }
   return (
-    <Button
-      type="link"
-      size="small"
-      className="sr-cell-button"
+    <RowButton
       loading={running}
       aria-label={`再次下载 ${formatMinute(row.createdAt)} 的${row.exportName}`}
       onClick={() => void fetchAgain()}
     >
       再次下载
-    </Button>
+    </RowButton>
   )
 }
 

@@ -12,6 +12,7 @@ import type { ListColumn } from '../ui/list/table/columns'
 import { useReach } from '../ui/list/filter/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
+import { actionColumn, RowActions, RowButton } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
 import { useListFilter } from '../ui/list/filter/useListFilter'
@@ -167,46 +168,27 @@ const columnsOf = (actions: Actions): readonly ListColumn<DealerFile | Waiting<'
     width: 96,
     render: cell<DealerFile>('48px', ({ userName }) => userName),
   },
-  {
+  actionColumn({
     key: 'actions',
-    title: '操作',
-    width: 176,
-    fixed: 'end',
-    isNeeded: true,
+    width: 184,
     render: cell<DealerFile>('120px', (file) => <FileActions file={file} actions={actions} />),
-  },
+  }),
 ]
 
 const FileActions = ({ file, actions }: { file: DealerFile; actions: Actions }) => (
-  <span className="sr-file-actions">
+  <RowActions>
     {file.ending !== 'xlsx' && (
-      <Button
-        type="link"
-        size="small"
-        aria-label={`预览 ${file.fileName}`}
-        onClick={() => actions.preview(file)}
-      >
+      <RowButton aria-label={`预览 ${file.fileName}`} onClick={() => actions.preview(file)}>
         预览
-      </Button>
+      </RowButton>
     )}
-    <Button
-      type="link"
-      size="small"
-      aria-label={`下载 ${file.fileName}`}
-      onClick={() => download(file.downloadUrl)}
-    >
+    <RowButton aria-label={`下载 ${file.fileName}`} onClick={() => download(file.downloadUrl)}>
       下载
-    </Button>
-    <Button
-      type="link"
-      size="small"
-      danger
-      aria-label={`删除 ${file.fileName}`}
-      onClick={() => actions.remove(file)}
-    >
+    </RowButton>
+    <RowButton danger aria-label={`删除 ${file.fileName}`} onClick={() => actions.remove(file)}>
       删除
-    </Button>
-  </span>
+    </RowButton>
+  </RowActions>
 )
 
 const FileCard = ({ file, actions }: { file: DealerFile; actions: Actions }) => (

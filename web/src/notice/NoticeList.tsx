@@ -81,7 +81,7 @@ function NoticeItem({ notice, onGone }: { notice: Notice; onGone: () => void }) 
           {noticeTitles[notice.kind]}
           {!notice.isRead && <span className="sr-visually-hidden">，未读</span>}
         </span>
-        <RelativeTime at={notice.createdAt} className="sr-bell-time" />
+        <RelativeTime at={notice.createdAt} className="sr-bell-time" isInside />
         <span className="sr-bell-text">{notice.text}</span>
         {!notice.isRead && <span className="sr-bell-dot" aria-hidden />}
       </NoticeLink>

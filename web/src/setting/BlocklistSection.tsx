@@ -8,6 +8,7 @@ import { callApi } from '../api/client'
 import { formatDay } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
+import { RowButton } from '../ui/list/table/RowActions'
 import { lazyDialog } from '../ui/lazyDialog'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { blockedQuery, invalidateBlocked } from './setting.queries'
@@ -80,9 +81,9 @@ const BlockedRow = ({ row, onRemove }: { row: Blocked; onRemove: () => void }) =
         联系人 {row.contacts.join('、')}；{row.userName} {formatDay(row.createdAt)} 加入
       </p>
     </div>
-    <Button type="link" size="small" aria-label={`移出 ${numberOf(row)}`} onClick={onRemove}>
+    <RowButton aria-label={`移出 ${numberOf(row)}`} onClick={onRemove}>
       移出
-    </Button>
+    </RowButton>
   </li>
 )
 

@@ -2,7 +2,7 @@ import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import { addSource, deleteSource, updateSource } from '@showroom/contract/setting/setting.api'
 import { AddSource, DeleteSource, UpdateSource } from '@showroom/contract/setting/setting.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Tooltip } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { customSourceQuery } from '../team/public'
@@ -13,6 +13,7 @@ import { Field } from '../ui/form/SchemaForm'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
+import { TipButton } from '../ui/Tip'
 
 interface Source {
   readonly id: number
@@ -56,24 +57,22 @@ const SourceRow = ({ source, onOpen }: { source: Source; onOpen: (what: 'rename'
     <span className="sr-source-name" title={source.name}>
       {source.name}
     </span>
-    <Tooltip title="重命名">
-      <Button
-        type="text"
-        size="small"
-        icon={<EditOutlined />}
-        aria-label={`重命名 ${source.name}`}
-        onClick={() => onOpen('rename')}
-      />
-    </Tooltip>
-    <Tooltip title="删除">
-      <Button
-        type="text"
-        size="small"
-        icon={<DeleteOutlined />}
-        aria-label={`删除 ${source.name}`}
-        onClick={() => onOpen('remove')}
-      />
-    </Tooltip>
+    <TipButton
+      tip="重命名"
+      type="text"
+      size="small"
+      icon={<EditOutlined />}
+      aria-label={`重命名 ${source.name}`}
+      onClick={() => onOpen('rename')}
+    />
+    <TipButton
+      tip="删除"
+      type="text"
+      size="small"
+      icon={<DeleteOutlined />}
+      aria-label={`删除 ${source.name}`}
+      onClick={() => onOpen('remove')}
+    />
   </li>
 )
 

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { RowActions, RowButton } from '../ui/list/table/RowActions'
 import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
@@ -74,25 +75,14 @@ const TemplateCard = ({ template, onOpen }: TemplateCardProps) => (
       <span className="sr-quiet">
         {template.userName} <time className="sr-num">{formatMinute(template.updatedAt)}</time>
       </span>
-      <span>
-        <Button
-          type="link"
-          size="small"
-          aria-label={`编辑 ${template.subject}`}
-          onClick={() => onOpen('edit')}
-        >
+      <RowActions>
+        <RowButton aria-label={`编辑 ${template.subject}`} onClick={() => onOpen('edit')}>
           编辑
-        </Button>
-        <Button
-          type="link"
-          size="small"
-          danger
-          aria-label={`删除 ${template.subject}`}
-          onClick={() => onOpen('remove')}
-        >
+        </RowButton>
+        <RowButton danger aria-label={`删除 ${template.subject}`} onClick={() => onOpen('remove')}>
           删除
-        </Button>
-      </span>
+        </RowButton>
+      </RowActions>
     </div>
   </li>
 )

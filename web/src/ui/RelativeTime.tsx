@@ -1,6 +1,6 @@
-import { Tooltip } from 'antd'
 import { daysFromToday, formatDay, formatMinute } from './day'
 import { useNow } from './useNow'
+import { Tip } from './Tip'
 
 interface RelativeTimeProps {
   /** Epoch seconds; 0 for never. */
@@ -10,19 +10,31 @@ interface RelativeTimeProps {
   /** `at` is a whole day: the text shows no time. */
   day?: boolean
   className?: string
+  /** Inside a link or button, where nothing else takes the focus: its time has no tip. */
+  isInside?: boolean
 }
 
-/** `3分钟前`, `昨天 14:20`, `3天后`, with the exact time in the tooltip and in `datetime`. Updates itself every half minute. */
-export function RelativeTime({ at, none = '—', day = false, className }: RelativeTimeProps) {
+/** `3分钟前`, `昨天 14:20`, `3天后`, with the exact time in a tip and in `datetime`. Updates itself every half minute. */
+export function RelativeTime({
+  at,
+  none = '—',
+  day = false,
+  className,
+  isInside = false,
+}: RelativeTimeProps) {
   const now = useNow()
   if (!at) return <span className={className}>{none}</span>
-  return (
-    <Tooltip title={day ? formatDay(at) : formatMinute(at)}>
-      <time dateTime={day ? formatDay(at) : new Date(at * 1000).toISOString()} className={className}>
-        {day ? relativeDay(at, now) : relativeText(at, now)}
-      </time>
-    </Tooltip>
+  const exact = day ? formatDay(at) : formatMinute(at)
+  const time = (
+    <time
+      dateTime={day ? exact : new Date(at * 1000).toISOString()}
+      className={className}
+      {...(isInside ? { title: exact } : { tabIndex: 0 })}
+    >
+      {day ? relativeDay(at, now) : relativeText(at, now)}
+    </time>
   )
+  return isInside ? time : <Tip text={exact}>{time}</Tip>
 }
 
 const minute = 60

@@ -9,13 +9,13 @@ import {
 } from '@showroom/contract/webhook/webhook.rules'
 import type { Attempts, Endpoint, Message } from '@showroom/contract/webhook/webhook.schema'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../api/client'
 import { formatMinute } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
 import { isRefusal } from '../ui/failure'
+import { RowButton } from '../ui/list/table/RowActions'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useMessage } from '../ui/useMessage'
 import { Chip, type ChipKind } from './Chip'
@@ -70,16 +70,14 @@ export function MessageRow({ endpoint, message }: MessageRowProps) {
         {outcome && <span>{outcome}</span>}
         {dueAt > 0 && tries > 0 && <span>下次 {formatMinute(dueAt)}</span>}
         {state !== messageState.waiting && endpoint.state === endpointState.on && (
-          <Button
-            type="link"
-            size="small"
+          <RowButton
             className="sr-hook-again"
             loading={again.isPending}
             aria-label={`重发 ${name}`}
             onClick={() => again.mutate()}
           >
             重发
-          </Button>
+          </RowButton>
         )}
       </p>
       <div id={bodyId}>{isOpen && <Tries endpointId={endpoint.id} id={id} />}</div>

@@ -1,9 +1,10 @@
 import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons'
 import { isMasked } from '@showroom/contract/kernel/masked'
-import { Button, Input, type InputProps, Tooltip } from 'antd'
+import { Input, type InputProps } from 'antd'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { type Reveal, useReveal } from './useReveal'
+import { TipButton } from '../../ui/Tip'
 
 type NumberField = 'mobile' | 'secondardPhone' | 'weixin' | 'idNo' | 'address'
 
@@ -136,16 +137,15 @@ function NumberButton({ label, unchanged, reveal, onRestore }: NumberButtonProps
     else void reveal.show()
   }
   return (
-    <Tooltip title={hint}>
-      <Button
-        type="text"
-        size="small"
-        className="sr-number-button"
-        icon={unchanged ? reveal.clear ? <EyeInvisibleOutlined /> : <EyeOutlined /> : <UndoOutlined />}
-        loading={reveal.pending}
-        aria-label={name}
-        onClick={press}
-      />
-    </Tooltip>
+    <TipButton
+      tip={hint}
+      type="text"
+      size="small"
+      className="sr-number-button"
+      icon={unchanged ? reveal.clear ? <EyeInvisibleOutlined /> : <EyeOutlined /> : <UndoOutlined />}
+      loading={reveal.pending}
+      aria-label={name}
+      onClick={press}
+    />
   )
 }

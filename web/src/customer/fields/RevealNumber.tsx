@@ -1,8 +1,9 @@
 import { CheckOutlined, CopyOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { copy } from '../../ui/copy'
 import type { Reveal } from './useReveal'
+import { Tip, TipButton } from '../../ui/Tip'
 import './reveal.css'
 
 interface RevealNumberProps<Clear extends object> {
@@ -40,18 +41,17 @@ export function RevealNumber<Clear extends object>({
           <span className="sr-number">{clear ?? masked}</span>
         )}
         {clear && <CopyButton name={name} text={clear} />}
-        <Tooltip title={clear ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}>
-          <Button
-            type="text"
-            size="small"
-            className="sr-c-icon-button"
-            icon={clear ? <EyeInvisibleOutlined /> : <EyeOutlined />}
-            loading={reveal.pending}
-            aria-label={clear ? `隐藏${name}` : `查看完整${name}`}
-            aria-pressed={Boolean(clear)}
-            onClick={() => (clear ? reveal.hide() : void reveal.show())}
-          />
-        </Tooltip>
+        <TipButton
+          tip={clear ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}
+          type="text"
+          size="small"
+          className="sr-c-icon-button"
+          icon={clear ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+          loading={reveal.pending}
+          aria-label={clear ? `隐藏${name}` : `查看完整${name}`}
+          aria-pressed={Boolean(clear)}
+          onClick={() => (clear ? reveal.hide() : void reveal.show())}
+        />
       </span>
       {showProblem && reveal.problem && (
         <span className="sr-c-reveal-problem" role="alert">
@@ -73,7 +73,7 @@ function CopyButton({ name, text }: { name: string; text: string }) {
   }, [state])
   const label = state === 'done' ? '已复制' : state === 'failed' ? '复制失败，请手动选择' : `复制${name}`
   return (
-    <Tooltip title={label} {...(state !== 'idle' && { open: true })}>
+    <Tip text={label} open={state !== 'idle'}>
       <Button
         type="text"
         size="small"
@@ -82,6 +82,6 @@ function CopyButton({ name, text }: { name: string; text: string }) {
         aria-label={label}
         onClick={() => void copy(text).then((done) => setState(done ? 'done' : 'failed'))}
       />
-    </Tooltip>
+    </Tip>
   )
 }

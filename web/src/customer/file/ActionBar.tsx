@@ -1,9 +1,10 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { type ComponentType, useRef } from 'react'
 import { type ActionEntry, type ActionKey, useOpenAction } from '../actionDialog'
 import { stateOf } from '../customerState'
+import { TipButton } from '../../ui/Tip'
 import { useActions } from './customerActions'
 import './ActionBar.css'
 
@@ -93,18 +94,17 @@ interface OfferButtonProps {
 
 function OfferButton({ offer, main = false, onOpen }: OfferButtonProps) {
   return (
-    <Tooltip title={hintOf(offer)}>
-      <Button
-        type={main && offer.possible ? 'primary' : 'default'}
-        size="large"
-        className="sr-c-action"
-        disabled={!offer.possible}
-        {...(offer.shortcut && { 'aria-keyshortcuts': offer.shortcut })}
-        onClick={() => onOpen(offer.key)}
-      >
-        {offer.label}
-      </Button>
-    </Tooltip>
+    <TipButton
+      tip={hintOf(offer)}
+      type={main && offer.possible ? 'primary' : 'default'}
+      size="large"
+      className="sr-c-action"
+      isBarred={!offer.possible}
+      {...(offer.shortcut && { 'aria-keyshortcuts': offer.shortcut })}
+      onClick={() => onOpen(offer.key)}
+    >
+      {offer.label}
+    </TipButton>
   )
 }
 

@@ -1,8 +1,9 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
-import { Button, type ButtonProps, Tooltip } from 'antd'
+import { type ButtonProps } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useMessage } from '../../ui/useMessage'
+import { TipButton } from '../../ui/Tip'
 
 const BatchAssignDialog = lazyDialog(() =>
   import('./BatchAssignDialog').then((module) => module.BatchAssignDialog),
@@ -29,18 +30,17 @@ export function AssignLeads({ clueIds, onDone, onNone, whyNot = '', ...look }: A
   }
   return (
     <>
-      <Tooltip title={whyNot}>
-        <Button
-          {...look}
-          {...(look.size !== 'small' && { icon: <UserSwitchOutlined aria-hidden /> })}
-          disabled={whyNot !== ''}
-          onPointerEnter={BatchAssignDialog.preload}
-          onFocus={BatchAssignDialog.preload}
-          onClick={press}
-        >
-          分配
-        </Button>
-      </Tooltip>
+      <TipButton
+        {...look}
+        {...(look.size !== 'small' && { icon: <UserSwitchOutlined aria-hidden /> })}
+        tip={whyNot}
+        isBarred={whyNot !== ''}
+        onPointerEnter={BatchAssignDialog.preload}
+        onFocus={BatchAssignDialog.preload}
+        onClick={press}
+      >
+        分配
+      </TipButton>
       {open && (
         <BatchAssignDialog
           clueIds={clueIds}

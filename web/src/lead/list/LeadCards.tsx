@@ -47,7 +47,7 @@ function CardLines({ row, hours, tab }: CardLinesProps) {
           {deadline && hours ? (
             <Countdown deadline={deadline} hours={hours} />
           ) : (
-            <RelativeTime at={row.createdDate} className="sr-quiet sr-num" />
+            <RelativeTime at={row.createdDate} className="sr-quiet sr-num" isInside />
           )}
         </span>
       </span>

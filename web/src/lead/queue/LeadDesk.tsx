@@ -3,7 +3,7 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 import type { detail } from '@showroom/contract/lead/lead.api'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../frame/session'
 import { RevealNumber, revealed, useReveal } from '../../customer/public'
@@ -29,6 +29,7 @@ import {
 import { LeadOutcome } from '../drawer/LeadOutcome'
 import { TalkPart } from '../drawer/TalkPart'
 import type { LeadQueue } from './useLeadQueue'
+import { TipButton } from '../../ui/Tip'
 
 interface LeadDeskProps {
   answer: AnswerOf<typeof detail>
@@ -163,7 +164,12 @@ interface GoButtonProps {
 }
 
 const GoButton = ({ name, keys, icon, go }: GoButtonProps) => (
-  <Tooltip title={`${name}（${keys}）`}>
-    <Button type="text" icon={icon} aria-label={name} disabled={!go} onClick={() => go?.()} />
-  </Tooltip>
+  <TipButton
+    tip={`${name}（${keys}）`}
+    type="text"
+    icon={icon}
+    aria-label={name}
+    isBarred={!go}
+    onClick={() => go?.()}
+  />
 )

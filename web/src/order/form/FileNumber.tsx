@@ -1,7 +1,8 @@
 import { EditOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import { Button, Input, type InputProps, type InputRef, Tooltip } from 'antd'
+import { Input, type InputProps, type InputRef } from 'antd'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { type Reveal, useReveal } from '../../customer/public'
+import { TipButton } from '../../ui/Tip'
 import './order-form.css'
 
 /** The buyer's numbers from the customer's file, masked, for a new order. */
@@ -82,27 +83,25 @@ export function FileNumber({ of, name, value = '', onChange, onBlur, ...rest }: 
         value={reveal.clear ? pick(reveal.clear) : value}
         suffix={
           <>
-            <Tooltip title={isShown ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}>
-              <Button
-                type="text"
-                size="small"
-                icon={isShown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
-                loading={reveal.pending}
-                aria-label={isShown ? `隐藏${name}` : `查看完整${name}`}
-                aria-pressed={isShown}
-                onClick={() => (isShown ? reveal.hide() : void reveal.show())}
-              />
-            </Tooltip>
-            <Tooltip title={`修改${name}（留痕）`}>
-              <Button
-                type="text"
-                size="small"
-                icon={<EditOutlined />}
-                disabled={reveal.pending}
-                aria-label={`修改${name}`}
-                onClick={() => void edit()}
-              />
-            </Tooltip>
+            <TipButton
+              tip={isShown ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}
+              type="text"
+              size="small"
+              icon={isShown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+              loading={reveal.pending}
+              aria-label={isShown ? `隐藏${name}` : `查看完整${name}`}
+              aria-pressed={isShown}
+              onClick={() => (isShown ? reveal.hide() : void reveal.show())}
+            />
+            <TipButton
+              tip={`修改${name}（留痕）`}
+              type="text"
+              size="small"
+              icon={<EditOutlined />}
+              isBarred={reveal.pending}
+              aria-label={`修改${name}`}
+              onClick={() => void edit()}
+            />
           </>
         }
       />

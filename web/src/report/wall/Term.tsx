@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { Tooltip } from 'antd'
+import { Tip } from '../../ui/Tip'
 
 /** Terms of the screen with an explanation. */
 const terms = {
@@ -20,15 +20,15 @@ const terms = {
   },
 } as const
 
-/** A term that shows its meaning on hover or focus. */
+/** A term that shows its meaning in a tip. */
 export function Term({ name }: { name: keyof typeof terms }) {
   const { word, says } = terms[name]
   return (
-    <Tooltip title={says}>
+    <Tip text={says}>
       <button type="button" className="sr-wall-term" aria-label={`${word}：${says}`}>
         {word}
         <QuestionCircleOutlined aria-hidden />
       </button>
-    </Tooltip>
+    </Tip>
   )
 }

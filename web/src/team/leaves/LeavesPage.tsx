@@ -3,7 +3,6 @@ import type { LeaveRow } from '@showroom/contract/team/leave.schema'
 import { memberLeaveBack } from '@showroom/contract/team/manage.api'
 import { manageProblem } from '@showroom/contract/team/rank.rules'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
@@ -17,11 +16,13 @@ import type { ListColumn } from '../../ui/list/table/columns'
 import { Cut } from '../../ui/list/table/Cut'
 import { useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
+import { actionColumn, RowButton } from '../../ui/list/table/RowActions'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { useListFilter } from '../../ui/list/filter/useListFilter'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
 import { stableMemo } from '../../ui/stableMemo'
+import { TipText } from '../../ui/Tip'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
 import { actorOf, managedOf } from '../rank'
@@ -144,14 +145,11 @@ const columnsOf = (
     width: 112,
     render: cell<LeaveRow>('48px', (row) => <Cut text={row.topName} />),
   },
-  {
+  actionColumn({
     key: 'back',
-    title: '撤回',
     width: 152,
-    fixed: 'end',
-    isNeeded: true,
     render: cell<LeaveRow>('64px', (row) => <Back row={row} onTakeBack={onTakeBack} />),
-  },
+  }),
 ]
 
 const sharesOf = ({ shares }: LeaveRow): string =>
@@ -177,20 +175,15 @@ function Back({ row, onTakeBack }: BackProps) {
   if (!onTakeBack) return <span className="sr-quiet">可由管理员撤回</span>
   if (problem)
     return (
-      <span className="sr-quiet" title={problem}>
+      <TipText tip={problem} className="sr-quiet">
         不可撤回
-      </span>
+      </TipText>
     )
   return (
     <span className="sr-leave-back">
-      <Button
-        type="link"
-        size="small"
-        aria-label={`撤回 ${row.memberName} 的离职`}
-        onClick={() => onTakeBack(row)}
-      >
+      <RowButton aria-label={`撤回 ${row.memberName} 的离职`} onClick={() => onTakeBack(row)}>
         撤回
-      </Button>
+      </RowButton>
       <span className="sr-quiet sr-num">{formatMinute(row.backUntil)} 前</span>
     </span>
   )

@@ -5,7 +5,7 @@ import { addProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Input, Segmented, Switch, Tooltip } from 'antd'
+import { Input, Segmented, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { DictionarySelect } from '../../base/public'
 import { useSession } from '../../frame/session'
@@ -20,6 +20,7 @@ import { MemberCards } from './MemberCards'
 import { type MemberAction, MembersTable } from './MembersTable'
 import type { MembersSearch } from './members.search'
 import { filterMembers, type State, states, treeOf } from './members.view'
+import { TipButton } from '../../ui/Tip'
 import '../../ui/list/list.css'
 import '../../ui/list/table/rows.css'
 import './members.css'
@@ -112,11 +113,15 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
     onAdd()
   }
   return (
-    <Tooltip title={problem}>
-      <Button type="primary" icon={<PlusOutlined />} disabled={problem !== undefined} onClick={press}>
-        添加成员
-      </Button>
-    </Tooltip>
+    <TipButton
+      tip={problem ?? ''}
+      type="primary"
+      icon={<PlusOutlined />}
+      isBarred={problem !== undefined}
+      onClick={press}
+    >
+      添加成员
+    </TipButton>
   )
 }
 

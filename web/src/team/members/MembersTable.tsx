@@ -2,18 +2,20 @@ import { signInOptions } from '@showroom/contract/access/access.api'
 import { manageProblem, mayManage, type MemberChange } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, Table, type TableColumnsType, Tooltip } from 'antd'
+import { Dropdown, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/table/Cut'
+import { RowActions, RowButton } from '../../ui/list/table/RowActions'
 import { useRoom } from '../../ui/list/useRoom'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import { useNarrow } from '../../ui/useNarrow'
 import { actorOf, managedOf } from '../rank'
 import { type MemberNode, stateOf } from './members.view'
+import { TipButton, TipText } from '../../ui/Tip'
 
 export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'leave'
 
@@ -109,7 +111,8 @@ function columnsOf(
     {
       key: 'act',
       title: '操作',
-      width: 112,
+      width: 136,
+      align: 'end',
       fixed: 'end',
       render: (_, member) => <MemberActions member={member} onAction={onAction} />,
     },
@@ -127,7 +130,8 @@ const narrowColumnsOf = (onAction: MembersTableProps['onAction']): TableColumnsT
   {
     key: 'act',
     title: '操作',
-    width: 96,
+    width: 132,
+    align: 'end',
     render: (_, member) => <MemberActions member={member} onAction={onAction} />,
   },
 ]
@@ -143,17 +147,23 @@ const Who = ({ name, below }: { name: string; below: string }) => (
 
 export const MemberState = ({ member }: { member: Member }) => {
   const { text, tone } = stateOf(member)
-  const chip = <span className={`sr-status sr-status-${tone}`}>{text}</span>
-  return member.leftAt > 0 ? <Tooltip title={`离职于 ${formatDay(member.leftAt)}`}>{chip}</Tooltip> : chip
+  const chip = `sr-status sr-status-${tone}`
+  return member.leftAt > 0 ? (
+    <TipText tip={`离职于 ${formatDay(member.leftAt)}`} className={chip}>
+      {text}
+    </TipText>
+  ) : (
+    <span className={chip}>{text}</span>
+  )
 }
 
 const Below = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? (
     <span className="sr-quiet">—</span>
   ) : (
-    <Tooltip title={names.join('、')}>
-      <span className="sr-num">{names.length}</span>
-    </Tooltip>
+    <TipText tip={names.join('、')} className="sr-num">
+      {names.length}
+    </TipText>
   )
 
 const Modules = ({ modules }: { modules: string }) => (
@@ -174,25 +184,18 @@ export function MemberActions({ member, onAction }: ActionsProps) {
   const problem = manageProblem(actor, target, 'profile')
   if (problem)
     return (
-      <Tooltip title={problem} trigger={['hover', 'focus']}>
-        <Button type="text" size="small" className="sr-quiet" aria-disabled>
-          不可编辑
-        </Button>
-      </Tooltip>
+      <TipButton tip={problem} type="text" size="small" isBarred>
+        不可编辑
+      </TipButton>
     )
   const others = actionsOf(member, Boolean(options?.appId)).filter(({ change }) =>
     mayManage(actor, target, change),
   )
   return (
-    <span className="sr-member-acts">
-      <Button
-        type="link"
-        size="small"
-        aria-label={`编辑 ${member.userName}`}
-        onClick={() => onAction('edit', member)}
-      >
+    <RowActions>
+      <RowButton aria-label={`编辑 ${member.userName}`} onClick={() => onAction('edit', member)}>
         编辑
-      </Button>
+      </RowButton>
       {others.length > 0 && (
         <Dropdown
           trigger={['click']}
@@ -201,12 +204,10 @@ export function MemberActions({ member, onAction }: ActionsProps) {
             onClick: ({ key }) => onAction(key as MemberAction, member),
           }}
         >
-          <Button type="link" size="small" aria-label={`${member.userName} 的更多操作`}>
-            更多
-          </Button>
+          <RowButton aria-label={`${member.userName} 的更多操作`}>更多</RowButton>
         </Dropdown>
       )}
-    </span>
+    </RowActions>
   )
 }
 

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { errors } from '@showroom/contract/kernel/errors'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
-import { Button, Spin, Tooltip } from 'antd'
+import { Spin } from 'antd'
 import { useState } from 'react'
 import { download } from '../download'
 import { failureText } from '../failure'
 import { useMessage } from '../useMessage'
+import { TipButton } from '../Tip'
 
 /** Delay until the link of a finished file works everywhere. */
 const waitMs = 1000
@@ -47,18 +48,16 @@ export function ExportButton({
   }
   return (
     <>
-      <Tooltip title={total === 0 ? '没有可导出的数据' : ''}>
-        <Button
-          {...(size === 'middle' && { icon: <DownloadOutlined aria-hidden /> })}
-          size={size}
-          aria-label="导出"
-          title={narrow ? '导出' : undefined}
-          disabled={total === undefined || total === 0}
-          onClick={() => void start()}
-        >
-          {!narrow && '导出'}
-        </Button>
-      </Tooltip>
+      <TipButton
+        tip={total === 0 ? '没有可导出的数据' : narrow ? '导出' : ''}
+        {...(size === 'middle' && { icon: <DownloadOutlined aria-hidden /> })}
+        size={size}
+        aria-label="导出"
+        isBarred={total === undefined || total === 0}
+        onClick={() => void start()}
+      >
+        {!narrow && '导出'}
+      </TipButton>
       {running && (
         <div role="status">
           <Spin fullscreen description="正在导出中..." size="large" />
