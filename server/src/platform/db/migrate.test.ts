@@ -173,7 +173,7 @@ describe('migrating', () => {
  */
 const checksumsFile = path.resolve(import.meta.dirname, '../../../migrations/checksums.json')
 
-it('released migrations never change: changes go into a new file', async () => {
+it('released migrations never change: npm run generate adds new files only', async () => {
   const today = Object.fromEntries(
     Object.entries(await readMigrations()).map(([name, text]) => [name, checksumOf(text).slice(0, 16)]),
   )

@@ -11,7 +11,7 @@ const codegen = path.join(root, 'node_modules/.bin/kysely-codegen')
 const types = JSON.stringify({ int8: 'number', date: 'string' })
 
 /** Table types are generated from the migrated database and committed, so each table is defined only in SQL. */
-it('tables.ts matches the migrations', async () => {
+it('tables.ts matches the migrations (npm run generate writes it)', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-tables-'))
   const file = path.join(folder, 'tables.ts')
