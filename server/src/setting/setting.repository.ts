@@ -167,11 +167,13 @@ export async function listMembers(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** Counts waiting leads: to be cleaned, not reached, and to be assigned. */
+/** Counts waiting leads by their indexes: to be cleaned, not reached, and to be assigned. */
 export async function countWaitingLeads(db: Executor, { dealerId }: Scope) {
   const { rows } = await sql<{ waiting: number; unreachable: number; unassigned: number }>`
-    select count(*) filter (where status = 1)::int as waiting, count(*) filter (where status = 12)::int as unreachable,
-           count(*) filter (where status = 5)::int as unassigned
-    from lead where dealer_id = ${dealerId} and status in (1, 5, 12)`.execute(db)
+    select (select count(*)::int from lead where dealer_id = ${dealerId} and tab = 1) as waiting,
+           (select count(*)::int from lead where dealer_id = ${dealerId} and tab = 5) as unreachable,
+           (select count(*)::int from lead where dealer_id = ${dealerId} and status = 5) as unassigned`.execute(
+    db,
+  )
   return rows[0] ?? { waiting: 0, unreachable: 0, unassigned: 0 }
 }

@@ -78,6 +78,8 @@ export async function insertReceived(
     .where('dealer_id', '=', dealerId)
     .where('source_id', '=', sql<number>`any(${known.map((lead) => lead.sourceId)}::int[])`)
     .where('external_id', '=', sql<string>`any(${known.map((lead) => lead.externalId)}::text[])`)
+    // The condition of the partial index, as it is written there.
+    .where('external_id', '<>', sql.lit(''))
     .execute()
   for (const row of before)
     made.set(identityOf(row.source_id, row.external_id), { leadId: row.id, isNew: false })
