@@ -5,13 +5,13 @@ import { createTestDatabase } from '../database.ts'
 import { createExplainer } from '../explain.ts'
 import type { Explainer } from '../explain.ts'
 import { fillLarge } from '../large.ts'
-import { createSentGuard, exceptions, findUnindexed, walkers } from './plans.guard.ts'
+import { createSentGuard, exceptions, findUnindexed, small, walkers } from './plans.guard.ts'
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
 
 /**
  * Runs after the server tests: every statement that the product sent meanwhile must find its rows by an index, in
- * large stores.
+ * large stores. Tables that are small or empty here are planned as if they were large.
  */
 
 /** After the server tests, uses a copy of the template they filled; alone, its own cluster. */
@@ -37,6 +37,7 @@ beforeAll(async () => {
   await client.query('set default_statistics_target = 1000')
   await client.query('analyze')
   explainer = createExplainer(client)
+  await explainer.pretendLarge(Object.keys(small))
   await explainer.measure()
 }, 120_000)
 afterAll(async () => {
@@ -79,6 +80,36 @@ describe('a planted statement', () => {
     ).toEqual([])
   })
 
+  it('of a new, empty table is reported until its list has an index', async () => {
+    await client.query(`create table planted (
+      dealer_id int not null, id bigint generated always as identity, created_at timestamptz not null check (created_at > '2020-01-01'),
+      state smallint not null, note text not null, primary key (dealer_id, id))`)
+    const enlarge = async (): Promise<void> => {
+      await explainer.pretendLarge(Object.keys(small))
+      await explainer.measure()
+    }
+    try {
+      await enlarge()
+      const lists = [
+        'select id, note from planted where dealer_id = $1 order by created_at desc, id desc limit 20',
+        'select count(*) from planted where dealer_id = $1 and state = $2',
+      ]
+      for (const text of lists)
+        expect(await problemsOf(text), text).toMatchObject([expect.stringMatching(/walks a store's planted/)])
+      expect(await problemsOf('select id from planted where note = $1 or dealer_id = $2')).toMatchObject([
+        expect.stringMatching(/reads planted/),
+      ])
+      expect(await problemsOf('select note from planted where dealer_id = $1 and id = $2')).toEqual([])
+      await client.query('create index on planted (dealer_id, created_at desc, id desc)')
+      await client.query('create index on planted (dealer_id, state)')
+      await enlarge()
+      for (const text of lists) expect(await problemsOf(text), text).toEqual([])
+      expect((await client.query('select from planted')).rowCount).toBe(0)
+    } finally {
+      await client.query('drop table planted')
+    }
+  })
+
   it('that is invalid is reported', async () => {
     expect(await problemsOf('select gone from lead where dealer_id = $1')).toMatchObject([
       expect.stringMatching('has no plan.*gone'),
@@ -101,6 +132,14 @@ describe('a planted statement', () => {
     for (let times = 0; times < 2; times++) see(text, file)
     see('insert into lead (id) values ($1)', file)
     expect(guard.sent()).toEqual([{ text, file }])
+  })
+
+  it('may walk a small table only if that table exists and its reason is given', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'dealer_id'`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(small)))
+    for (const why of Object.values(small)) expect(why).not.toBe('')
   })
 
   it('needs an excepted file with a reason', () => {
