@@ -190,10 +190,10 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   dormancies: undefined,
 }
 
-/** When the lead became valid. An unanswered call is a result of cleaning too, so `cleared_at` may be earlier. */
-const validAt = sql`case when l.no_contact_times = 0 then coalesce(l.cleared_at, l.created_at) else coalesce(
+/** When the lead became valid. `cleared_at` is the first result, which may have been 未接通 or invalid. */
+const validAt = sql`coalesce(
   (select max(e.created_at) from lead_event e
-   where e.dealer_id = l.dealer_id and e.lead_id = l.id and e.result = '清洗有效'), l.assigned_at, l.cleared_at) end`
+   where e.dealer_id = l.dealer_id and e.lead_id = l.id and e.result = '清洗有效'), l.cleared_at, l.created_at)`
 /** When the first of the deal's orders was approved. */
 const boughtAt = sql`case when ${bought} then coalesce(
   (select min(o.reviewed_at) from vehicle_order o
