@@ -4,8 +4,8 @@ import { againForm, newCustomer, phoneFollow } from '../src/customer/customer.fa
 import { deliver as sendLead, newLead } from '../src/lead/intake.factory.ts'
 import { manualValid } from '../src/lead/lead.factory.ts'
 import { quickOrder, vehicle } from '../src/order/order.factory.ts'
-import { buildMember } from '../src/team/team.factory.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
+import { joinStaff } from './work-days.ts'
 import type { Acts, File, WorkDays } from './work-days.ts'
 
 /**
@@ -30,6 +30,57 @@ function add(w: WorkDays): Promise<boolean> {
   )
 }
 
+/** The desk registers new traffic for a consultant. */
+async function walkIn(w: WorkDays): Promise<boolean> {
+  const owner = w.anybody()
+  const { customerId = 0, dealId = 0 } = await w.ask(
+    rooms.customer.add,
+    w.boss,
+    newCustomer(w.app, {
+      mobile: `137${String(w.random.int(0, 99_999_999)).padStart(8, '0')}`,
+      specIds: w.random.pick(['1201', '1203']),
+      fromSource: 2,
+      newType: 1,
+      assignMemberId: owner.memberId,
+    }),
+  )
+  return customerId > 0 && arrived(w, { customerId, dealId, ownerId: owner.memberId })
+}
+
+/** Writes an arrival, with the member who receives the customer at once: the owner if free. */
+async function arrived(w: WorkDays, file: File): Promise<true> {
+  w.confirmArrival(file)
+  const { data = [] } = await w.ask(rooms.desk.getBoard, w.boss, {})
+  const receiverId = data.find(({ customerId }) => customerId === file.customerId)?.receiverId ?? 0
+  return receiverId === 0 || w.receive(file.customerId, receiverId)
+}
+
+/** Acts on a customer in the showroom. */
+async function onPresent(
+  w: WorkDays,
+  act: (visit: { visitId: number; customerId: number; receiverId: number }) => Promise<boolean>,
+): Promise<boolean> {
+  const { data = [] } = await w.ask(rooms.desk.getBoard, w.boss, {})
+  return data.length > 0 && act(w.random.pick(data))
+}
+
+function receive(w: WorkDays): Promise<boolean> {
+  return onPresent(w, async ({ visitId, customerId, receiverId }) => {
+    const { memberId } = w.anybody()
+    const form = { visitId, memberId, receiverId, evenIfBusy: true }
+    return (await w.ok(rooms.desk.receive, w.boss, form)) && w.receive(customerId, memberId)
+  })
+}
+
+/** A customer leaves the showroom, or only seems to. */
+function depart(w: WorkDays): Promise<boolean> {
+  return onPresent(w, async ({ visitId, customerId }) => {
+    const { undoId = 0 } = await w.ask(rooms.desk.leave, w.boss, { visitId })
+    if (w.random.chance(0.3)) return w.ok(rooms.base.undo, w.boss, { undoId })
+    return w.depart(customerId)
+  })
+}
+
 /** A lead with a new number, or with a known one. */
 async function lead(w: WorkDays): Promise<boolean> {
   const known = await w.app.db
@@ -43,7 +94,7 @@ async function lead(w: WorkDays): Promise<boolean> {
     known.length > 0 && w.random.chance(0.3)
       ? w.random.pick(known).mobile
       : `138${String(w.random.int(0, 99_999_999)).padStart(8, '0')}`
-  const answer = await sendLead(w.app, w.source, [newLead(w.code, { mobile })])
+  const answer = await sendLead(w.app, w.random.pick(w.sources), [newLead(w.code, { mobile })])
   return answer.httpStatus === 202
 }
 
@@ -138,24 +189,42 @@ function arrive(w: WorkDays): Promise<boolean> {
       .executeTakeFirst()
     if (!(await w.ok(rooms.customer.informCome, w.boss, file))) return false
     if (planned) w.write('offlineFollows', file.ownerId, file)
-    return w.confirmArrival(file)
+    return arrived(w, file)
   })
 }
 
+const recalled = (w: WorkDays) => ({
+  completedDate: w.now,
+  contactStatus: 1,
+  birthdayRecall: false,
+  nextRecall: false,
+  nextDate: 0,
+  remark: '很满意',
+})
+
 function revisit(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
-    const visited = await w.ok(rooms.customer.recall, w.boss, {
-      ...file,
-      activityId: 0,
-      completedDate: w.now,
-      contactStatus: 1,
-      birthdayRecall: false,
-      nextRecall: false,
-      nextDate: 0,
-      remark: '很满意',
-    })
+    const visited = await w.ok(rooms.customer.recall, w.boss, { ...file, activityId: 0, ...recalled(w) })
     return visited && w.write('revisits', w.boss.memberId, file)
   }, 'D')
+}
+
+/** A planned return visit of a delivered car whose customer has bought again. */
+async function revisitPast(w: WorkDays): Promise<boolean> {
+  const planned = await w.app.db
+    .selectFrom('activity as a')
+    .innerJoin('deal as d', 'd.id', 'a.deal_id')
+    .select(['a.id as activityId', 'd.customer_id as customerId', 'd.id as dealId', 'd.owner_id as ownerId'])
+    .where('d.dealer_id', '=', w.boss.dealerId)
+    .where('d.superseded_at', 'is not', null)
+    .where('a.completed_at', 'is', null)
+    .where('a.cancelled_at', 'is', null)
+    .orderBy('a.id')
+    .execute()
+  if (planned.length === 0) return false
+  const file = w.random.pick(planned)
+  const visited = await w.ok(rooms.customer.recall, w.boss, { ...file, ...recalled(w) })
+  return visited && w.write('revisits', w.boss.memberId, file)
 }
 
 function pause(w: WorkDays): Promise<boolean> {
@@ -250,6 +319,7 @@ function cancel(w: WorkDays): Promise<boolean> {
 /** Delivers today, or reports it a day later with this chance. */
 function deliver(w: WorkDays, late: number): Promise<boolean> {
   return w.onOrder(3, async (orderId, file) => {
+    const nextRecall = w.random.chance(0.7)
     const at = w.random.chance(late) ? addDays(w.now, -1) + 3600 : w.now
     const delivered = await w.ok(rooms.order.deliver, w.boss, {
       ...file,
@@ -260,8 +330,8 @@ function deliver(w: WorkDays, late: number): Promise<boolean> {
       downPayment: 5000,
       payType: 1,
       payInsurance: false,
-      nextRecall: false,
-      nextDate: 0,
+      nextRecall,
+      nextDate: nextRecall ? addDays(w.now, 1) : 0,
       remark: '',
     })
     return delivered && w.write('deliveries', file.ownerId, file, { at, orderId })
@@ -288,6 +358,34 @@ function buyAgain(w: WorkDays): Promise<boolean> {
   }, 'D')
 }
 
+/** Hands a customer over, and takes that back at once. */
+function reassignAndUndo(w: WorkDays): Promise<boolean> {
+  return w.onFile(async ({ customerId }) => {
+    const form = { customerIds: String(customerId), memberId: w.anybody().memberId, remark: '' }
+    const { undoId = 0 } = await w.ask(rooms.customer.batchReassign, w.boss, form)
+    return undoId > 0 && w.ok(rooms.base.undo, w.boss, { undoId })
+  })
+}
+
+/** Finds a lead unreachable or invalid, and takes that back at once. */
+function clearAndUndo(w: WorkDays): Promise<boolean> {
+  return onLead(w, [1, 12], async (clueId) => {
+    const { undoId = 0 } = w.random.chance(0.5)
+      ? await w.ask(rooms.lead.noContact, w.boss, { clueId, remark: '关机' })
+      : await w.ask(rooms.lead.clear, w.boss, { clueId, isValid: false, invalidReason: 1 })
+    return undoId > 0 && w.ok(rooms.base.undo, w.boss, { undoId })
+  })
+}
+
+/** A member of staff signs in or out, here or elsewhere. */
+const sign = (w: WorkDays): Promise<boolean> =>
+  w.ok(rooms.attendance.sign, w.anybody(), {
+    type: w.random.pick([1, 1, 2]),
+    isOutside: w.random.chance(0.2),
+    address: '',
+    remark: '',
+  })
+
 /** A member leaves, and a new one joins. */
 async function leave(w: WorkDays): Promise<boolean> {
   const [leaver, heir] = w.random.sample(w.staff, 2)
@@ -299,17 +397,35 @@ async function leave(w: WorkDays): Promise<boolean> {
   })
   if (!left) return false
   w.dropReceiver(leaver.memberId)
-  w.staff.splice(
-    w.staff.indexOf(leaver),
-    1,
-    await buildMember(w.app.db, w.app.now(), { dealerId: w.boss.dealerId }),
-  )
+  w.staff.splice(w.staff.indexOf(leaver), 1, await joinStaff(w.app, w.boss.dealerId))
   return true
 }
 
 async function importFiles(w: WorkDays): Promise<boolean> {
   const file = await storeSheet(w.app, w.boss, [sheetRow(), sheetRow({ 客户来源: '转介绍' })])
   const answer = await w.ask(rooms.transfer.startImport, w.boss, { file, fileName: '客户.xlsx' })
+  await w.app.app.importWork.run()
+  return answer.status === '0'
+}
+
+/** Fills in or replaces what files lack, by a sheet with the numbers of customers on file. */
+async function importUpdates(w: WorkDays): Promise<boolean> {
+  const known = await w.app.db
+    .selectFrom('customer')
+    .select('mobile')
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('merged_into_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  const rows = known.map(({ mobile }) => sheetRow({ 手机号: mobile, 购车区县: '滨江区', 意向车系: '青屿' }))
+  const file = await storeSheet(w.app, w.boss, rows)
+  const begun = { file, fileName: '更新.xlsx', preview: true }
+  const { importId = 0 } = await w.ask(rooms.transfer.startImport, w.boss, begun)
+  await w.app.app.importWork.run()
+  await w.ask(rooms.transfer.checkImport, w.boss, { importId, way: w.random.pick([1, 2] as const) })
+  await w.app.app.importWork.run()
+  const answer = await w.ask(rooms.transfer.commitImport, w.boss, { importId })
   await w.app.app.importWork.run()
   return answer.status === '0'
 }
@@ -334,13 +450,17 @@ function correct(w: WorkDays): Promise<boolean> {
 
 /** Relative frequency of each act. */
 export const acts: Acts = {
-  add: [10, add],
+  add: [8, add],
+  walkIn: [4, walkIn],
+  receive: [6, receive],
+  depart: [4, depart],
   lead: [6, lead],
   clear: [8, clear],
   assign: [6, assign],
   follow: [18, follow],
   arrive: [6, arrive],
   revisit: [5, revisit],
+  revisitPast: [3, revisitPast],
   pause: [3, pause],
   resume: [2, resume],
   defeat: [4, (w) => w.onFile((file) => w.ok(rooms.customer.fail, w.boss, { ...file, ...givenUp }))],
@@ -371,14 +491,18 @@ export const acts: Acts = {
         }),
       ),
   ],
+  reassignAndUndo: [2, reassignAndUndo],
+  clearAndUndo: [2, clearAndUndo],
+  sign: [4, sign],
   correct: [4, correct],
   merge: [2, merge],
   leave: [0.4, leave],
   import: [0.6, importFiles],
+  importUpdates: [0.6, importUpdates],
 }
 
 /** Acts that correct a fact of an earlier day. */
-const corrections = new Set(['cancel', 'revive', 'merge'])
+const corrections = new Set(['cancel', 'revive', 'merge', 'reassignAndUndo', 'clearAndUndo'])
 
 /** All other acts, with deliveries reported on their day. */
 export const laterActs: Acts = {

@@ -61,21 +61,28 @@ interface Store {
   readonly boss: BuiltMember
   readonly agent: BuiltMember
   readonly staff: BuiltMember[]
-  readonly source: BuiltSource
+  /** A channel of the maker and a portal. */
+  readonly sources: readonly BuiltSource[]
 }
 
 export async function openWorkDays(app: TestApp, seed: number) {
   const random = new Random(seed)
-  const store = await buildReceivingStore(app, { policy: 1, consultants: 4 })
+  const store = await buildReceivingStore(app, { policy: 1 })
+  const staff = []
+  for (let made = 0; made < 4; made++) staff.push(await joinStaff(app, store.dealerId))
   const boss = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 1 })
-  const source = await buildSource(app.db)
+  const sources = [await buildSource(app.db), await buildSource(app.db, { sourceId: 1 })]
   const agent = await buildMember(app.db, app.now(), {
     dealerId: store.dealerId,
     role: 5,
     modules: ['客户管理', '线索分配'],
   })
-  return new WorkDays(app, random, { code: store.code, boss, agent, staff: store.members, source })
+  return new WorkDays(app, random, { code: store.code, boss, agent, staff, sources })
 }
+
+/** A consultant who signs in at the store. */
+export const joinStaff = (app: TestApp, dealerId: number): Promise<BuiltMember> =>
+  buildMember(app.db, app.now(), { dealerId, isActive: true, modules: ['客户管理', '销售订单', '签到'] })
 
 /** The possible acts with their relative frequency; false if refused. */
 export type Acts = Readonly<Record<string, readonly [weight: number, act: (w: WorkDays) => Promise<boolean>]>>
@@ -91,7 +98,7 @@ export class WorkDays {
   readonly code: string
   readonly agent: BuiltMember
   readonly staff: BuiltMember[]
-  readonly source: BuiltSource
+  readonly sources: readonly BuiltSource[]
 
   constructor(app: TestApp, random: Random, store: Store) {
     this.app = app
@@ -100,15 +107,20 @@ export class WorkDays {
     this.code = store.code
     this.agent = store.agent
     this.staff = store.staff
-    this.source = store.source
+    this.sources = store.sources
   }
 
-  /** Does some work, minutes to hours apart, at any hour of the day. */
-  async work(acts: Acts, times: number): Promise<void> {
+  /**
+   * Does some work, minutes to some hours apart, at any hour of the day. Kinds that have not happened yet are drawn more often, so that a
+   * short time has them all.
+   */
+  async work(acts: Acts, times: number, hours = 5): Promise<void> {
     const kinds = Object.entries(acts).map(([name, [weight]]) => [name, weight] as const)
     for (let n = 0; n < times; n++) {
-      this.app.advance(this.random.int(60, 5 * 3600))
-      const name = this.random.weighted(kinds)
+      this.app.advance(this.random.int(60, hours * 3600))
+      const missing = kinds.filter(([kind]) => !this.done.has(kind))
+      const isRare = missing.length > 0 && this.random.chance(0.3)
+      const name = isRare ? this.random.pick(missing)[0] : this.random.weighted(kinds)
       if (await acts[name]?.[1](this)) this.done.set(name, (this.done.get(name) ?? 0) + 1)
     }
   }
@@ -190,6 +202,24 @@ export class WorkDays {
     if (!visit.wasReceived) visit.entry.memberId = memberId
     visit.wasReceived = true
     if (hasLength && visit.receiverId === memberId) visit.isOver = true
+  }
+
+  /** The desk gives a customer in the showroom to a member, or to another one. */
+  receive(customerId: number, memberId: number): true {
+    const visit = this.visitOf(customerId)
+    if (!visit) throw new Error('the book has no such visit')
+    visit.receiverId = memberId
+    if (!visit.wasReceived) visit.entry.memberId = memberId
+    visit.wasReceived = true
+    return true
+  }
+
+  /** The customer leaves the showroom. */
+  depart(customerId: number): true {
+    const visit = this.visitOf(customerId)
+    if (!visit) throw new Error('the book has no such visit')
+    visit.isOver = true
+    return true
   }
 
   /** Keeps the open visit of two on a day, or the master's. */

@@ -22,7 +22,7 @@ export interface BuiltSource {
 /** A source that sends leads of 品牌官网, or order steps. */
 export async function buildSource(
   db: Database,
-  overrides: { rate?: number; sends?: Sends } = {},
+  overrides: { rate?: number; sends?: Sends; sourceId?: number } = {},
 ): Promise<BuiltSource> {
   const [key, secret] = [`test-${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')]
   const { id } = await db
@@ -30,7 +30,7 @@ export async function buildSource(
     .values({
       key,
       sealed_secret: seal(testSecret, secret),
-      source_id: 10,
+      source_id: overrides.sourceId ?? 10,
       name: '测试来源',
       rate: overrides.rate ?? 10_000,
       sends: overrides.sends ?? 'leads',

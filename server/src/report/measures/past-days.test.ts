@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All that happened, except 线下跟进: it reads the customer's source, which an edit corrects. */
-const happened = measureNames.filter(
-  (name) => measureRows[measures[name].rows].kind === 'happened' && name !== 'offlineFollows',
-)
+/** All that happened. */
+const happened = measureNames.filter((name) => measureRows[measures[name].rows].kind === 'happened')
+/** Work that corrects the source of a customer, which 线下跟进 reads. */
+const { correct: _correct, ...withoutCorrecting } = laterActs
 /** Created rows; members and states are those of today. */
 const created: readonly MeasureName[] = ['files', 'leads']
 /** Stages of the funnel, which can be counted as they were at an earlier moment. */
@@ -34,9 +34,12 @@ const funnel = Object.keys(countedSince) as MeasureName[]
 /** Kinds of later work, over all seeds. */
 const drawn = new Set<string>()
 
-it.each([7, 23])(
+it.each([
+  [7, laterActs, happened.filter((name) => name !== 'offlineFollows')],
+  [23, withoutCorrecting, happened],
+] as const)(
   'numbers of earlier days survive any later work (seed %i)',
-  async (seed) => {
+  async (seed, later, events) => {
     const days = await openWorkDays(app, seed)
     const { dealerId, memberId } = days.boss
     const scope = { dealerId, memberId, sees: 'all', reviews: false } as unknown as Scope
@@ -51,7 +54,7 @@ it.each([7, 23])(
       return rows.map((row) => JSON.stringify(row)).toSorted()
     }
     const read = async () => ({
-      happened: await count(happened, ['member', 'day']),
+      happened: await count(events, ['member', 'day']),
       created: await count(created, ['day']),
       funnel: await count(funnel, ['day'], asOf),
     })
@@ -62,7 +65,7 @@ it.each([7, 23])(
     expect(then).toEqual(today)
     days.done.clear()
     for (let batch = 0; batch < 4; batch++) {
-      await days.work(laterActs, 40)
+      await days.work(later, 50)
       expect(await read()).toEqual(before)
     }
     for (const kind of days.done.keys()) drawn.add(kind)
@@ -70,8 +73,6 @@ it.each([7, 23])(
   120_000,
 )
 
-it('the later work had every kind that once moved numbers', () => {
-  expect([...drawn]).toEqual(
-    expect.arrayContaining(['arrive', 'buyAgain', 'correct', 'follow', 'handOver', 'reassign']),
-  )
+it('the later work was of every kind', () => {
+  expect(Object.keys(laterActs).filter((name) => !drawn.has(name))).toEqual([])
 })

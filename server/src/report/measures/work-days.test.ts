@@ -84,6 +84,9 @@ const total = (rows: Iterable<Numbers>): Numbers => {
 }
 const ordered = (table: Table) => [...table].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
+/** Kinds of work, over all seeds. */
+const drawn = new Set<string>()
+
 describe.each([
   ['UTC', 11],
   ['America/Los_Angeles', 42],
@@ -112,7 +115,7 @@ describe.each([
         by: by ?? [],
       })
     for (let batch = 0; batch < 6; batch++) {
-      await days.work(acts, 45)
+      await days.work(acts, 50)
       expect(ordered(tableOf(await count(['member', 'day'])))).toEqual(ordered(await countByHand(days)))
       const [whole] = await count([])
       const sum = whole?.counts ?? none()
@@ -125,20 +128,10 @@ describe.each([
       for (const [name, parts] of Object.entries(sums))
         expect(sum[name as MeasureName], name).toBe(parts.reduce((all, part) => all + sum[part], 0))
     }
-    // The random days must include every kind of work, or the test proves nothing about it.
-    expect([...days.done.keys()].toSorted()).toEqual(
-      expect.arrayContaining([
-        'add',
-        'agree',
-        'approve',
-        'buyAgain',
-        'correct',
-        'follow',
-        'handOver',
-        'merge',
-        'reassign',
-        'revive',
-      ]),
-    )
+    for (const kind of days.done.keys()) drawn.add(kind)
   }, 120_000)
+})
+
+it('the random days had every kind of work', () => {
+  expect(Object.keys(acts).filter((name) => !drawn.has(name))).toEqual([])
 })
