@@ -294,7 +294,7 @@ describe('a new room by the recipe of CONTRIBUTING.md', () => {
   }, 300_000)
 })
 
-/** What a new room could break: borders, generated files, menus and routes, its own test. */
+/** Checks that a new room could break: borders, generated files, menus and routes, its own test. */
 const tests = [
   'scripts/boundaries',
   'scripts/tables',

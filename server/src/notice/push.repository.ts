@@ -99,3 +99,14 @@ export async function saveMuted(
     .onConflict((conflict) => conflict.columns(['dealer_id', 'member_id']).doUpdateSet({ muted: [...muted] }))
     .execute()
 }
+
+/** Notices are kept for 90 days, read or not. */
+export const tidyNotices = {
+  name: 'tidy-notices',
+  cron: '41 3 * * *',
+  days: 90,
+  rows: [
+    { table: 'notice', at: 'created_at' },
+    { table: 'notice_push', at: 'due_at', where: sql`w.state > 0` },
+  ],
+} as const

@@ -321,7 +321,7 @@ async function compareWall(stage: Stage): Promise<void> {
 
 const isOpen = (one: Facts['activities'][number]): boolean => !one.completed_at && !one.cancelled_at
 
-/** The first page of a member who sees the whole store, or the own line only. */
+/** The first page, for members who see the whole store or only their line. */
 async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Promise<void> {
   const { ask, own, cells } = stage
   const { facts } = own

@@ -6,7 +6,7 @@ import { indexesOf, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 import { recordStatements } from '../../test/statements.ts'
 import { claimRows } from '../platform/queues/table.repository.ts'
-import { countRows } from '../platform/queues/upkeep.ts'
+import { countRows } from '../platform/queues/upkeep.repository.ts'
 import { textsOf, toSend } from '../platform/texts/outbox.repository.ts'
 
 /** Checks the query plans for templates, recipients and messages in a store that has sent many. */

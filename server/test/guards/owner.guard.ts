@@ -10,7 +10,7 @@ const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'src/platform/open/inbox.repository.ts': ['order_delivery', 'record_delivery'],
   'src/platform/queues/leased.ts': ['customer_bulk', 'customer_import'],
   'src/platform/queues/outbox.ts': ['notice_push', 'webhook_message'],
-  'src/platform/queues/upkeep.ts': [
+  'src/platform/queues/upkeep.repository.ts': [
     'customer_bulk',
     'lead_delivery',
     'notice',

@@ -11,7 +11,10 @@ export const exceptions: Readonly<
     tables: ['session'],
     why: 'removes those of all stores that have run out',
   },
-  'src/platform/queues/upkeep.ts': { tables: ['notice_push'], why: 'removes old ones of all stores' },
+  'src/platform/queues/upkeep.repository.ts': {
+    tables: ['notice_push'],
+    why: 'removes old ones of all stores',
+  },
   'src/desk/past.repository.ts': {
     tables: ['visit_past'],
     why: 'lists the stores that have a row; each has one, until its past is filled',

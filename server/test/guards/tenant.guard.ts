@@ -68,7 +68,7 @@ export const exceptions: Readonly<
     ],
     why: 'each process asks which stores have work; a job looks for work that nobody announced',
   },
-  'src/platform/queues/upkeep.ts': {
+  'src/platform/queues/upkeep.repository.ts': {
     tables: [
       'customer_bulk',
       'lead_delivery',

@@ -1,5 +1,4 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { sql } from 'kysely'
 import { notify } from '../../notice/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
@@ -8,10 +7,11 @@ import { transactLive } from '../../platform/live.ts'
 import type { Live, LiveEvent } from '../../platform/live.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
-import { countRows, retention } from '../../platform/queues/upkeep.ts'
+import { countRows, retention } from '../../platform/queues/upkeep.repository.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { listStores } from '../../platform/stores.repository.ts'
 import { listLeadWorkers } from '../handover/handover.repository.ts'
+import { failingDeliveries, leadDeliveries, tidyDeliveries } from '../intake/intake.repository.ts'
 import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
 import { listUncleared, markOverdue } from './overdue.repository.ts'
 
@@ -34,12 +34,12 @@ export const leadJobs = (deps: JobDeps): Job[] => [
 /** Registers gauges of waiting deliveries for `/metrics`. */
 export function watchLeads(metrics: Metrics, db: Database): void {
   metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () =>
-    countRows(db, 'lead_delivery', sql`w.state = 0`),
+    countRows(db, 'lead_delivery', leadDeliveries.waits),
   )
   metrics.watch(
     'showroom_lead_deliveries_failing',
     'Deliveries that failed by an error of the server and are tried again: above 0 somebody has to look',
-    () => countRows(db, 'lead_delivery', sql`w.state = 0 and w.attempts > 0`),
+    () => countRows(db, 'lead_delivery', failingDeliveries),
   )
   metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
     countBacklog(db),
@@ -95,14 +95,6 @@ export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   atStart: true,
   run: async () => wake(await listBacklogs(db)),
 })
-
-/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
-const tidyDeliveries = {
-  name: 'tidy-lead-deliveries',
-  cron: '23 4 * * *',
-  days: 90,
-  rows: [{ table: 'lead_delivery', at: 'handled_at', where: sql`w.state <> 0` }],
-} as const
 
 /** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
 export const emitMidnight = ({ db, live }: JobDeps): Job => ({

@@ -287,3 +287,14 @@ export async function postponeDelivery(
   const kept = await changeClaimed(db, leadDeliveries, claim, { attempts, failure, retry_at: retryAt })
   return kept ? { attempts, retryAt } : undefined
 }
+
+/** Accepted deliveries that a fault of the server keeps from becoming leads. */
+export const failingDeliveries = sql`w.state = 0 and w.attempts > 0`
+
+/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
+export const tidyDeliveries = {
+  name: 'tidy-lead-deliveries',
+  cron: '23 4 * * *',
+  days: 90,
+  rows: [{ table: 'lead_delivery', at: 'handled_at', where: sql`w.state <> 0` }],
+} as const

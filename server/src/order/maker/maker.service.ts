@@ -15,7 +15,7 @@ import { applyStep, startMoving, timeWarnings } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { entriesOf } from './maker.timeline.ts'
 
-/** What messages of the maker's system do to the orders of one store. A batch is one transaction, and is answered after its commit. */
+/** Applies messages of the maker's system to the orders of one store. A batch is one transaction, and is answered after its commit. */
 
 export interface MakerDeps {
   readonly catalogue: CatalogueSource

@@ -12,14 +12,16 @@ export interface ConnectionConfig extends pg.ClientConfig {
   readonly isWatched?: boolean
 }
 
-const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/s
-
-/** Returns a URL for each host of libpq's `postgresql://a:5432,b:5432/db`; any other URL as it is. */
+/** Returns a URL for each host of libpq's `postgresql://a:5432,b:5432/db`, any other URL as it is. Throws if a host makes no URL. */
 export function urlsOf(url: string): string[] {
-  const [, start = '', hosts = '', rest = ''] = form.exec(url) ?? []
-  if (!hosts) return [url]
-  return hosts.split(',').map((host) => {
-    const one = new URL(`${start}${host}${rest}`)
+  const authority = url.indexOf('://') + 3
+  const length = url.slice(authority).search(/[/?#]/)
+  const end = length < 0 ? url.length : authority + length
+  const start = Math.max(authority, url.slice(0, end).lastIndexOf('@') + 1)
+  const hosts = url.slice(start, end).split(',')
+  if (hosts.length === 1) return [url]
+  return hosts.map((host) => {
+    const one = new URL(`${url.slice(0, start)}${host}${url.slice(end)}`)
     one.searchParams.delete('target_session_attrs')
     return one.href
   })
@@ -31,7 +33,11 @@ export function faultOfUrl(url: string): string | undefined {
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? 'read-write'
   if (!['read-write', 'primary'].includes(wanted))
     return `target_session_attrs=${wanted} is not supported: use read-write`
-  return form.test(url) || URL.canParse(url) ? undefined : 'is no URL'
+  try {
+    return urlsOf(url).every((one) => URL.canParse(one)) ? undefined : 'is no URL'
+  } catch {
+    return 'is no URL'
+  }
 }
 
 /** Interval in which a connection checks itself. */

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -260,7 +261,7 @@ async function runAlone(client: DatabaseClient, name: string, text: string): Pro
 
 async function record(client: DatabaseClient, name: string, text: string): Promise<void> {
   const [, least] = leastRelease.exec(text) ?? []
-  const row = [name, new Date().toISOString(), checksumOf(text)]
+  const row = [name, systemClock().toISOString(), checksumOf(text)]
   if (name <= lastOfFirst)
     await client.query('insert into kysely_migration (name, timestamp, checksum) values ($1, $2, $3)', row)
   else

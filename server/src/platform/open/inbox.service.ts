@@ -40,7 +40,7 @@ export type Outcome<Own extends object> = Kept<Own> & { readonly isNew: boolean 
 /** The part of an inbox that a room writes. */
 export interface Work<Body extends SentBody, Own extends object, Prepared> {
   readonly table: InboxTable<Own>
-  /** Who acts, as the timeline shows it. */
+  /** The acting system's name in the timeline. */
   readonly memberName: string
   /** Asks other systems about a delivery, before the transaction. */
   readonly prepare?: (dealerId: number, delivery: Delivery<Body, Own>) => Promise<Prepared>

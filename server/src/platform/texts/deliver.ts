@@ -116,7 +116,7 @@ export function createDelivery(
       const at = clock()
       const isStored = await transact(db, async (trx) => {
         if (!(await changeClaimed(trx, of, text, values))) return false
-        const failure = failureOf(textState[outcome], values.code ?? '')
+        const failure = failureOf(textState[outcome], typeof values.code === 'string' ? values.code : '')
         if (text.kind === textKind.customer)
           for (const heard of followers) await heard(trx, { about: text.about, failure, at })
         return true

@@ -36,7 +36,7 @@ export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps
 /** How many owners to name; the others are a number. */
 const named = 3
 
-/** Who has the chosen customers now. */
+/** Present owners of the chosen customers. */
 function ownersOf({ rows, total }: Chosen): string {
   if (!rows || rows.length < total) return '包括筛选出的全部客户'
   const counts = new Map<string, number>()
