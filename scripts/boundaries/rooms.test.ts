@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { importsIn } from './imports.ts'
 import { rooms } from './rooms.ts'
 
 /** Folders beside the rooms of each floor, as listed in ARCHITECTURE.md. */
@@ -28,4 +29,13 @@ it('the server implements every room of the contract', () => {
   expect(rooms.length).toBeGreaterThan(20)
   const folders = foldersOf('server')
   expect(rooms.filter((room) => !folders.includes(room))).toEqual([])
+})
+
+it('the embedded PostgreSQL has one door', () => {
+  const folder = 'src/platform/postgres/'
+  const server = path.resolve(import.meta.dirname, '../../server')
+  const entered = [...importsIn(server)].flatMap(([file, { values, types, lazy }]) =>
+    file.startsWith(folder) ? [] : [...values, ...types, ...lazy].filter((to) => to.startsWith(folder)),
+  )
+  expect([...new Set(entered)]).toEqual([`${folder}index.ts`])
 })

@@ -9,7 +9,7 @@ import type { Database } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
 import { createLog } from './platform/log.ts'
-import { openBeside } from './platform/postgres/beside.ts'
+import { openBeside } from './platform/postgres/index.ts'
 import { readServerSecret } from './platform/secret.ts'
 
 /** `npm run doctor`: examines the installation that the environment describes. */

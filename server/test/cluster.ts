@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createLog } from '../src/platform/log.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/index.ts'
 import { seedBase } from '../src/seed/base.ts'
 
 export interface TestCluster {

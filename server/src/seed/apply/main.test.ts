@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
-import { startEmbeddedPostgres } from '../../platform/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../../platform/postgres/index.ts'
 
 it('both commands work while a server runs on the embedded database, also on an empty one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-apply-'))
