@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { go } from './steps.ts'
 
 /**
  * Follows “Add a room” of CONTRIBUTING.md in a copy of the tree: makes a small room, edits the file of each line of the
@@ -260,7 +261,10 @@ const places: Readonly<Record<string, () => void>> = {
 }
 
 async function expectRun(program: string, ...args: string[]): Promise<void> {
-  const run = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder })
+  const run = promisify(execFile)(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...go, ...process.env },
+  })
   await run.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${program}\n${stdout}${stderr}`)
   })

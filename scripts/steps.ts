@@ -23,7 +23,7 @@ const script = (program: string): string => path.join(root, 'node_modules/.bin',
  * Checker and linter are Go programs that run in parallel, with half of the cores each: competing for all cores costs
  * a fifth more processor time. With enough memory, a late garbage collection makes them a fifth faster.
  */
-const go = {
+export const go = {
   GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
   ...(totalmem() > 12 * 2 ** 30 && { GOGC: 'off', GOMEMLIMIT: String(Math.floor(totalmem() / 4)) }),
 }
