@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { createRouteTree, pageError, pageSkeleton } from './routes'
+import { PageSkeleton } from '../ui/Skeletons'
+import { PageError } from './ErrorPage'
+import { createRouteTree } from './routes'
 
 export const createAppRouter = (queryClient: QueryClient, history: RouterHistory = createHashHistory()) =>
   createRouter({
@@ -11,8 +13,8 @@ export const createAppRouter = (queryClient: QueryClient, history: RouterHistory
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
-    defaultPendingComponent: pageSkeleton,
-    defaultErrorComponent: pageError,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageError,
     scrollRestoration: true,
   })
 

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { activity, manager, reports, root, shell } from '../frame/shell'
-import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
-import { PageError, WholeError } from './ErrorPage'
+import { ShellSkeleton } from '../ui/Skeletons'
+import { WholeError } from './ErrorPage'
 import { fetchAntdStyles } from './antdStyles'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
@@ -56,6 +56,3 @@ export function createRouteTree() {
   for (const parent of parents) parent.addChildren(all.filter((route) => parentOf(route) === parent))
   return tree
 }
-
-export const pageSkeleton = PageSkeleton
-export const pageError = PageError

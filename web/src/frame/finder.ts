@@ -5,9 +5,6 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 /** A room's part of the global search (Ctrl+K): `<room>.finder.tsx`, listed in app/finders.ts. */
 
-/** A target of `navigate`. */
-export type FinderLink = NavigateOptions
-
 /** A found record, as shown among others. */
 export interface Found {
   readonly id: number
@@ -26,16 +23,16 @@ export interface Finder {
   /** The name of its records: 客户. */
   readonly title: string
   foundIn(this: void, answer: FindAnswer): Found[]
-  linkTo(this: void, id: number): FinderLink
+  linkTo(this: void, id: number): NavigateOptions
   /** The id of the record that is open at an address; 0 for none. */
   openedAt(this: void, location: Pick<ParsedLocation, 'pathname' | 'search'>): number
   /** The list that finds all matches of a keyword, and its name. */
-  readonly list: { readonly title: string; readonly link: FinderLink }
+  readonly list: { readonly title: string; readonly link: NavigateOptions }
   /** Actions of the room that are available on any page. */
   readonly offers?: readonly {
     readonly title: string
     readonly keys?: string
-    readonly link: FinderLink
+    readonly link: NavigateOptions
     readonly may: (session: SessionInfo) => boolean
   }[]
 }

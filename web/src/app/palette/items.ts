@@ -1,10 +1,10 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type FindAnswer, mostFound } from '@showroom/contract/find/find.schema'
-import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter, NavigateOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appearanceNames, appearances, chooseAppearance } from '../../frame/appearance'
 import { mayEnterScreen } from '../../frame/areas'
-import { type Finder, offeredActions, type FinderLink } from '../../frame/finder'
+import { type Finder, offeredActions } from '../../frame/finder'
 import { menuOf } from '../../frame/menu'
 import { activityMenuOf } from '../activityMenu'
 import { finders } from '../finders'
@@ -45,13 +45,13 @@ export interface Place {
 const isGiven = ({ items }: Group): boolean => items.length > 0
 
 /** Whether the member may enter the target: a link that would only redirect is not offered. */
-function mayGo({ router, session }: Place, { to }: FinderLink): boolean {
+function mayGo({ router, session }: Place, { to }: NavigateOptions): boolean {
   const screen = (router.routesByPath as Record<string, AnyRoute | undefined>)[String(to)]
   return screen !== undefined && mayEnterScreen(screen, session)
 }
 
 const go =
-  ({ router }: Place, way: FinderLink) =>
+  ({ router }: Place, way: NavigateOptions) =>
   (): void =>
     void router.navigate(way)
 
@@ -146,7 +146,7 @@ function pages(place: Place): Group {
       key: to,
       name: title,
       hint: about,
-      run: go(place, { to } as FinderLink),
+      run: go(place, { to } as NavigateOptions),
     })),
   }
 }
