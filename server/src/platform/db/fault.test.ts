@@ -44,7 +44,8 @@ it.each([
   ['away', ['57P01', '57P03', '08000', '08006', '53200', '53300', '58030', 'ECONNREFUSED', 'ETIMEDOUT']],
   ['read-only', ['25006']],
   ['full', ['53100']],
-  [undefined, ['23505', '40P01', '42P01', '22003']],
+  ['busy', ['40P01', '40001', '55P03', '57014', '25P03']],
+  [undefined, ['23505', '42P01', '22003', '0A000']],
 ])('%s is the fault of %j', (fault, codes) => {
   for (const code of codes) expect(faultOf(Object.assign(new Error('any'), { code })), code).toBe(fault)
 })
@@ -82,6 +83,28 @@ describe('a database that is read-only', () => {
     expect(await ready()).toEqual({ statusCode: 200, status: 'ok', database: 'ok' })
     expect(await gauges()).toContain('showroom_database_read_only 0')
   })
+})
+
+it('a call that waits too long for a lock gets 503, and is done afterwards', async () => {
+  const database = new URL(app.databaseUrl).pathname.slice(1)
+  const set = (text: string) => admin.query(`alter database ${admin.escapeIdentifier(database)} ${text}`)
+  await set("set lock_timeout = '300ms'")
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+  await answers(list, {})
+  const holder = new pg.Client({ connectionString: app.databaseUrl })
+  await holder.connect()
+  await holder.query('begin; lock table customer in exclusive mode')
+  try {
+    expect(await app.post(add, by.token, newCustomer(app))).toMatchObject({
+      httpStatus: 503,
+      code: 503,
+      detail: '系统繁忙，请稍后重试',
+    })
+  } finally {
+    await holder.end()
+    await set('reset lock_timeout')
+  }
+  await answers(add, newCustomer(app))
 })
 
 describe('a database whose disk is full', () => {

@@ -3,14 +3,20 @@ import type { Database } from './client.ts'
 
 /**
  * Why the database cannot run a correct statement. `away`: no connection, or no resources for it. `read-only`: a standby, or a database
- * that an administrator has set read-only. `full`: no disk space for a write.
+ * that an administrator has set read-only. `full`: no disk space for a write. `busy`: it took too long, waited too long for a lock, or was
+ * rolled back again and again because of others.
  */
-export type DatabaseFault = 'away' | 'read-only' | 'full'
+export type DatabaseFault = 'away' | 'read-only' | 'full' | 'busy'
 
 /** Codes of PostgreSQL and of Node's sockets, or their first two characters. */
 const codes: Readonly<Record<string, DatabaseFault>> = {
   '25006': 'read-only',
   '53100': 'full',
+  '25P03': 'busy',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
   // Connections, shutdown, memory and connection limits, errors of the system below.
   '08': 'away',
   '57P01': 'away',

@@ -50,7 +50,8 @@ export function openJobDatabase(url: string, log: Logger): JobDatabase {
         try {
           return await pool.query(text, values)
         } catch (error) {
-          if (isStopping || !faultOf(error)) throw error
+          const fault = faultOf(error)
+          if (isStopping || !fault || fault === 'busy') throw error
           returning ??= untilBack().finally(() => (returning = undefined))
           await returning
         }

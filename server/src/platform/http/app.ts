@@ -117,6 +117,7 @@ const faultTexts: Readonly<Record<DatabaseFault, string>> = {
   away: '数据库暂不可用，请稍后重试',
   'read-only': '系统暂时只能查看，不能保存，请稍后重试',
   full: '数据库存储空间不足，暂时不能保存，请联系管理员',
+  busy: '系统繁忙，请稍后重试',
 }
 
 /** Sends an error response. No stack trace, SQL or library text ever reaches a client. */
