@@ -312,6 +312,13 @@ it('old leads get their own deal, past deals their end, and files their last con
       `select (select superseded_at is not null from deal where id = 2) as told, deal_id::int as deal from lead where id = 5`,
     ),
   ).toEqual([{ told: true, deal: 3 }])
+  await query(`update deal set is_current = true, superseded_at = null where id = 2;
+               update deal set is_current = false where id = 2;
+               insert into audit (dealer_id, at, action, detail)
+               values (1, '2026-08-01 09:00+8', 'merge', '{"slaveCustomerId": 70, "slaveDealId": 2}')`)
+  expect(await query(`select superseded_at, ${day('merged_at')} as merged from deal where id = 2`)).toEqual([
+    { superseded_at: null, merged: '2026-08-01' },
+  ])
 })
 
 describe('the server process', () => {
