@@ -15,9 +15,9 @@ export async function countRows(db: Executor, table: keyof DB, where: Condition)
   return rows[0]?.total ?? 0
 }
 
-/** Rows that end some time after the instant in `at`; with `where` those that meet it. */
-export interface Retention<Name extends keyof DB = keyof DB> {
-  readonly table: Name
+/** Rows (`w`) that end some time after the instant in column `at`; with `where` those that meet it. */
+interface Retention {
+  readonly table: keyof DB
   readonly at: string
   readonly where?: Condition
 }

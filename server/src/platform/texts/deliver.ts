@@ -50,13 +50,13 @@ const firstReport = 15
 const reportAfter = stepwise(60, 300, 1_800, 7_200)
 
 export const sealedFor = 'texts on their way'
-/** The result of a try; `outcome` if the text is sent, or its last delivery query answered. */
+/** The result of a try, with the outcome of the text if it has one now. */
 interface Result extends Sent<'sms_outbox'> {
-  readonly outcome?: SmsOutcome
+  readonly outcome?: { readonly state: SmsOutcome; readonly failure: string }
 }
 type SmsOutcome = Parameters<Metrics['smsSettled']>[0]
 
-/** Returns how to send a text, and how to store what became of it. */
+/** Returns how to send a text, and how to store its outcome. */
 export function createDelivery(
   { db, clock, log, metrics, secret, driver }: DeliverDeps,
   of: QueueTable<'sms_outbox', TextRow>,
@@ -97,15 +97,15 @@ export function createDelivery(
 
   /** The outcome of a text, whose content is deleted. */
   function settled(
-    outcome: SmsOutcome,
+    state: SmsOutcome,
     code: string,
     by: { provider?: number; receipt?: string } = {},
   ): Result {
     const settled_at = clock()
-    const due_at = outcome === 'sent' && driver.deliveryOf ? later(settled_at, firstReport) : null
+    const due_at = state === 'sent' && driver.deliveryOf ? later(settled_at, firstReport) : null
     return {
-      outcome,
-      values: { state: textState[outcome], code, sealed: null, tries: 0, due_at, settled_at, ...by },
+      outcome: { state, failure: failureOf(textState[state], code) },
+      values: { state: textState[state], code, sealed: null, tries: 0, due_at, settled_at, ...by },
     }
   }
 
@@ -116,12 +116,11 @@ export function createDelivery(
       const at = clock()
       const isStored = await transact(db, async (trx) => {
         if (!(await changeClaimed(trx, of, text, values))) return false
-        const failure = failureOf(textState[outcome], typeof values.code === 'string' ? values.code : '')
         if (text.kind === textKind.customer)
-          for (const heard of followers) await heard(trx, { about: text.about, failure, at })
+          for (const heard of followers) await heard(trx, { about: text.about, failure: outcome.failure, at })
         return true
       })
-      if (isStored) metrics.smsSettled(outcome, (at.getTime() - text.createdAt.getTime()) / 1_000)
+      if (isStored) metrics.smsSettled(outcome.state, (at.getTime() - text.createdAt.getTime()) / 1_000)
       return isStored
     },
   }
