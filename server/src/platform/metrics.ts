@@ -89,33 +89,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
     ...messagesOf(register),
     webhookTried: (outcome) => hooks.inc({ outcome }),
-    watch(name, help, read) {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        registers: [register],
-        async collect() {
-          // Without the database this gauge has no value; the other metrics are still rendered.
-          await read().then(
-            (value) => gauge.set(value),
-            () => gauge.remove(),
-          )
-        },
-      })
-    },
-    watchEach(name, help, label, read) {
-      const gauge = new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [register],
-        async collect() {
-          gauge.reset()
-          for (const [of, value] of await read().catch(() => new Map<string, number>()))
-            gauge.set({ [label]: of }, value)
-        },
-      })
-    },
+    ...watchersOf(register),
     render: () => register.metrics(),
     contentType: register.contentType,
   }
@@ -130,6 +104,36 @@ export function watchFaults(metrics: Pick<Metrics, 'watch'>, health: Pick<Databa
   ] as const)
     metrics.watch(`showroom_database_${name}`, help, async () => Number((await health.check()) === state))
 }
+
+/** Gauges that are read at each scrape. Without the database they have no value; the other metrics are still rendered. */
+const watchersOf = (register: Registry): Pick<Metrics, 'watch' | 'watchEach'> => ({
+  watch(name, help, read) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [register],
+      async collect() {
+        await read().then(
+          (value) => gauge.set(value),
+          () => gauge.remove(),
+        )
+      },
+    })
+  },
+  watchEach(name, help, label, read) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [register],
+      async collect() {
+        gauge.reset()
+        for (const [of, value] of await read().catch(() => new Map<string, number>()))
+          gauge.set({ [label]: of }, value)
+      },
+    })
+  },
+})
 
 const streamsOf = (register: Registry): Gauge =>
   new Gauge({ name: 'showroom_live_streams', help: 'Open streams of pages', registers: [register] })

@@ -164,16 +164,17 @@ const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Tak
 
 /** Adds the record of a delivery. */
 export async function applyRecord(
-  { db, scope, now, emitLive }: Actor,
+  actor: Actor,
   incoming: Incoming,
   recording: CheckedUpload | undefined,
 ): Promise<Decision<RecordColumns>> {
+  const { db, scope, now } = actor
   const { own, body, sent } = incoming
   const taken = await takers[own.kind]({ db, scope, recording, now }, body)
   const refused = 'refused' in taken ? taken.refused : undefined
   const { warnings, left } = addWarning(incoming, 'warning' in taken ? taken.warning : undefined)
   if ('customerId' in taken && taken.customerId !== null)
-    emitLive({ dealerId: scope.dealerId, topics: ['customer'] })
+    actor.emitLive({ dealerId: scope.dealerId, topics: ['customer'] })
   return {
     own,
     state: refused === undefined ? recordState.done : recordState.refused,

@@ -32,7 +32,7 @@ export interface Kept<Own extends object> {
 }
 
 export interface NewKept<Own extends object> extends Omit<Kept<Own>, 'id'> {
-  /** The content to store: the body as sent, or the part of it that is kept. */
+  /** The content to store: the whole body, or a part. */
   readonly content: unknown
 }
 

@@ -40,7 +40,7 @@ export type Outcome<Own extends object> = Kept<Own> & { readonly isNew: boolean 
 /** The part of an inbox that a room writes. */
 export interface Work<Body extends SentBody, Own extends object, Prepared> {
   readonly table: InboxTable<Own>
-  /** The acting system's name in the timeline. */
+  /** The name of the actor in timelines. */
   readonly memberName: string
   /** Asks other systems about a delivery, before the transaction. */
   readonly prepare?: (dealerId: number, delivery: Delivery<Body, Own>) => Promise<Prepared>
@@ -97,40 +97,40 @@ export function createApplying<Body extends SentBody, Own extends object, Prepar
     return new Map([...again.filter(({ id }) => ids.includes(id)), ...kept].map((row) => [keyOf(row), row]))
   }
 
-  return {
-    /** Answers deliveries of a store in their order. A repeated one gets its first answer again, whatever has happened since. */
-    async apply(dealerId: number, incoming: readonly Incoming[]): Promise<Outcome<Own>[]> {
-      const prepared = new Map<Incoming, Prepared>()
-      if (prepare) {
-        const known = incoming.map(await readAnswers(deps.db, dealerId, incoming))
-        if (known.every((one) => one !== undefined)) return known
-        for (const one of incoming) prepared.set(one, await prepare(dealerId, one))
-      }
-      return transactLive(deps, async (db, emitLive) => {
-        const by: Actor = { db, scope: mintJobScope(dealerId, 0), memberName, now: deps.clock(), emitLive }
-        const knownOf = await readAnswers(db, dealerId, incoming)
-        // The first of each delivery that is repeated within the batch.
-        const open = incoming.filter((one) => !knownOf(one))
-        const fresh = open.filter((one, at) => open.findIndex((other) => idOf(other) === idOf(one)) === at)
-        const made = fresh.length > 0 ? await store(by, fresh, await decide(by, fresh, prepared)) : undefined
-        return incoming.map((one) => {
-          const answer = knownOf(one) ?? made?.get(idOf(one))
-          // Another process stored the same delivery first: start again to return its answer.
-          if (!answer) throw new Overtaken()
-          return { ...answer, isNew: fresh.includes(one) }
-        })
+  /** Answers deliveries of a store in their order. A repeated one gets its first answer again, whatever has happened since. */
+  async function apply(dealerId: number, incoming: readonly Incoming[]): Promise<Outcome<Own>[]> {
+    const prepared = new Map<Incoming, Prepared>()
+    if (prepare) {
+      const known = incoming.map(await readAnswers(deps.db, dealerId, incoming))
+      if (known.every((one) => one !== undefined)) return known
+      for (const one of incoming) prepared.set(one, await prepare(dealerId, one))
+    }
+    return transactLive(deps, async (db, emitLive) => {
+      const by: Actor = { db, scope: mintJobScope(dealerId, 0), memberName, now: deps.clock(), emitLive }
+      const knownOf = await readAnswers(db, dealerId, incoming)
+      // The first of each delivery that is repeated within the batch.
+      const open = incoming.filter((one) => !knownOf(one))
+      const fresh = open.filter((one, at) => open.findIndex((other) => idOf(other) === idOf(one)) === at)
+      const made = fresh.length > 0 ? await store(by, fresh, await decide(by, fresh, prepared)) : undefined
+      return incoming.map((one) => {
+        const answer = knownOf(one) ?? made?.get(idOf(one))
+        // Another process stored the same delivery first: start again to return its answer.
+        if (!answer) throw new Overtaken()
+        return { ...answer, isNew: fresh.includes(one) }
       })
-    },
-
-    /** Keeps a delivery for an unknown store, to be retried. */
-    async keepUnknown(delivery: Incoming): Promise<Outcome<Own>> {
-      const { own, sent: content, warnings } = delivery
-      const row = { ...nameOf(delivery), own, content, warnings, state: table.refused, detail: noSuchStore }
-      const [made] = await insertKept(deps.db, table, mintJobScope(unknownStore, 0), [row], deps.clock())
-      if (made) return { ...made, isNew: true }
-      const known = (await readAnswers(deps.db, unknownStore, [delivery]))(delivery)
-      if (!known) throw new Overtaken()
-      return known
-    },
+    })
   }
+
+  /** Keeps a delivery for an unknown store, to be retried. */
+  async function keepUnknown(delivery: Incoming): Promise<Outcome<Own>> {
+    const { own, sent: content, warnings } = delivery
+    const row = { ...nameOf(delivery), own, content, warnings, state: table.refused, detail: noSuchStore }
+    const [made] = await insertKept(deps.db, table, mintJobScope(unknownStore, 0), [row], deps.clock())
+    if (made) return { ...made, isNew: true }
+    const known = (await readAnswers(deps.db, unknownStore, [delivery]))(delivery)
+    if (!known) throw new Overtaken()
+    return known
+  }
+
+  return { apply, keepUnknown }
 }

@@ -105,15 +105,6 @@ export function createInbox<Body extends SentBody, Own extends object, Prepared 
     return { ...answerOf(dealerId, outcome), detail: outcome.detail }
   }
 
-  /** Moves a delivery of the unknown store to its store, if that exists now. Returns none if that store has received it since. */
-  async function place(row: RefusedRow<Own>): Promise<RefusedRow<Own>[]> {
-    if (row.dealerId !== unknownStore) return [row]
-    const dealerId = await dealerOf(directory, codeIn(row.body))
-    return dealerId === unknownStore || (await moveKept(db, table, row.id, dealerId))
-      ? [{ ...row, dealerId }]
-      : []
-  }
-
   return {
     open,
     async receive(request, reply, { own, about }) {
@@ -128,39 +119,52 @@ export function createInbox<Body extends SentBody, Own extends object, Prepared 
       if (outcome.state !== table.refused) return reply.send(success(answer))
       throw new OpenRefusal(spec.statusOf?.(outcome.own) ?? 409, outcome.detail, { more: answer })
     },
-    serveRefused(scope) {
-      scope.get(`${spec.path}/refused`, async (request, reply) => {
-        const sender = await openSender(deps, request, request.url)
-        const { codeOf } = await directory.read()
-        const data = (await listRefused(db, table, sender.id)).map((row) => ({
-          receipt: receiptOf(row.dealerId, row.id),
-          dealerCode: codeOf(row.dealerId) || codeIn(row.body),
-          detail: row.detail,
-          receivedAt: secondsOf(row.receivedAt),
-          ...spec.describe(row),
-        }))
-        return reply.send(success({ data }))
-      })
-
-      scope.post(`${spec.path}/replay`, async (request, reply) => {
-        const sender = await openSender(deps, request, bodyOf(request))
-        const { receipts: named } = parse(Replay, bodyOf(request))
-        const rows = await listRefused(
-          db,
-          table,
-          sender.id,
-          named?.flatMap((one) => partsOf(one) ?? []),
-        )
-        const placed: RefusedRow<Own>[] = []
-        for (const row of rows) placed.push(...(await place(row)))
-        if (!batch.each) return reply.send(success({ receipts: await Promise.all(placed.map(retry)) }))
-        const receipts: object[] = []
-        for (const row of placed) receipts.push(await retry(row))
-        return reply.send(success({ receipts }))
-      })
-    },
+    serveRefused: (scope) => serveRefused(scope, deps, spec, retry),
     idle: () => batches.idle(),
   }
+}
+
+/** Serves the routes for a sender to list and retry its refused deliveries. */
+function serveRefused<Body extends SentBody, Own extends object, Prepared>(
+  scope: FastifyInstance,
+  deps: InboxDeps,
+  { table, path, describe, batch }: InboxSpec<Body, Own, Prepared>,
+  retry: (row: RefusedRow<Own>) => Promise<object>,
+): void {
+  const { db, directory } = deps
+
+  /** Moves a delivery of the unknown store to its store, if that exists now. Returns none if that store has received it since. */
+  async function place(row: RefusedRow<Own>): Promise<RefusedRow<Own>[]> {
+    if (row.dealerId !== unknownStore) return [row]
+    const dealerId = await dealerOf(directory, codeIn(row.body))
+    const isHere = dealerId === unknownStore || (await moveKept(db, table, row.id, dealerId))
+    return isHere ? [{ ...row, dealerId }] : []
+  }
+
+  scope.get(`${path}/refused`, async (request, reply) => {
+    const sender = await openSender(deps, request, request.url)
+    const stores = await directory.read()
+    const data = (await listRefused(db, table, sender.id)).map((row) => ({
+      receipt: receiptOf(row.dealerId, row.id),
+      dealerCode: stores.codeOf(row.dealerId) || codeIn(row.body),
+      detail: row.detail,
+      receivedAt: secondsOf(row.receivedAt),
+      ...describe(row),
+    }))
+    return reply.send(success({ data }))
+  })
+
+  scope.post(`${path}/replay`, async (request, reply) => {
+    const sender = await openSender(deps, request, bodyOf(request))
+    const { receipts: sent } = parse(Replay, bodyOf(request))
+    const named = sent?.flatMap((one) => partsOf(one) ?? [])
+    const placed: RefusedRow<Own>[] = []
+    for (const row of await listRefused(db, table, sender.id, named)) placed.push(...(await place(row)))
+    if (!batch.each) return reply.send(success({ receipts: await Promise.all(placed.map(retry)) }))
+    const receipts: object[] = []
+    for (const row of placed) receipts.push(await retry(row))
+    return reply.send(success({ receipts }))
+  })
 }
 
 const SentStore = z.object(sentStore)
