@@ -68,7 +68,7 @@ export function createInbox<Body extends SentBody, Own extends object, Prepared 
   deps: InboxDeps,
   spec: InboxSpec<Body, Own, Prepared>,
 ): Inbox<Own> {
-  const { db, directory } = deps
+  const { directory } = deps
   const { table, states, batch, schemaOf } = spec
   const { apply, keepUnknown } = createApplying(deps, spec)
   const limit = createRates()
