@@ -17,6 +17,8 @@ export interface SourceRule {
   readonly except?: Readonly<Record<string, string>>
   /** Folders that the rule is not for. */
   readonly exceptFolders?: readonly string[]
+  /** Nodes whose content the rule does not read. */
+  readonly skips?: (node: Node) => boolean
   /** Returns the problem with a node, if any. */
   readonly problem: (node: Node) => string | undefined
 }
@@ -37,17 +39,28 @@ const calleeOf = (node: Node): string => {
 
 const argumentsOf = (node: Node): readonly Node[] => node.arguments as Node[]
 
-const isConstantText = (node: Node | undefined): boolean =>
-  node?.type === 'Literal' ||
-  (node?.type === 'TemplateLiteral' && (node.expressions as unknown[]).length === 0)
+/** `object.property` of a member expression, by the last two names. */
+const memberOf = (node: Node): string => {
+  const { object, property } = node
+  const owner = isNode(object) && object.type === 'MemberExpression' ? object.property : object
+  return `${nameOf(owner)}.${nameOf(property)}`
+}
 
-/** `sql.raw` takes text unescaped: a value in it is an injection. */
+/** Text that is not escaped: a value in it is an injection. Renaming `sql` would hide it. */
 const rawSql: SourceRule = {
   files: 'server/src/**/*.ts',
-  problem: (node) =>
-    node.type === 'CallExpression' && calleeOf(node) === 'sql.raw' && !isConstantText(argumentsOf(node)[0])
-      ? 'sql.raw takes a constant text only; bind values with ${}'
-      : undefined,
+  except: {
+    'server/src/platform/db/client.ts': 'sends statements that were compiled before',
+  },
+  problem: (node) => {
+    const isRaw = node.type === 'MemberExpression' && /^(?:sql|CompiledQuery)\.raw$/.test(memberOf(node))
+    const isRenamed =
+      (node.type === 'ImportSpecifier' && nameOf(node.imported) === 'sql' && nameOf(node.local) !== 'sql') ||
+      (node.type === 'VariableDeclarator' && nameOf(node.init) === 'sql')
+    return isRaw || isRenamed
+      ? 'sends unescaped text; write it as sql`…` and bind values with ${}'
+      : undefined
+  },
 }
 
 const statementStarts =
@@ -94,9 +107,22 @@ const wallClock: SourceRule = {
       'limits how long a request waits, whatever the clock of the app says',
   },
   problem: (node) =>
-    (node.type === 'CallExpression' && calleeOf(node) === 'Date.now') ||
-    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0)
+    (node.type === 'MemberExpression' && memberOf(node) === 'Date.now') ||
+    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
+    (node.type === 'CallExpression' && calleeOf(node) === 'Date')
       ? 'takes the time from the clock it is given, not from Date'
+      : undefined,
+}
+
+/** A statement gets the time as a value: PostgreSQL's clock escapes the tests as well. */
+const databaseClock: SourceRule = {
+  files: 'server/src/**/!(*.test|*.factory|*.main).ts',
+  except: { 'server/src/platform/db/health.ts': 'compares the clocks' },
+  problem: (node) =>
+    /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/i.test(
+      stringOf(node) ?? '',
+    )
+      ? 'takes the time as a value, not from PostgreSQL'
       : undefined,
 }
 
@@ -105,7 +131,7 @@ const computerClock: SourceRule = {
   files: 'web/src/**/*.{ts,tsx}',
   except: { 'web/src/api/clock.ts': 'is the clock' },
   problem: (node) =>
-    (node.type === 'MemberExpression' && `${nameOf(node.object)}.${nameOf(node.property)}` === 'Date.now') ||
+    (node.type === 'MemberExpression' && memberOf(node) === 'Date.now') ||
     (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
     (node.type === 'CallExpression' && calleeOf(node) === 'dayjs' && argumentsOf(node).length === 0)
       ? 'takes the time from api/clock, not from the computer'
@@ -121,32 +147,107 @@ const shownAttributes =
 const isEnglish = (text: string): boolean =>
   !/\p{Script=Han}/u.test(text) && (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !latinWords.test(word))
 
-/** The interface is Chinese. */
+/** Text of a string or of a part of a template. */
+const stringOf = (node: Node): string | undefined => {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  return node.type === 'TemplateElement' ? (node.value as { cooked?: string }).cooked : undefined
+}
+
+/** Texts that an expression may have as its value: of either branch, of each part. */
+function textsOf(value: unknown): string[] {
+  if (!isNode(value)) return []
+  const text = stringOf(value)
+  if (text !== undefined) return [text]
+  if (value.type === 'JSXExpressionContainer') return textsOf(value.expression)
+  if (value.type === 'ConditionalExpression')
+    return [...textsOf(value.consequent), ...textsOf(value.alternate)]
+  if (value.type === 'LogicalExpression') return [...textsOf(value.left), ...textsOf(value.right)]
+  return value.type === 'TemplateLiteral' ? (value.quasis as Node[]).flatMap(textsOf) : []
+}
+
+/** Starts like an English sentence; names of keys and fonts do not. */
+const isSentence = (text: string): boolean =>
+  /^[A-Z][a-z]+ [a-z]{2,}/.test(text.trim()) && !/\p{Script=Han}/u.test(text)
+
+/** The interface is Chinese: in elements, in what names or explains them, and in any sentence. */
 const englishText: SourceRule = {
-  files: 'web/src/**/*.tsx',
+  files: 'web/src/**/*.{ts,tsx}',
+  // Errors are for developers, style elements hold CSS.
+  skips: (node) =>
+    (node.type === 'NewExpression' && calleeOf(node).endsWith('Error')) ||
+    (node.type === 'JSXElement' && isNode(node.openingElement) && isNode(node.openingElement.name)
+      ? node.openingElement.name.name === 'style'
+      : false),
   problem: (node) => {
-    if (node.type === 'JSXText')
-      return isEnglish(String(node.value)) ? `shows “${String(node.value).trim()}”` : undefined
-    if (node.type !== 'JSXAttribute') return undefined
-    const { name, value } = node
-    const text = isNode(value) && value.type === 'Literal' ? String(value.value) : ''
-    return isNode(name) && shownAttributes.test(String(name.name)) && isEnglish(text)
-      ? `shows “${text}”`
-      : undefined
+    const shows = (texts: readonly string[]): string | undefined => {
+      const text = texts.find((one) => isEnglish(one) && !isSentence(one))
+      return text === undefined ? undefined : `shows “${text.trim()}”`
+    }
+    const own = stringOf(node)
+    if (own !== undefined) return isSentence(own) ? `shows “${own.trim()}”` : undefined
+    switch (node.type) {
+      case 'JSXText':
+        return isEnglish(String(node.value)) ? `shows “${String(node.value).trim()}”` : undefined
+      case 'JSXElement':
+      case 'JSXFragment':
+        return shows(
+          (node.children as Node[]).filter(({ type }) => type === 'JSXExpressionContainer').flatMap(textsOf),
+        )
+      case 'JSXAttribute':
+        return isNode(node.name) && shownAttributes.test(String(node.name.name))
+          ? shows(textsOf(node.value))
+          : undefined
+      case 'Property':
+        return shownAttributes.test(nameOf(node.key)) ? shows(textsOf(node.value)) : undefined
+      default:
+        return undefined
+    }
   },
 }
 
-export const sourceRules = { rawSql, sqlPlace, wallClock, computerClock, englishText } satisfies Record<
-  string,
-  SourceRule
->
+/** `styles.ts` checks that each class of ours has a style; it knows them by their beginning. */
+const ownClass: SourceRule = {
+  files: 'web/src/**/*.tsx',
+  problem: (node) => {
+    if (node.type !== 'JSXAttribute' || !isNode(node.name) || node.name.name !== 'className') return undefined
+    const names = textsOf(node.value).flatMap((text) => text.split(/\s+/).filter(Boolean))
+    const plain = names.find((name) => !/^-|^(?:sr|ant)-/.test(name))
+    return plain ? `has the class ${plain}, which is neither ours (sr-) nor antd's (ant-)` : undefined
+  },
+}
+
+/** The compiler says that a property is missing; this says which. */
+const permittedCallers: SourceRule = {
+  files: 'contract/src/**/*.ts',
+  problem: (node) => {
+    if (node.type !== 'CallExpression' || calleeOf(node) !== 'call') return undefined
+    const [definition] = argumentsOf(node)
+    if (definition?.type !== 'ObjectExpression') return undefined
+    const properties = definition.properties as Node[]
+    const isGiven = properties.some(({ type, key }) => type === 'SpreadElement' || nameOf(key) === 'may')
+    return isGiven
+      ? undefined
+      : "names no permitted callers: give `may`, 'public' for everyone, 'member' for each member, or the rights"
+  },
+}
+
+export const sourceRules = {
+  rawSql,
+  sqlPlace,
+  wallClock,
+  databaseClock,
+  computerClock,
+  englishText,
+  ownClass,
+  permittedCallers,
+} satisfies Record<string, SourceRule>
 
 /** The problems of one text, as `file:line: problem`. */
 export function problemsIn(rule: SourceRule, file: string, text: string): string[] {
   const problems: string[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) visit(one)
-    else if (isNode(value)) {
+    else if (isNode(value) && !rule.skips?.(value)) {
       const problem = rule.problem(value)
       if (problem) problems.push(`${file}:${text.slice(0, value.start).split('\n').length}: ${problem}`)
       for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
