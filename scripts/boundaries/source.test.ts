@@ -102,14 +102,6 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
       'const a = <p className={`sr-note sr-tone-${tone}`}>暂无</p>',
     ],
   },
-  permittedCallers: {
-    file: 'contract/src/customer/planted.api.ts',
-    bad: ["export const planted = call({ path: '/planted', summary: '', request, answer })"],
-    good: [
-      "export const planted = call({ path: '/planted', may: 'member', summary: '', request, answer })",
-      'export const planted = call({ ...others, request })',
-    ],
-  },
 }
 
 const problemsOfPlanted = (rule: SourceRule, file: string, text: string): string[] => {

@@ -216,21 +216,6 @@ const ownClass: SourceRule = {
   },
 }
 
-/** The compiler says that a property is missing; this says which. */
-const permittedCallers: SourceRule = {
-  files: 'contract/src/**/*.ts',
-  problem: (node) => {
-    if (node.type !== 'CallExpression' || calleeOf(node) !== 'call') return undefined
-    const [definition] = argumentsOf(node)
-    if (definition?.type !== 'ObjectExpression') return undefined
-    const properties = definition.properties as Node[]
-    const isGiven = properties.some(({ type, key }) => type === 'SpreadElement' || nameOf(key) === 'may')
-    return isGiven
-      ? undefined
-      : "names no permitted callers: give `may`, 'public' for everyone, 'member' for each member, or the rights"
-  },
-}
-
 export const sourceRules = {
   rawSql,
   sqlPlace,
@@ -239,7 +224,6 @@ export const sourceRules = {
   computerClock,
   englishText,
   ownClass,
-  permittedCallers,
 } satisfies Record<string, SourceRule>
 
 /** The problems of one text, as `file:line: problem`. */
