@@ -31,8 +31,8 @@ import type { Row } from './table.ts'
 
 const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORDS] [--connections N]
   --seconds      how long each call is measured, by HTTP and by pgbench (10)
-  --only         calls whose name in the table holds the word, or one of several: follow|edit
-  --connections  who ask at once (32, or what the call's name says)
+  --only         only calls whose name in the table contains the word, or one of several: follow|edit
+  --connections  concurrent requests (32, or as the call's name says)
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
 const connections = 32

@@ -97,7 +97,7 @@ async function run(rounds: number): Promise<boolean> {
 
 const usage = `Usage: npm run bench -- crash [--rounds N]
   --rounds  kills, of the server and of PostgreSQL in turn (20)
-It runs on a demo network of its own, which goes afterwards.`
+It runs on its own demo network, which it deletes afterwards.`
 offerHelp(usage)
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 process.exitCode = (await run(Number(values.rounds))) ? 0 : 1

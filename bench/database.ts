@@ -30,8 +30,8 @@ export async function openDatabase(report: (line: string) => void): Promise<Benc
     const holds = await whatItHolds(database.url)
     if (holds.network && !holds.whole) {
       if (given)
-        throw new Error('The network in this database has no leads or no orders: take an empty database.')
-      report('the network has no leads or no orders: it is made anew')
+        throw new Error('The network in this database has no leads or no orders: use an empty database.')
+      report('the network has no leads or no orders: it is created again')
       await recreate(database.url)
       await migrate(database.url)
       await seedBase(database.url)

@@ -35,7 +35,7 @@ import type { ServerProcess } from './server.ts'
 const usage = `Usage: npm run bench -- intake [--rate N] [--seconds N] [--others N]
   --rate     leads a second (500)
   --seconds  how long (60)
-  --others   people who look at lists meanwhile, without a pause (4)`
+  --others   members who read lists meanwhile, without a pause (4)`
 
 offerHelp(usage)
 const text = { type: 'string' } as const

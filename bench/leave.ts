@@ -20,7 +20,7 @@ const members = 200
 const customers = 20_000
 
 const usage = `Usage: npm run bench -- leave [--rounds N]
-  --rounds  how often the member leaves and is taken back (3)
+  --rounds  how often the member leaves and returns (3)
 Works on a copy of the database, which is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
 offerHelp(usage)
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })

@@ -6,16 +6,16 @@ import { offerHelp } from '../server/src/platform/help.ts'
  */
 
 const tools = {
-  calls: 'what each call does a second, beside what PostgreSQL alone can do (also without a name)',
+  calls: 'requests a second of each call, and of PostgreSQL alone with the same statements (the default)',
   intake:
-    'leads come in while others work; the server killed in the middle; the most it takes; one store flooded',
-  status: 'the maker moves orders on; the server killed in the middle',
-  pages: 'how soon pages can be used, what a key costs in a form and how far pages shift, in Chromium',
-  import: 'an import of 5,000 rows, and how long others wait for their lists meanwhile',
-  leave: 'a member with 20,000 customers leaves, and how long others wait for their lists meanwhile',
-  reports: '200 reports of a year at once, and how long others wait for their lists meanwhile',
-  soak: 'right and broken requests of all kinds for an hour, and how much memory the server takes',
-  crash: 'server and PostgreSQL killed over and over: whatever was acknowledged is there, whole and once',
+    'lead intake while members work, with the server killed midway, at its limit, and with one flooded store',
+  status: 'order status from the maker, with the server killed midway',
+  pages: 'time until pages are usable, cost of a key press in a form, and layout shift, in Chromium',
+  import: 'an import of 5,000 rows, and the response times of lists meanwhile',
+  leave: 'a member with 20,000 customers leaves, and the response times of lists meanwhile',
+  reports: '200 concurrent reports of a year, and the response times of lists meanwhile',
+  soak: 'valid and broken requests of all kinds for an hour, and the memory of the server',
+  crash: 'kills server and PostgreSQL repeatedly: every acknowledged write is there, complete and once',
 } as const
 
 const usage = `Usage: npm run bench -- [TOOL] [OPTIONS]
@@ -31,7 +31,7 @@ function takeName(): keyof typeof tools {
   const [first = '--'] = process.argv.slice(2)
   if (first === '--help' || first === '-h') offerHelp(usage)
   if (first.startsWith('-')) return 'calls'
-  if (!isTool(first)) throw new Error(`${first} is none of the tools.\n\n${usage}`)
+  if (!isTool(first)) throw new Error(`${first} is not one of the tools.\n\n${usage}`)
   process.argv.splice(2, 1)
   return first
 }

@@ -34,7 +34,7 @@ async function makeOrder({ call }: Window, lines: number): Promise<number> {
     })
     if (orderId) return orderId
   }
-  throw new Error('nobody in the list can order')
+  throw new Error('no customer in the list can order')
 }
 
 /** Edits an order of twenty lines. */

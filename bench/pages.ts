@@ -16,8 +16,8 @@ import { median, openWindow, shiftOf, tell } from './window.ts'
 
 const usage = `Usage: npm run bench -- pages [--rounds N] [--moves]
   --rounds  how often each is measured (5)
-  --moves   only what a press costs
-It runs on a demo network of its own, which goes afterwards.`
+  --moves   only the cost of a press
+It runs on its own demo network, which it deletes afterwards.`
 offerHelp(usage)
 const { rounds, moves } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, moves: { type: 'boolean', default: false } },

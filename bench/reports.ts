@@ -68,7 +68,7 @@ const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir
 const { readers, signOut } = await signInReaders(database.url)
 try {
   const from = performance.now()
-  say(`nobody else: ${await listsUntil(() => performance.now() - from > 3_000)}`)
+  say(`alone: ${await listsUntil(() => performance.now() - from > 3_000)}`)
   for (let round = 0; round < rounds; round += 1) {
     let isOver = false
     const lists = listsUntil(() => isOver)
@@ -81,7 +81,7 @@ try {
     const answered = asked.filter(({ told }) => told === 'answered').map(({ ms }) => ms)
     say(
       `${atOnce} reports at once: ${answered.length} answered (${describeTimes(answered)}), ` +
-        `${atOnce - answered.length} told to come again; ${await lists}; server at ${server.memory()} MB`,
+        `${atOnce - answered.length} refused with TOO_MANY; ${await lists}; server at ${server.memory()} MB`,
     )
   }
 } finally {

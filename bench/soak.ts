@@ -21,7 +21,7 @@ import { startServer } from './server.ts'
 
 const usage = `Usage: npm run bench -- soak [--minutes N] [--connections N]
   --minutes      how long (60)
-  --connections  how many ask at once (8)
+  --connections  concurrent requests (8)
 The database is that of the other tools.`
 
 offerHelp(usage)

@@ -5,7 +5,7 @@ import { offerHelp } from '../server/src/platform/help.ts'
 /** Runs the server and the web client; each restarts or reloads when its sources change. */
 
 offerHelp(`Usage: npm run dev
-Server (PORT, else 3000) and web client, both started anew or reloaded when their sources change.`)
+Server (PORT, else 3000) and web client, both restarted or reloaded when their sources change.`)
 
 const root = path.resolve(import.meta.dirname, '..')
 const port = process.env.PORT ?? '3000'

@@ -5,7 +5,7 @@ import { lists } from './lists.ts'
 import { root, runStep } from './steps.ts'
 
 offerHelp(`Usage: npm run generate
-Writes what is generated: the lists of rooms, checksums of new migrations, the table types, docs/permissions.md.`)
+Writes the generated files: the lists of rooms, checksums of new migrations, the table types, docs/permissions.md.`)
 
 // First, because the tests below import them.
 for (const [file, text] of Object.entries(lists())) writeFileSync(path.join(root, file), text)

@@ -7,12 +7,12 @@ import { offerHelp } from '../server/src/platform/help.ts'
 /** `npm run receive-events -- --secret whsec_…`: plays a system that receives webhooks (docs/outside.md). */
 
 offerHelp(`Usage: npm run receive-events -- --secret whsec_... [--port 4000] [--answer STATUS] [--slow SECONDS]
-Takes what the server sends to http://127.0.0.1:PORT, checks its signature and its time, and prints it.
-The server sends to this machine where it was started with WEBHOOK_LOOPBACK=1.
-  --secret  as 事件推送 showed it, else WEBHOOK_SECRET; two, separated by a comma, while it is replaced
+Receives events at http://127.0.0.1:PORT, checks their signature and time, and prints them.
+The server sends to this machine if it was started with WEBHOOK_LOOPBACK=1.
+  --secret  as shown by 事件推送, WEBHOOK_SECRET by default; two, separated by a comma, while it is replaced
   --port    4000
-  --answer  what it answers, 204; 500 to see it sent again, 410 to have the address switched off
-  --slow    seconds before it answers`)
+  --answer  response status, 204; 500 causes retries, 410 switches the address off
+  --slow    seconds before the response`)
 
 const text = { type: 'string' } as const
 const { values: given } = parseArgs({ options: { secret: text, port: text, answer: text, slow: text } })

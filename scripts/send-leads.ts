@@ -9,8 +9,8 @@ const usage = `Usage: npm run send-leads -- [--count N] [--rate N] [--dealer COD
        npm run send-leads -- --replay [--key KEY --secret SECRET] [--url URL]
   --count   leads to send (20)
   --rate    leads a second (5)
-  --dealer  code of the store they are for (HZ001)
-  --replay  send nothing, try the refused ones again${senderHelp('the source', 'LEAD')}`
+  --dealer  code of their store (HZ001)
+  --replay  send nothing, retry the refused leads${senderHelp('the source', 'LEAD')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const

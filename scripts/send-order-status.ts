@@ -12,13 +12,13 @@ const usage = `Usage: npm run send-order-status -- --order NUMBER [--dealer CODE
   --order   number of an approved order
   --dealer  code of its store (HZ001)
   --status  15 taken over, 16 accepted, 17 partly equipped, 4 equipped, 19 delivered, 14 completed; 8 cancels the line (15)
-  --all     every step, one after the other
-  --vin     of the vehicle that it was given; one is made up for steps from 4 on, the same at each step
-  --line    number of the sub-order that it is about, else the whole order; vehicles of an order with several need it
-  --count   with 8: how many of the line's vehicles are cancelled in all, else every one
+  --all     all steps in order
+  --vin     of the assigned vehicle; from step 4 on an invented one by default, the same at each step
+  --line    number of the sub-order; the whole order by default. Vehicles of an order with several need it
+  --count   with 8: total of the line's vehicles that are cancelled; all by default
   --pause   milliseconds between the steps of --all (1500)
-  --refused send nothing, list what was refused
-  --replay  send nothing, try the refused ones again${senderHelp('the maker’s system', 'MAKER')}`
+  --refused send nothing, list the refused messages
+  --replay  send nothing, retry the refused messages${senderHelp('the maker’s system', 'MAKER')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const

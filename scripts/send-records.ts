@@ -8,11 +8,11 @@ const usage = `Usage: npm run send-records -- --mobile NUMBER [--call] [--drive]
        npm run send-records -- --refused [--key KEY --secret SECRET] [--url URL]
        npm run send-records -- --replay [--key KEY --secret SECRET] [--url URL]
   --mobile   of a customer on file
-  --call     a call with its recording and its words; --drive a test drive with its report; --contact a WeCom contact (all three)
+  --call     a call with its recording and transcript; --drive a test drive with its report; --contact a WeCom contact (all three by default)
   --dealer   code of the customer's store (HZ001)
-  --member   mobile of the member who telephoned or drove along
-  --refused  send nothing, list what was refused
-  --replay   send nothing, try the refused ones again${senderHelp('the sender', 'RECORD')}`
+  --member   mobile of the member who called or accompanied the drive
+  --refused  send nothing, list the refused records
+  --replay   send nothing, retry the refused records${senderHelp('the sender', 'RECORD')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const

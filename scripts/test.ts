@@ -13,7 +13,7 @@ import { checkSteps, root, runStep } from './steps.ts'
  */
 
 offerHelp(`Usage: npm test
-Everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE`)
+Runs everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE`)
 
 interface Count {
   readonly passed: number

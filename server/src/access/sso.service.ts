@@ -30,7 +30,7 @@ export async function beginSso(
   const state = newState()
   const begun = await sso.begin(state).catch((error: unknown) => {
     if (!(error instanceof OutsideError)) throw error
-    log.error({ error: error.message }, 'single sign-on cannot begin')
+    log.error({ error: error.message }, 'single sign-on could not start')
     throw away()
   })
   const { url, verifier, nonce } = begun
@@ -69,11 +69,11 @@ async function finish(
     return await sso.finish(back, { verifier, nonce })
   } catch (error) {
     if (error instanceof SsoRefused) {
-      log.warn({ error: error.message }, 'single sign-on refused')
+      log.warn({ error: error.message }, 'single sign-on was rejected')
       throw new Refusal('SSO_REFUSED')
     }
     if (!(error instanceof OutsideError)) throw error
-    log.error({ error: error.message }, 'single sign-on cannot finish')
+    log.error({ error: error.message }, 'single sign-on could not be completed')
     throw away()
   }
 }

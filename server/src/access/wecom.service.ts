@@ -69,7 +69,7 @@ async function memberOfScan(wecom: Wecom, { log }: AccessDeps, code: string): Pr
     return scanned.userId
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    log.error({ error: error.message }, 'WeCom cannot tell who scanned')
+    log.error({ error: error.message }, 'WeCom did not identify the member who scanned')
     throw refused('企业微信暂时无法访问，请稍后再试，或使用账户登录')
   }
 }

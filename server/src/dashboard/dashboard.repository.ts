@@ -62,7 +62,7 @@ export async function readWork(
     db,
   )
   const [row] = rows
-  if (!row) throw new Error('one row of numbers')
+  if (!row) throw new Error('the statement returned no row')
   return row
 }
 

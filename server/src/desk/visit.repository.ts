@@ -75,7 +75,7 @@ export async function lockDayVisit(
     db,
   )
   const [row] = rows
-  if (!row) throw new Error('a visit of the day')
+  if (!row) throw new Error('the visit is missing')
   return row
 }
 

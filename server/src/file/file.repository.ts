@@ -18,7 +18,7 @@ export async function readRoom(db: Executor, { dealerId }: Scope, isLocked = fal
            (select coalesce(sum(f.file_size), 0)::bigint from dealer_file f where f.dealer_id = ${dealerId}) as "usedBytes"
     from dealer d where d.id = ${dealerId}`.execute(db)
   const [room] = rows
-  if (!room) throw new Error('a session without its store')
+  if (!room) throw new Error('the store of the session is missing')
   return room
 }
 

@@ -178,7 +178,9 @@ function ssoOf(given: Outside, needs: Needs, problem: (text: string) => never): 
   }
   needs('single sign-on needs it', ['SSO_ISSUER', 'SSO_CLIENT_ID', 'PUBLIC_URL'])
   if (only && given.SSO_BREAK_GLASS.length === 0)
-    problem('SSO_BREAK_GLASS: missing, with SSO_ONLY=1 somebody must come in while the provider is away')
+    problem(
+      'SSO_BREAK_GLASS: missing, SSO_ONLY=1 needs an account for times when the provider is unavailable',
+    )
   return {
     issuer: issuer ?? '',
     clientId: clientId ?? '',

@@ -38,7 +38,7 @@ export async function startJobs(
     cronMonitorIntervalSeconds: 3,
     cronWorkerIntervalSeconds: 2,
   })
-  boss.on('error', (error) => log.warn({ error: summaryOf(error) }, 'job queue'))
+  boss.on('error', (error) => log.warn({ error: summaryOf(error) }, 'job queue failed'))
   await boss.start()
   for (const job of jobs) {
     await boss.createQueue(job.name, {

@@ -148,7 +148,7 @@ function itemsIn(payload: string, log: Logger): readonly Item[] {
   try {
     return JSON.parse(payload) as readonly Item[]
   } catch {
-    log.warn({ payload: payload.slice(0, 100) }, 'not understood on the live line')
+    log.warn({ payload: payload.slice(0, 100) }, 'unreadable live message')
     return []
   }
 }

@@ -98,9 +98,9 @@ export function createMetrics(pool: pg.Pool): Metrics {
 /** Adds a gauge for each state of the database: 1 in that state, otherwise 0. */
 export function watchFaults(metrics: Pick<Metrics, 'watch'>, health: Pick<DatabaseHealth, 'check'>): void {
   for (const [state, name, help] of [
-    ['away', 'away', 'The database cannot be reached'],
-    ['read-only', 'read_only', 'The database refuses writes: a standby, or set read-only'],
-    ['full', 'full', 'The database refused a write within a minute because its disk is full'],
+    ['away', 'away', 'The database is unreachable'],
+    ['read-only', 'read_only', 'The database rejects writes: a standby, or read-only'],
+    ['full', 'full', 'The database rejected a write in the last minute because its disk is full'],
   ] as const)
     metrics.watch(`showroom_database_${name}`, help, async () => Number((await health.check()) === state))
 }
@@ -141,13 +141,13 @@ const streamsOf = (register: Registry): Gauge =>
 function messagesOf(register: Registry): Pick<Metrics, 'smsSent' | 'smsSettled'> {
   const tries = new Counter({
     name: 'showroom_sms_total',
-    help: 'Tries to send a text, by provider and outcome',
+    help: 'Attempts to send a text, by provider and outcome',
     labelNames: ['provider', 'outcome'],
     registers: [register],
   })
   const seconds = new Histogram({
     name: 'showroom_sms_seconds',
-    help: 'Time from asking for a text to what became of it',
+    help: 'Time from the request for a text to its final state',
     labelNames: ['state'],
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800],
     registers: [register],
@@ -161,7 +161,7 @@ function messagesOf(register: Registry): Pick<Metrics, 'smsSent' | 'smsSettled'>
 const hooksOf = (register: Registry): Counter<'outcome'> =>
   new Counter({
     name: 'showroom_webhook_tries_total',
-    help: 'Tries to tell other systems of events, by outcome',
+    help: 'Attempts to send events to other systems, by outcome',
     labelNames: ['outcome'],
     registers: [register],
   })
@@ -169,9 +169,9 @@ const hooksOf = (register: Registry): Counter<'outcome'> =>
 /** Counts this process's transaction retries by reason. */
 function countRetries(register: Registry): void {
   for (const [reason, help] of [
-    ['crossed', 'Transactions begun again because their locks crossed'],
-    ['stale', 'Transactions begun again because a migration had changed what their statements return'],
-    ['overtaken', 'Transactions begun again because what they had read changed before they locked it'],
+    ['crossed', 'Transactions retried after a deadlock'],
+    ['stale', 'Transactions retried because a migration changed the columns of their statements'],
+    ['overtaken', 'Transactions retried because rows changed between their read and their lock'],
   ] as const) {
     let seen = 0
     void new Counter({

@@ -106,7 +106,7 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
   )
   const [found] = rows
   if (!found || found.taken)
-    throw new SeedRefused('This database holds a large network already; take an empty database.')
+    throw new SeedRefused('This database already holds a large network: use an empty one.')
   return found
 }
 

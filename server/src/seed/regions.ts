@@ -52,7 +52,7 @@ export interface City {
 /** Returns a city with its districts by the city's code. */
 export function cityOf(code: string): City {
   const city = areaList.city_list[code]
-  if (!city) throw new Error(`no city ${code}`)
+  if (!city) throw new Error(`no city has the code ${code}`)
   const districts = Object.entries(areaList.county_list)
     .filter(([district]) => district.startsWith(code.slice(0, 4)))
     .map(([district, name]) => ({ code: district, name }))

@@ -118,7 +118,7 @@ export async function recordFinding(
     form: form && JSON.stringify(form),
     triesMore: isNoContact ? 1 : 0,
   })
-  if (!row) throw new Error(`lead ${leadId} is gone under its lock`)
+  if (!row) throw new Error(`lead ${leadId} disappeared while it was locked`)
   return { leadId, result: finding.result, ...row }
 }
 

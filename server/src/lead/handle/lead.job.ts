@@ -33,15 +33,15 @@ export const leadJobs = (deps: JobDeps): Job[] => [
 
 /** Registers gauges of waiting deliveries for `/metrics`. */
 export function watchLeads(metrics: Metrics, db: Database): void {
-  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () =>
+  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries that are not leads yet', () =>
     countRows(db, 'lead_delivery', leadDeliveries.waits),
   )
   metrics.watch(
     'showroom_lead_deliveries_failing',
-    'Deliveries that failed by an error of the server and are tried again: above 0 somebody has to look',
+    'Deliveries that failed with a server error and are retried: above 0 needs an operator',
     () => countRows(db, 'lead_delivery', failingDeliveries),
   )
-  metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
+  metrics.watch('showroom_lead_backlog', 'Leads that wait for the system to assign them to a member', () =>
     countBacklog(db),
   )
 }

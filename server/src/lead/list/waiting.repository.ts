@@ -15,6 +15,6 @@ export async function findLongestWaiting(
                   where l.dealer_id = ${scope.dealerId} and l.tab = ${sql.lit(leadTab.waiting)})) as "oldestAt", ${hoursJson} as times
     from dealer store where store.id = ${scope.dealerId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a session has its dealer')
+  if (!row) throw new Error('the store of the session is missing')
   return row
 }

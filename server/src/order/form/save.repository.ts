@@ -154,7 +154,7 @@ export async function getForm(db: Executor, scope: Scope, orderId: number): Prom
       from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
     where o.dealer_id = ${dealerId} and o.id = ${orderId}`.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('the order was locked')
+  if (!row) throw new Error('the locked order is missing')
   return { form: row.form, lineIds: new Map(Object.entries(row.ids)) }
 }
 

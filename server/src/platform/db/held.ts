@@ -39,8 +39,8 @@ export function logHeld(log: Logger): () => void {
   const see = (message: unknown): void => {
     const { system } = message as Held
     log.error(
-      { system, stack: new Error('asked here').stack },
-      'another system was asked within a transaction',
+      { system, stack: new Error('requested here').stack },
+      'a request to another system was sent within a transaction',
     )
   }
   heldChannel.subscribe(see)

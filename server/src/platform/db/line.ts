@@ -36,7 +36,7 @@ export function openLine(url: string, log: Logger): Line {
 
   const lose = (): void => {
     if (client && !stopped)
-      log.warn('line to the database lost: nothing is heard of other processes until it is back')
+      log.warn('LISTEN connection lost: changes of other processes are missed until it is restored')
     client = undefined
     echoes.releaseAll()
     for (const listener of listeners.values()) listener.lost?.()
@@ -81,7 +81,7 @@ export function openLine(url: string, log: Logger): Line {
   let connecting = Promise.resolve().then(connect)
 
   const notify = async (channel: string, payloads: readonly string[]): Promise<void> => {
-    if (!client) throw new Error('the line is down')
+    if (!client) throw new Error('the LISTEN connection is down')
     await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
       channel,
       payloads,

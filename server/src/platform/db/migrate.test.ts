@@ -82,7 +82,7 @@ describe('migrating', () => {
     await start({ '0020_first': first })
     await expect(
       start({ '0020_first': `${first}-- mended`, '0021_second': 'create table second ()' }),
-    ).rejects.toThrow('server/migrations/0020_first.sql is not what this database has run')
+    ).rejects.toThrow('server/migrations/0020_first.sql differs from the file that this database has run')
     expect(await tables()).not.toContain('second')
     // Line endings do not change the checksum.
     await start({ '0020_first': first.replaceAll('\n', '\r\n') })

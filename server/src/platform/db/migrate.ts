@@ -182,7 +182,7 @@ function compare(
     const matches = checksum === null ? name <= lastUnchecked : checksum === checksumOf(text)
     if (!matches)
       throw new Error(
-        `server/migrations/${name}.sql is not what this database has run: a migration never changes once it ran. ` +
+        `server/migrations/${name}.sql differs from the file that this database has run: an applied migration never changes. ` +
           'Restore the file, and put the change into a new one.',
       )
   }

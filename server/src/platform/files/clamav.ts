@@ -38,11 +38,11 @@ export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamA
       const answered = new Promise<string>((resolve, reject) => {
         socket.on('data', (part: Buffer) => {
           answer += part.toString('latin1')
-          if (answer.length > longestAnswer) reject(new Error('too long an answer'))
+          if (answer.length > longestAnswer) reject(new Error('the answer is too long'))
           if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')))
         })
         socket.on('error', reject)
-        socket.on('close', () => reject(new Error('closed before an answer')))
+        socket.on('close', () => reject(new Error('the connection closed before an answer')))
       })
       // Sending may fail first; this prevents an unhandled rejection.
       answered.catch(() => undefined)
@@ -62,10 +62,10 @@ export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamA
         const answer = await ask('INSTREAM', (socket) => sendPieces(socket, content))
         if (answer === 'stream: OK') return 'clean'
         if (answer.endsWith(' FOUND')) return 'infected'
-        log.error({ answer }, 'the scanner did not scan')
+        log.error({ answer }, 'the virus scanner returned an error')
         return 'unscanned'
       } catch (error) {
-        log.error({ reason: (error as Error).message }, 'the scanner is away')
+        log.error({ reason: (error as Error).message }, 'the virus scanner is unavailable')
         return 'unscanned'
       } finally {
         content.destroy()

@@ -53,7 +53,7 @@ export function createGrayRelease(
       calmUntil = performance.now() + calmMs
       log.warn(
         { dealer: dealerCode, error: summaryOf(error as Error) },
-        'gray release did not answer: let in',
+        'gray release did not answer: the member stays on this site',
       )
       return ''
     } finally {
@@ -103,7 +103,7 @@ function siteIn({ gray, url }: Readonly<Record<string, unknown>>, sites: readonl
   if (typeof gray !== 'boolean') throw new OutsideError('gray release answered without `gray`')
   if (!gray) return ''
   if (typeof url !== 'string' || !URL.canParse(url))
-    throw new OutsideError('gray release answered no address')
+    throw new OutsideError('gray release answered without an address')
   const { origin, href, username, password } = new URL(url)
   if (!sites.includes(origin) || username || password)
     throw new OutsideError('gray release answered an address that GRAY_SITES does not name')

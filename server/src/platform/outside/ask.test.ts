@@ -47,8 +47,8 @@ it('returns a JSON object', async () => {
 })
 
 it.each([
-  ['html', /is no JSON object$/],
-  ['array', /is no JSON object$/],
+  ['html', /did not answer with a JSON object$/],
+  ['array', /did not answer with a JSON object$/],
   ['error', /answered HTTP 503$/],
   ['huge', /answered more than 262144 bytes$/],
   ['silence', /did not answer within 400 ms$/],

@@ -30,7 +30,7 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
   } catch {
     // Handled below, like JSON that is not an object.
   }
-  throw new OutsideError(`${host} answered something that is no JSON object`)
+  throw new OutsideError(`${host} did not answer with a JSON object`)
 }
 
 async function askText(url: string, host: string, asking: Asking): Promise<string> {

@@ -5,8 +5,8 @@ import { askDoors } from './doors.ts'
 /** `npm run doors`: checks for each outside system whether it answers, with the server's environment. */
 
 offerHelp(`Usage: npm run doors
-Asks each system outside that is configured (database, bucket, WeCom, single sign-on, gray release, SMS, personnel, virus scanner), and tells what it answered.
-Reads the environment as the server does; changes nothing. Fails where one of them does.`)
+Queries each configured outside system (database, bucket, WeCom, single sign-on, gray release, SMS, personnel, virus scanner) and prints its answer.
+Reads the environment as the server does and changes nothing. Exit code 1 if one of them fails.`)
 
 try {
   const answers = await askDoors(readConfig(process.env))

@@ -37,7 +37,7 @@ function questionsOf(config: Config): Question[] {
       DATABASE_URL === undefined ? undefined : () => askDatabase(DATABASE_URL),
       'the embedded one',
     ],
-    ['Bucket', bucket && (() => askBucket(bucket)), 'files lie under DATA_DIR'],
+    ['Bucket', bucket && (() => askBucket(bucket)), 'files are stored under DATA_DIR'],
     ['WeCom', wecom && (() => wecom.check()), 'WECOM_CORP_ID is not set'],
     ['Single sign-on', sso && (() => sso.check()), 'SSO_ISSUER is not set'],
     ['Gray release', gray && (() => gray.check()), 'GRAY_URL is not set'],
@@ -58,7 +58,7 @@ function questionsOf(config: Config): Question[] {
 /** Queries each account without sending a text. */
 function smsQuestions({ sms }: Config): Question[] {
   if (sms.length === 0)
-    return [['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code']]
+    return [['SMS', undefined, 'this installation has no SMS provider and sends no codes']]
   return sms.map((account, place) => [
     place === 0 ? 'SMS' : 'SMS (second)',
     () => checkAliyun(account, () => new Date()),
@@ -107,6 +107,6 @@ async function askBucket(config: NonNullable<Config['bucket']>): Promise<string>
   await files.write(key, Buffer.from('doors'))
   const size = await files.size(key)
   await files.remove(key)
-  if (size === undefined) throw new Error('a file that was put there is not found')
-  return `a file was put into ${config.name}, found and removed; browsers post to ${files.origin}`
+  if (size === undefined) throw new Error('the test file was written, but not found')
+  return `wrote, found and removed a test file in ${config.name}; browsers upload to ${files.origin}`
 }

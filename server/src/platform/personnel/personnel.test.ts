@@ -71,6 +71,6 @@ it('reports whether the service answers and why not', async () => {
       { clock: () => testNow, log: createLog('silent') },
     ).check()
   service.answer({ isAll: false })
-  expect(await ask()).toBe('nobody of that name')
+  expect(await ask()).toBe('no match for the test person')
   await expect(ask('another secret, long enough')).rejects.toThrow('answered HTTP 401')
 })

@@ -67,7 +67,7 @@ export function createPersonnelService(
     const { data } = Answer.safeParse(
       await askJson(url, { method: 'POST', headers, body, timeoutMs: limitMs }),
     )
-    if (!data) throw new OutsideError('the personnel system answered something else than isAll and siebelIds')
+    if (!data) throw new OutsideError('the personnel system answered without isAll and siebelIds')
     return data.isAll ? data : unknownPerson
   }
   return {
@@ -77,14 +77,14 @@ export function createPersonnelService(
       } catch (error) {
         log.warn(
           { error: summaryOf(error as Error) },
-          'the personnel system did not answer: fields are typed',
+          'the personnel system did not answer: members type the fields',
         )
         return unknownPerson
       }
     },
     async check() {
       const { isAll } = await ask({ name: 'doors', mobile: '', identifyNo: '' })
-      return isAll ? 'somebody without a number is known to it' : 'nobody of that name'
+      return isAll ? 'matches a person without numbers' : 'no match for the test person'
     },
   }
 }

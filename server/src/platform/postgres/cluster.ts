@@ -96,7 +96,8 @@ export class Cluster {
   async start(port: number): Promise<void> {
     this.#port = port
     const left = await clearLeftovers(this.#options.folder, this.#options.name)
-    if (left > 0) this.#options.log.warn(`stopped ${left} PostgreSQL processes that a killed server had left`)
+    if (left > 0)
+      this.#options.log.warn(`stopped ${left} PostgreSQL processes left behind by a killed server`)
     if (this.#stopping) return
     const child = this.#spawn()
     try {
@@ -151,7 +152,7 @@ export class Cluster {
         stdio: ['pipe', 'ignore', 'ignore'],
       })
       this.#watchdog.on('error', () =>
-        this.#options.log.warn('no watchdog for PostgreSQL: /bin/sh does not start'),
+        this.#options.log.warn('PostgreSQL runs without a watchdog: /bin/sh could not be started'),
       )
     }
     return child
@@ -180,8 +181,8 @@ export class Cluster {
       } catch (error) {
         const { code } = error as { code?: string }
         if (code === '28P01')
-          throw new Error('PostgreSQL refuses the password kept beside the cluster.', { cause: error })
-        if (Date.now() > deadline) throw new Error('PostgreSQL does not answer.', { cause: error })
+          throw new Error('PostgreSQL rejected the password stored with the cluster.', { cause: error })
+        if (Date.now() > deadline) throw new Error('PostgreSQL did not answer in time.', { cause: error })
       } finally {
         await client.end().catch(() => {})
       }
@@ -192,14 +193,14 @@ export class Cluster {
   /** Restarts on the same port, so that the server's pool reconnects by itself. */
   async #restart(reason: string): Promise<void> {
     const { log } = this.#options
-    log.error(`PostgreSQL ended (${reason}); starting it again`)
+    log.error(`PostgreSQL exited (${reason}); restarting it`)
     for (let pauseMs = 100; !this.#stopping; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
         await this.start(this.#port)
-        if (!this.#stopping) log.info('PostgreSQL is back')
+        if (!this.#stopping) log.info('PostgreSQL restarted')
         break
       } catch (error) {
-        log.error(`PostgreSQL does not come back: ${(error as Error).message}`)
+        log.error(`PostgreSQL could not be restarted: ${(error as Error).message}`)
       }
       await sleep(pauseMs)
     }

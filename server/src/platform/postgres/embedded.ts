@@ -76,7 +76,7 @@ function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`
   const older = readdirSync(sharedFolder).filter((name) => name.startsWith(prefix))
   if (older.length > 0)
-    log.warn(`earlier data of this folder is kept in ${sharedFolder}: ${older.join(', ')}`)
+    log.warn(`earlier data of this folder remains in ${sharedFolder}: ${older.join(', ')}`)
   const home = join(sharedFolder, prefix + randomBytes(4).toString('hex'))
   mkdirSync(home)
   chmodSync(home, 0o755)
@@ -92,7 +92,7 @@ function findOwner(dataDir: string): RunAs {
   const owner = statSync(cluster)
   if (uid !== 0 && owner.uid !== uid)
     throw new Error(
-      `The database in ${cluster} was made by another user (${owner.uid}). Start as root or that user, or with another DATA_DIR.`,
+      `The database in ${cluster} belongs to another user (${owner.uid}). Start as root or that user, or with another DATA_DIR.`,
     )
   return uid === 0 ? { uid: owner.uid, gid: owner.gid } : {}
 }

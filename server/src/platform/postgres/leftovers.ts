@@ -56,7 +56,9 @@ export async function clearLeftovers(cluster: string, clusterName: string): Prom
     // Backends without a postmaster exit on their own, but not during a long statement.
     if (late) for (const { pid } of left) signal(pid, postmaster ? 'SIGQUIT' : 'SIGKILL')
     if (Date.now() > deadline + 10_000)
-      throw new Error(`Processes of the last run do not end: ${left.map(({ pid }) => pid).join(', ')}`)
+      throw new Error(
+        `Processes of the last run could not be stopped: ${left.map(({ pid }) => pid).join(', ')}`,
+      )
     await sleep(late ? 200 : 25)
   }
   rmSync(join(cluster, 'postmaster.pid'), { force: true })

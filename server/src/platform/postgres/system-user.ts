@@ -36,7 +36,7 @@ export function findRunAs(): RunAs {
   const user = findUser('postgres') ?? findUser('nobody')
   if (!user)
     throw new Error(
-      'PostgreSQL refuses to run as root, and there is no system user to run it as. Run: useradd -r postgres',
+      'PostgreSQL does not run as root, and there is no system user for it. Run: useradd -r postgres',
     )
   return user
 }

@@ -237,6 +237,6 @@ function told(error: unknown): OutsideError | SsoRefused {
   if (error instanceof oidc.ClientError && cause instanceof Response && [400, 401].includes(cause.status))
     return new SsoRefused(`refused by the provider: HTTP ${cause.status}`)
   if (error instanceof oidc.ClientError && notOpenId.has(String(code)))
-    return new OutsideError('the sign-in service answered something else than OpenID Connect')
+    return new OutsideError('the sign-in service did not answer with OpenID Connect')
   return new SsoRefused(typeof code === 'string' ? code : name)
 }

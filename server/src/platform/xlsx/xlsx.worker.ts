@@ -108,7 +108,7 @@ async function readWorkbook({ bytes, maxUnpackedBytes, maxRows }: ReadTask): Pro
     const hasNoAddresses = isUnaddressed(unpacked.parts)
     const sheets = book.SheetNames.map((name, index): FilledSheet => {
       const sheet = book.Sheets[name] as DenseWorkSheet | undefined
-      if (!sheet) throw new Error('a sheet is missing')
+      if (!sheet) throw new Error('the workbook lacks a sheet')
       const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden)
       return {
         name: cleanText(name),

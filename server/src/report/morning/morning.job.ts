@@ -106,6 +106,6 @@ async function sendByWecom({ wecom, log }: Deps, { wecomUserId }: Ways, text: st
   try {
     await wecom.send({ userId: wecomUserId, title: '晨报', text, url: wecom.linkTo(morningPage) })
   } catch (error) {
-    log.warn({ error: summaryOf(error) }, 'a morning report did not leave by WeCom')
+    log.warn({ error: summaryOf(error) }, 'a morning report could not be sent by WeCom')
   }
 }

@@ -25,7 +25,7 @@ export async function readReport(db: Executor, scope: Scope, now: Date): Promise
     start: new Date(today * 1000),
     end: new Date(dayEnd(seconds) * 1000),
   })
-  if (!done) throw new Error('a store has no numbers')
+  if (!done) throw new Error('the store has no numbers')
   return { yesterday: dayText(from), ...done.counts, ...waiting }
 }
 

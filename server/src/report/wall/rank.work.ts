@@ -45,7 +45,7 @@ export function createRankWork(deps: Deps): RankWork {
     timer = setTimeout(() => {
       working = refreshAll(deps)
         .catch((error: unknown) => {
-          if (!faultOf(error)) deps.log.error({ err: error }, 'ranks were not counted')
+          if (!faultOf(error)) deps.log.error({ err: error }, 'counting ranks failed')
         })
         .then(() => {
           timer = undefined

@@ -8,7 +8,7 @@ import type { CatalogueSheet, Field } from './catalogue.sheets.ts'
 
 const sheetOf = (name: string): CatalogueSheet => {
   const sheet = catalogueSheets.find((one) => one.name === name)
-  if (!sheet) throw new Error(`no sheet ${name}`)
+  if (!sheet) throw new Error(`the workbook has no sheet ${name}`)
   return sheet
 }
 

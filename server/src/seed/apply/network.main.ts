@@ -10,14 +10,14 @@ import { networkSheets } from './network.sheets.ts'
 const usage = `Usage: npm run network -- template FILE.xlsx
        npm run network -- apply FILE [--dry-run] [--leave]
        npm run network -- invite MOBILE
-  template   writes an empty workbook with what its columns mean
-  apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes, mobiles and names;
+  template   writes an empty workbook that explains its columns
+  apply      adds and changes the rows of the file (.xlsx, or .json with the same sheets), by codes, mobiles and names;
              the secrets of new lead sources are shown once
-  --dry-run  checks the file and tells what would change
-  --leave    members who are not in the file leave, at the dealers whose members are in it; who has customers, tasks
-             or leads is refused by name: they leave in the product, which asks who takes over
-  invite     makes a one-time link to a member's first password and sign-in, where no SMS reaches them
-The file is checked whole before anything is written; applying it again changes nothing.
+  --dry-run  checks the file and prints the changes without making them
+  --leave    members who are not in the file leave, at dealers with members in it. Members with customers, tasks or leads
+             are refused by name: they leave in the product, which asks for a successor
+  invite     creates a one-time link for a member's first password and sign-in, for members without SMS
+The whole file is checked before anything is written; applying it again changes nothing.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
 await runCommand({
