@@ -9,7 +9,6 @@ export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const OptionalId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)
 /** Instant in epoch seconds; 0 for none. */
 export const Seconds = z.number().int().min(0).max(9_999_999_999)
-export const OptionalSeconds = Seconds.default(0)
 
 /** Sent by every client and must equal the session's own dealer. The HTTP adapter checks it before the handler runs. */
 export const dealerId = z.number().int().optional()
