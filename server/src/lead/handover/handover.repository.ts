@@ -44,23 +44,25 @@ export interface HandedLead {
   readonly remark: string
 }
 
+/** Whether a member `m` of dealer `d` cleans by the module: 集团DCC where the group cleans the store's leads, no supervisor, no investor. */
+const cleans = sql`'线索分配' = any(m.modules)
+  and m.role not in (11, 16) and (m.role <> 15 or d.group_id <> 0 and d.online_policy <> 3)`
+
 /** Lists members who work the store's leads (`worksLeads` in SQL), for notices without another recipient. */
 export async function listLeadWorkers(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from member
-    where dealer_id = ${scope.dealerId} and status = 0 and left_at is null and role not in (15, 16)
-      and (role in (1, 2, 3, 6) or '线索分配' = any(modules))
-    order by id`.execute(db)
+    select m.id from member m join dealer d on d.id = m.dealer_id
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and (m.role in (1, 2, 3, 6) or ${cleans})
+    order by m.id`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** Lists members who clean: those with the module, or, if there are none, all who work leads. */
 export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from member
-    where dealer_id = ${scope.dealerId} and status = 0 and left_at is null and role not in (1, 2, 3, 6, 15, 16)
-      and '线索分配' = any(modules)
-    order by id`.execute(db)
+    select m.id from member m join dealer d on d.id = m.dealer_id
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role not in (1, 2, 3, 6) and ${cleans}
+    order by m.id`.execute(db)
   return rows.length > 0 ? rows.map((row) => row.id) : listLeadWorkers(db, scope)
 }
 

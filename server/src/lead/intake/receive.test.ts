@@ -66,6 +66,30 @@ describe('under manual cleaning (policies 1 and 2)', () => {
     expect(await noticesOf(agent)).toEqual([arrived, arrived])
   })
 
+  it('集团DCC gets the notice where the group cleans the leads, and nowhere else', async () => {
+    const { id: groupId } = await app.db
+      .insertInto('dealer_group')
+      .values({ name: '测试集团' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const noticesIn = async (over: { policy: number; groupId?: number }) => {
+      const store = await buildReceivingStore(app, over)
+      const by = { dealerId: store.dealerId, modules: ['线索分配'] }
+      const dcc = await buildMember(app.db, app.now(), { ...by, role: 15 })
+      const readers = [
+        await buildMember(app.db, app.now(), { ...by, role: 16 }),
+        await buildMember(app.db, app.now(), { ...by, role: 11 }),
+      ]
+      await deliver(app, source, newLeads(1, store.code))
+      for (const one of readers) expect(await noticesOf(one)).toEqual([])
+      return (await noticesOf(dcc)).map(({ text }) => text)
+    }
+    expect(await noticesIn({ policy: 1, groupId })).toEqual(['有新线索到店，请及时清洗'])
+    expect(await noticesIn({ policy: 2, groupId })).toEqual(['有新线索到店，请及时清洗'])
+    expect(await noticesIn({ policy: 3, groupId })).toEqual([])
+    expect(await noticesIn({ policy: 1 })).toEqual([])
+  })
+
   it('a lead waits even if members are available', async () => {
     for (const policy of [1, 2]) {
       const store = await buildReceivingStore(app, { policy, consultants: 2 })
