@@ -217,8 +217,7 @@ const openers: Readonly<Record<string, Opener>> = {
   LeaveForm: (page, request) => memberAct(page, request, '离职'),
   Limits: (page) => setting(page, '线上线索'),
   MorningSubscription: async (page) => {
-    await enter(page, far(), '/dashboard/index')
-    await openUserMenu(page, people.farManager, '晨报')
+    await enter(page, far(), '/report/morning')
     return page.getByRole('region', { name: /^订阅/ })
   },
   NameDialog: async (page) => {

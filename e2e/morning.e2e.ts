@@ -5,9 +5,8 @@ import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 test('the morning report opens its lists, and can be subscribed to', async ({ page }) => {
-  await enter(page, sessionOf(people.farManager), '/dashboard/index')
-  await page.getByRole('button', { name: /用户菜单/ }).click()
-  await page.getByRole('menuitem', { name: '晨报' }).click()
+  await enter(page, sessionOf(people.farManager), '/report/task')
+  await page.getByRole('link', { name: '晨报' }).click()
   await expect(page.getByRole('heading', { name: '晨报', level: 1 })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'morning report')
 

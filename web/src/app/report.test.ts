@@ -21,5 +21,6 @@ test('reports are for roles that lead a store, the big screen first', () => {
     '线下客户统计',
     '线上线索统计',
     '签到统计',
+    '晨报',
   ])
 })

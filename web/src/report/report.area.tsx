@@ -6,6 +6,7 @@ import {
   IdcardOutlined,
   ScheduleOutlined,
   ShopOutlined,
+  SunOutlined,
 } from '@ant-design/icons'
 import { reports } from '@showroom/contract/report/report.rules'
 import type { AreaEntry } from '../frame/areaMenu'
@@ -22,4 +23,5 @@ export const reportEntries: readonly AreaEntry[] = [
   { title: reports.storeCustomer.name, to: '/report/storeCustomer', icon: <ShopOutlined /> },
   { title: reports.onlineClue.name, to: '/report/onlineClue', icon: <GlobalOutlined /> },
   { title: '签到统计', to: '/report/sign', icon: <ScheduleOutlined /> },
+  { title: '晨报', to: '/report/morning', icon: <SunOutlined /> },
 ]

@@ -64,23 +64,28 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
         {members.length === 0 ? (
           <p className="sr-morning-none">没有人有逾期任务</p>
         ) : (
-          <ul className="sr-morning-members" aria-label="各成员逾期任务">
-            {members.map(({ memberId, userName, overdue: late }) => (
-              <li key={memberId} className="sr-morning-member">
-                <span className="sr-morning-name">{userName}</span>
-                <span className="sr-morning-bar" aria-hidden>
-                  <span style={{ width: `${(late / (members[0]?.overdue ?? late)) * 100}%` }} />
-                </span>
-                <Link
-                  to="/activity/tasks"
-                  search={{ f: taskFilter.overdue, m: String(memberId) }}
-                  aria-label={`${userName} 逾期${late}项`}
-                >
-                  {late}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <>
+            <h3 className="sr-morning-bars" id="morning-members">
+              各成员逾期任务
+            </h3>
+            <ul className="sr-morning-members" aria-labelledby="morning-members">
+              {members.map(({ memberId, userName, overdue: late }) => (
+                <li key={memberId} className="sr-morning-member">
+                  <span className="sr-morning-name">{userName}</span>
+                  <span className="sr-morning-bar" aria-hidden>
+                    <span style={{ width: `${(late / (members[0]?.overdue ?? late)) * 100}%` }} />
+                  </span>
+                  <Link
+                    to="/activity/tasks"
+                    search={{ f: taskFilter.overdue, m: String(memberId) }}
+                    aria-label={`${userName} 逾期${late}项`}
+                  >
+                    {late}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </section>
       {opened && (
