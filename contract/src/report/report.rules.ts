@@ -80,7 +80,7 @@ export const leadMeasures = reports.onlineClue.columns
 /** Measures that the order list can filter by; the filter value is the position in this list, starting at 1. */
 export const orderMeasures = ['orders', 'deliveries'] as const
 
-/** Daily charts of the last 30 days. */
+/** Daily charts of a range, by default of the last 30 days. */
 export const chartDays = 30
 export const charts = {
   task: reports.task.columns,

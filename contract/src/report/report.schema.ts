@@ -101,7 +101,11 @@ export interface ReportSum {
     | undefined
 }
 
-export const ChartQuery = z.object({ dealerId })
+/** Without days: the last 30. */
+export const ChartQuery = z.object({ dealerId, ...days }).superRefine((value, context) => {
+  if (value.dateStart || value.dateEnd) checkDays(value, context)
+}, halfFilled)
+export type ChartQuery = z.output<typeof ChartQuery>
 /** One entry per day, oldest first; `name` is the day, YYYY-MM-DD. */
 const chartOf = <Name extends keyof typeof charts>(name: Name) =>
   z.object({

@@ -16,7 +16,7 @@ const sum = { may, request: shape.SumQuery, refusals, leaves, shows } as const
 
 export const taskChart = call({
   path: '/v1/reportRpc/taskChart',
-  summary: '任务趋势（近30天）',
+  summary: '任务趋势',
   may,
   request: shape.ChartQuery,
   answer: shape.TaskChart,
@@ -33,7 +33,7 @@ export const taskSum = call({
 
 export const customerChart = call({
   path: '/v1/reportRpc/customerChart',
-  summary: '客户趋势（近30天）',
+  summary: '客户趋势',
   may,
   request: shape.ChartQuery,
   answer: shape.CustomerChart,

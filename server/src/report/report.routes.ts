@@ -7,12 +7,12 @@ import { listSignDays, sumAttendance } from './sign.service.ts'
 import type { Sums } from './sum.service.ts'
 
 export const reportRoutes = (deps: ExportDeps, sums: Sums): HandlersOf<typeof sumCalls> => ({
-  taskChart: (_query, context) => sums.chart(context, 'task'),
+  taskChart: (query, context) => sums.chart(context, 'task', query),
   async taskSum(query, context) {
     const { sums: complete, total: completeTotal, ...rest } = await sums.sum(context, 'task', query)
     return { complete, completeTotal, ...rest }
   },
-  customerChart: (_query, context) => sums.chart(context, 'customer'),
+  customerChart: (query, context) => sums.chart(context, 'customer', query),
   customerSum2: (query, context) => sums.sum(context, 'customer', query),
   seriesSum: (query, context) => sums.sum(context, 'series', query),
   storeSourceSum: (query, context) => sums.sum(context, 'storeCustomer', query),

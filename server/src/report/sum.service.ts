@@ -1,11 +1,11 @@
 import { source } from '@showroom/contract/customer/customer.rules'
-import { addDays, dayText } from '@showroom/contract/kernel/day'
+import { addDays, daySeconds, dayText } from '@showroom/contract/kernel/day'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import { spanBefore } from '@showroom/contract/report/period.rules'
 import type { Span } from '@showroom/contract/report/period.rules'
 import { chartDays, charts, reports, sumOf } from '@showroom/contract/report/report.rules'
 import type { ColumnOf, ReportName } from '@showroom/contract/report/report.rules'
-import type { ReportRow, SumQuery } from '@showroom/contract/report/report.schema'
+import type { ChartQuery, ReportRow, SumQuery } from '@showroom/contract/report/report.schema'
 import { secondsOf } from '../platform/clock.ts'
 import type { ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -32,10 +32,11 @@ export interface Summed<Name extends ReportName> {
 
 export interface Sums {
   sum<Name extends ReportName>(context: Context, name: Name, query: SumQuery): Promise<Summed<Name>>
-  /** The last 30 days one by one, including days without any numbers. */
+  /** The days of a range one by one, including days without any numbers. */
   chart<Name extends keyof typeof charts>(
     context: Context,
     name: Name,
+    query: ChartQuery,
   ): Promise<{ data: ({ name: string } & Record<(typeof charts)[Name][number], number>)[] }>
 }
 
@@ -95,10 +96,12 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
       return { ...answer, filePath } as unknown as Summed<Name>
     },
 
-    async chart(context, name) {
+    async chart(context, name, { dateStart, dateEnd }) {
       const now = secondsOf(context.now)
-      const days = Array.from({ length: chartDays }, (_, at) => addDays(now, at - chartDays + 1))
-      const span = { start: days[0] ?? 0, end: addDays(now, 1) }
+      const last = { dateStart: addDays(now, 1 - chartDays), dateEnd: now }
+      const span = spanOf(dateStart > 0 ? { dateStart, dateEnd } : last, context.now)
+      const length = Math.round((span.end - span.start) / daySeconds)
+      const days = Array.from({ length }, (_, at) => addDays(span.start, at))
       const counted = await count(context, charts[name], span, 'day')
       const zeros = Object.fromEntries(charts[name].map((measure) => [measure, 0]))
       const of = new Map(counted.map(({ day, counts }) => [day, counts]))

@@ -1,7 +1,8 @@
+import { dayStart } from '@showroom/contract/kernel/day'
 import { type MeasureName, measures as meanings } from '@showroom/contract/report/measures'
 import { charts, columnLabel, type ReportName, reports } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Chart } from '../ui/chart/Chart'
 import type { ChartData } from '../ui/chart/chartData'
@@ -12,13 +13,15 @@ import { tableOf } from './tableOf'
 interface ReportChartProps {
   name: ReportName
   rows: readonly ReportRow[]
-  /** The days of the rows, in words. */
+  /** The days of the rows, and the same in words. */
+  days: { readonly dateStart: number; readonly dateEnd: number }
   words: string
 }
 
-/** A report's chart: the last 30 days for reports about members, the rows of the range for the others. */
+/** A report's chart of the same days as its table: their course for reports about members, the rows for the others, and for one day. */
 export function ReportChart({ name, ...rest }: ReportChartProps) {
-  if (name === 'task' || name === 'customer') return <TrendChart name={name} />
+  const isOneDay = dayStart(rest.days.dateStart) === dayStart(rest.days.dateEnd)
+  if ((name === 'task' || name === 'customer') && !isOneDay) return <TrendChart name={name} {...rest} />
   return <RowsChart name={name} {...rest} />
 }
 
@@ -33,32 +36,59 @@ const firstLines: ReadonlySet<MeasureName> = new Set([
   'filesOffline',
 ])
 
-function TrendChart({ name }: { name: 'task' | 'customer' }) {
-  const { data } = useQuery<{ data: ({ name: string } & Partial<Record<MeasureName, number>>)[] }>(
-    (name === 'task' ? taskChartQuery() : customerChartQuery()) as never,
+/** Beyond so many days a trend has a point for each month. */
+const mostDays = 93
+
+type TrendPoint = { name: string } & Partial<Record<MeasureName, number>>
+
+/** Adds up the days of each month; their names are `2026-11`. */
+function byMonth(days: readonly TrendPoint[], columns: readonly MeasureName[]): TrendPoint[] {
+  const months = new Map<string, TrendPoint>()
+  for (const day of days) {
+    const name = day.name.slice(0, 7)
+    const month = months.get(name) ?? { name }
+    for (const column of columns) month[column] = (month[column] ?? 0) + (day[column] ?? 0)
+    months.set(name, month)
+  }
+  return [...months.values()]
+}
+
+function TrendChart({
+  name,
+  days: { dateStart, dateEnd },
+  words,
+}: ReportChartProps & { name: 'task' | 'customer' }) {
+  const asked = { dateStart, dateEnd }
+  const { data } = useQuery<{ data: TrendPoint[] }>({
+    ...(name === 'task' ? taskChartQuery(asked) : customerChartQuery(asked)),
+    placeholderData: keepPreviousData,
+  } as never)
+  const isByMonth = (data?.data.length ?? 0) > mostDays
+  const days = useMemo(
+    () => (data && isByMonth ? byMonth(data.data, charts[name]) : data?.data),
+    [data, isByMonth, name],
   )
-  const days = data?.data
   const chart = useMemo((): ChartData | undefined => {
     if (!days) return undefined
     return {
       kind: 'line',
-      over: '日期',
+      over: isByMonth ? '月份' : '日期',
       points: days.map((day) => day.name),
       lines: charts[name].map((measure) => ({
         name: columnLabel(name, measure),
-        hint: meanings[measure].meaning.replace('所选日期内', '当天'),
+        hint: meanings[measure].meaning.replace('所选日期内', isByMonth ? '当月' : '当天'),
         values: days.map((day) => day[measure] ?? 0),
         isHidden: !firstLines.has(measure),
       })),
     }
-  }, [days, name])
+  }, [days, isByMonth, name])
   const sums = chart?.lines.map(
     (line) => `${line.name}${line.values.reduce<number>((sum, n) => sum + (n ?? 0), 0)}`,
   )
   return (
     <Panel
-      title={name === 'task' ? '任务趋势（近30天）' : '客户趋势（近30天）'}
-      label={`近30天每日趋势折线图，合计：${sums?.join('、') ?? ''}`}
+      title={name === 'task' ? '任务趋势' : '客户趋势'}
+      label={`${words}${isByMonth ? '每月' : '每日'}趋势折线图，合计：${sums?.join('、') ?? ''}`}
       chart={chart}
     />
   )
@@ -66,6 +96,8 @@ function TrendChart({ name }: { name: 'task' | 'customer' }) {
 
 /** The measures of a report that its chart shows. */
 const drawn = {
+  task: { kind: 'bar', measures: ['leads', 'talks', 'visits', 'testDrives'], title: '各成员线索与跟进' },
+  customer: { kind: 'bar', measures: ['files', 'filesOnline', 'filesOffline'], title: '各成员建档' },
   series: { kind: 'bar', measures: ['files', 'orders', 'deliveries'], title: '各车系建档、订车与交车' },
   storeCustomer: { kind: 'rows', measures: ['files'], title: '线下建档来源' },
   onlineClue: {
@@ -75,7 +107,7 @@ const drawn = {
   },
 } as const
 
-function RowsChart({ name, rows, words }: Omit<ReportChartProps, 'name'> & { name: keyof typeof drawn }) {
+function RowsChart({ name, rows, words }: ReportChartProps) {
   const { kind, measures, title } = drawn[name]
   const chart = useMemo((): ChartData => {
     const shown = rows.filter((row) => measures.some((measure) => (row[measure] ?? 0) > 0))

@@ -75,7 +75,7 @@ export function SumPage({ name }: { name: ReportName }) {
       {period && !data && !error && <RowsSkeleton rows={10} />}
       {period && data && (
         <>
-          <ReportChart name={name} rows={data.sums} words={words} />
+          <ReportChart name={name} rows={data.sums} days={daysOf(period, now)} words={words} />
           <Tables
             name={name}
             rows={data.sums}

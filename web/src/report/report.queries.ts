@@ -40,8 +40,9 @@ export const sumQuery = (name: ReportName, request: SumRequest) =>
 export const exportSum = (name: ReportName, request: SumRequest): Promise<Answer> =>
   calls[name]({ ...request, isExport: 1 })
 
-export const taskChartQuery = () => queryOf(api.taskChart, {})
-export const customerChartQuery = () => queryOf(api.customerChart, {})
+export type ChartRequest = Omit<RequestOf<typeof api.taskChart>, 'dealerId'>
+export const taskChartQuery = (days: ChartRequest) => queryOf(api.taskChart, days)
+export const customerChartQuery = (days: ChartRequest) => queryOf(api.customerChart, days)
 
 export type RowsRequest = Omit<RequestOf<typeof api.rows>, 'dealerId'>
 export const rowsQuery = (request: RowsRequest) => queryOf(api.rows, request)
