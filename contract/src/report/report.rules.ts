@@ -75,7 +75,10 @@ export const platformRemark = '平台线索'
 export const retailRemark = '新零售平台'
 
 /** Measures that the lead list can filter by; the filter value is the position in this list, starting at 1. */
-export const leadMeasures = reports.onlineClue.columns
+export const leadMeasures = [
+  ...reports.onlineClue.columns,
+  'leadsBought',
+] as const satisfies readonly MeasureName[]
 
 /** Measures that the order list can filter by; the filter value is the position in this list, starting at 1. */
 export const orderMeasures = ['orders', 'deliveries'] as const

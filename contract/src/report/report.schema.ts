@@ -137,7 +137,7 @@ export const RowsAnswer = z.object({
       id: z.number(),
       /** When the row counted. Epoch seconds. */
       at: z.number(),
-      /** 0 if there is no customer. */
+      /** 0 if there is no customer, or it went to another line. */
       customerId: z.number(),
       customerName: z.string(),
       /** Masked. */

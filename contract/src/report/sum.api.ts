@@ -69,10 +69,11 @@ export const onlineSum = call({
   answer: shape.OnlineSum,
 })
 
+/** Members without the reports open the numbers of their overview, which count their own line. */
 export const rows = call({
   path: '/v1/reportRpc/rows',
   summary: '报表数字背后的记录',
-  may,
+  may: { storeStaff: true, module: '客户管理' },
   request: shape.RowsQuery,
   answer: shape.RowsAnswer,
   shows,

@@ -169,20 +169,26 @@ async function compareReports(stage: Stage): Promise<void> {
       cells.each(`${where} before`, other, { start: before.from, end: before.until })
       compareTable(stage, `${where} before`, { ...table, span: before, rows: other.sums, total: other.total })
     }
+  const month = until(periodOf('month', now, -1), now)
+  const week = until(periodOf('week', now), now)
   for (const [call, columns] of [
     [report.taskChart, sheets[0][2]],
     [report.customerChart, ['files', 'filesOnline', 'filesOffline', ...outcomes]],
-  ] as const) {
-    const { data } = await ask(call, {})
-    compareDays(stage, call.path, data as unknown as Rows, (row, span) => {
-      for (const column of columns)
-        cells.same(
-          `${call.path} ${textOf(span.from)} ${column}`,
-          row[column],
-          countIn(own.counted, column, span),
-        )
-    })
-  }
+  ] as const)
+    for (const [asked, days] of [
+      [{}, lastDays(now)],
+      ...[month, week].map((span) => [{ dateStart: span.from, dateEnd: span.until - 1 }, span] as const),
+    ] as const) {
+      const { data } = await ask(call, asked)
+      compareDays(stage, call.path, data as unknown as Rows, days, (row, span) => {
+        for (const column of columns)
+          cells.same(
+            `${call.path} ${textOf(span.from)} ${column}`,
+            row[column],
+            countIn(own.counted, column, span),
+          )
+      })
+    }
   for (const span of [until(periodOf('month', now), now), periodOf('day', now)]) {
     const { sums } = await ask(report.signSum, { dateStart: span.from, dateEnd: span.until - 1 })
     for (const row of sums as unknown as {
@@ -197,16 +203,22 @@ async function compareReports(stage: Stage): Promise<void> {
   }
 }
 
-/** Passes each of the last 30 days with its row. */
+const lastDays = (now: number): Span => ({
+  from: dayOf(now) - 29 * daySeconds,
+  until: dayOf(now) + daySeconds,
+})
+
+/** Passes each of these days with its row. */
 function compareDays(
-  { cells, own }: Stage,
+  { cells }: Stage,
   where: string,
   rows: Rows,
+  days: Span,
   compare: (row: Rows[number], span: Span) => void,
 ): void {
-  cells.same(`${where} days`, rows.length, 30)
+  cells.same(`${where} days`, rows.length, (days.until - days.from) / daySeconds)
   for (const [at, row] of rows.entries()) {
-    const from = dayOf(own.facts.now) - (29 - at) * daySeconds
+    const from = days.from + at * daySeconds
     compare(row, { from, until: from + daySeconds })
   }
 }
@@ -384,7 +396,7 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
   })
 
   const { data: trend } = await ask(dashboard.trend, {}, by)
-  compareDays(stage, `${where} trend`, trend as unknown as Rows, (row, span) => {
+  compareDays(stage, `${where} trend`, trend as unknown as Rows, lastDays(now), (row, span) => {
     const of = (...names: string[]) => names.reduce((sum, name) => sum + countIn(counted, name, span), 0)
     cells.each(`${where} trend ${textOf(span.from)}`, row, {
       onlineCount: of('filesOnline'),
@@ -447,6 +459,33 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
       }
     }
   }
+
+  // The lists that the ratios and the trend open.
+  const pages = { pageStart: 1, pageCount: 10, pageId: 1, pageSize: 10 }
+  const createdDate = { start: month.from, end: month.until - 1 }
+  for (const [name, call, filter] of [
+    ['filesArrived', rooms.customer.list, { withSuperseded: 1, comeStatus: 4 }],
+    ['filesBought', rooms.customer.list, { withSuperseded: 1, levels: 'O,D' }],
+    ['leadsValid', rooms.lead.list, { activityType: 6, counted: 3 }],
+    ['leadsBought', rooms.lead.list, { activityType: 6, counted: 12 }],
+  ] as const) {
+    const { total } = await ask(call, { ...pages, ...filter, createdDate }, by)
+    cells.same(`${where} list of ${name}`, total, ofMonth(name))
+  }
+  for (const measure of [
+    'filesOnline',
+    'filesOffline',
+    'talks',
+    'visits',
+    'testDrives',
+    'revisits',
+    'orders',
+  ])
+    for (const span of [today, yesterday]) {
+      const asked = { ...pages, measure, dateStart: span.from, dateEnd: span.from }
+      const { total } = await ask(report.rows, asked, by)
+      cells.same(`${where} rows of ${measure}`, total, countIn(counted, measure, span))
+    }
 
   const answer = await ask(dashboard.due, {}, by)
   cells.each(`${where} due`, answer['tasks'], {

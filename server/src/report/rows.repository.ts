@@ -4,7 +4,7 @@ import type { RowsQuery } from '@showroom/contract/report/report.schema'
 import { source } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { allOf, pageOf } from '../platform/db/conditions.ts'
+import { allOf, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.repository.ts'
@@ -62,7 +62,7 @@ export async function listRows(
   const from = sql`${table.from} ${table.deal ?? sql``} where ${conditionOf(scope, query.measure, span, query)}`
   const facts = leadFacts[name]
   const { rows } = await sql<CountedRow>`
-    select p.id, epoch(p.at) as at, coalesce(c.id, 0) as "customerId", mask_text(coalesce(c.name, p.name)) as "customerName",
+    select p.id, epoch(p.at) as at, case when c.id is not null and ${seesOwner(scope, 'cd.owner_id')} then c.id else 0 end as "customerId", mask_text(coalesce(c.name, p.name)) as "customerName",
            mask_mobile(coalesce(c.mobile, p.mobile)) as mobile, coalesce(cd.level, '') as level, coalesce(m.name, '') as "memberName",
            p.source, p.other_source as "otherSource", coalesce(p.series_id, 0) as "seriesId"
     from (

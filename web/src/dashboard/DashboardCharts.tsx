@@ -2,12 +2,16 @@ import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.r
 import { dashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
 import type { PlaceRow, SourceRow, TrendRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { source } from '@showroom/contract/customer/customer.rules'
+import { type MeasureName, measures } from '@showroom/contract/report/measures'
+import { rows as rowsCall } from '@showroom/contract/report/report.api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { customerList } from '../customer/public'
-import { useMayEnter } from '../frame/areas'
+import { may, useMayEnter } from '../frame/areas'
+import { useSession } from '../frame/session'
+import { RowsDrawer } from '../report/public'
 import { Chart } from '../ui/chart/Chart'
 import type { ChartData } from '../ui/chart/chartData'
 import type { ShowValue } from '../ui/chart/ChartTable'
@@ -46,27 +50,55 @@ export function DashboardCharts() {
   )
 }
 
+/** The measures that each line counts. */
 const lines = [
-  { name: '新增线上客户', of: (row: TrendRow) => row.onlineCount, hint: '当天建档、来源为网络的客户' },
-  { name: '新增线下客户', of: (row: TrendRow) => row.storeCount, hint: '当天建档、来源不是网络的客户' },
+  {
+    name: '新增线上客户',
+    of: (row: TrendRow) => row.onlineCount,
+    counts: ['filesOnline'],
+    hint: '当天建档、来源为网络的客户',
+  },
+  {
+    name: '新增线下客户',
+    of: (row: TrendRow) => row.storeCount,
+    counts: ['filesOffline'],
+    hint: '当天建档、来源不是网络的客户',
+  },
   {
     name: '跟进数',
     of: (row: TrendRow) => row.followCount,
+    counts: ['talks', 'visits', 'testDrives', 'revisits'],
     hint: '当天完成的沟通、到店、试驾与回访；随订车、交车完成的任务不在内',
   },
-  { name: '到店数', of: (row: TrendRow) => row.arriveCount, hint: '其中的到店' },
-  { name: '试驾数', of: (row: TrendRow) => row.testDriveCount, hint: '其中的试驾' },
+  { name: '到店数', of: (row: TrendRow) => row.arriveCount, counts: ['visits'], hint: '其中的到店' },
+  { name: '试驾数', of: (row: TrendRow) => row.testDriveCount, counts: ['testDrives'], hint: '其中的试驾' },
   {
     name: '订车数',
     of: (row: TrendRow) => row.orderCount,
+    counts: ['orders'],
     hint: '当天审核通过且未取消的订单',
     isHidden: true,
   },
-  { name: '交车数', of: (row: TrendRow) => row.deliverCount, hint: '当天交车的订单', isHidden: true },
+  {
+    name: '交车数',
+    of: (row: TrendRow) => row.deliverCount,
+    counts: ['deliveries'],
+    hint: '当天交车的订单',
+    isHidden: true,
+  },
 ] as const
+
+/** A number of the trend whose rows are shown. */
+interface OpenedRows {
+  readonly title: string
+  readonly day: number
+  readonly counts: readonly MeasureName[]
+}
 
 function Trend() {
   const { data } = useQuery(trendQuery())
+  const [opened, setOpened] = useState<OpenedRows>()
+  const session = useSession()
   const title = '近30天趋势'
   if (!data) return <ChartPlaceholder title={title} height={300} />
   const rows = data.data
@@ -74,11 +106,33 @@ function Trend() {
     kind: 'line',
     over: '日期',
     points: rows.map(({ name }) => name),
-    lines: lines.map(({ of, ...line }) => ({ ...line, values: rows.map(of) })),
+    lines: lines.map(({ of, counts: _counts, ...line }) => ({ ...line, values: rows.map(of) })),
+  }
+  const showRows: ShowValue = (value, at, line) => {
+    const [row, one] = [rows[at], lines[line]]
+    if (!row || !one || !value) return value
+    const open = (): void => setOpened({ title: one.name, day: row.date, counts: one.counts })
+    return (
+      <button
+        type="button"
+        className="sr-as-text"
+        aria-label={`${row.name} ${one.name} ${value}，查看明细`}
+        onClick={open}
+      >
+        {value}
+      </button>
+    )
   }
   return (
     <section className="sr-panel sr-dash-chart">
-      <Chart data={chart} title={title} label={trendWords(rows)} height={300} />
+      <Chart
+        data={chart}
+        title={title}
+        label={trendWords(rows)}
+        height={300}
+        {...(may(session, rowsCall) && { showValue: showRows })}
+      />
+      {opened && <TrendRows {...opened} onClose={() => setOpened(undefined)} />}
     </section>
   )
 }
@@ -89,6 +143,30 @@ const ChartHead = ({ title }: { title: string }) => (
     <h3 className="sr-chart-title">{title}</h3>
   </div>
 )
+
+/** The rows of a day; of a number that sums several measures, one after the other. */
+function TrendRows({ title, day, counts, onClose }: OpenedRows & { onClose: () => void }) {
+  const [measure, setMeasure] = useState<MeasureName | undefined>(counts[0])
+  if (!measure) return null
+  return (
+    <RowsDrawer
+      key={measure}
+      title={title}
+      words={formatDay(day)}
+      request={{ measure, dateStart: day, dateEnd: day }}
+      onClose={onClose}
+    >
+      {counts.length > 1 && (
+        <Segmented
+          aria-label="跟进方式"
+          options={counts.map((name) => ({ value: name, label: measures[name].label }))}
+          value={measure}
+          onChange={setMeasure}
+        />
+      )}
+    </RowsDrawer>
+  )
+}
 
 /** Placeholder of a loading chart, so that no number shows as 0 or missing. */
 const ChartPlaceholder = ({ title, height }: { title: string; height: number }) => (

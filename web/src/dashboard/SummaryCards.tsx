@@ -1,4 +1,7 @@
 import type { DashboardSummary } from '@showroom/contract/dashboard/dashboard.schema'
+import { dayStart, secondOfDay } from '@showroom/contract/kernel/day'
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,8 +9,12 @@ import { customerList } from '../customer/public'
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useMayEnter } from '../frame/areas'
 import type { Path } from '../frame/path'
+import { leadList } from '../lead/public'
+import { dealerQuery } from '../setting/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
+import { withCommas } from '../ui/list/ListFoot'
+import { useNow } from '../ui/useNow'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
 
@@ -49,12 +56,19 @@ export function SummaryCards() {
           hint="今天 9:00-18:00 来自三家垂直平台的线索"
           value={data && secondsWords(data.averageClearSeconds1)}
         >
-          待清洗 {data?.waitingClearCount ?? ''}
+          待清洗{' '}
+          {data && (
+            <ToRows
+              to="/activity/clue-clear"
+              search={waitingLeads}
+              text={withCommas(data.waitingClearCount)}
+            />
+          )}
         </Card>
       </Group>
       <Group title="本月">
-        {months.map(({ title, hint, of }) => (
-          <Card key={title} title={title} hint={hint} value={data && percentText(of(data))} />
+        {months.map((month) => (
+          <MonthCard key={month.title} {...month} data={data} />
         ))}
       </Group>
       <Counts data={data} />
@@ -70,19 +84,88 @@ const doneToday: ListSearch = taskList.searchOf({
 const createdToday = (fromType: number): ListSearch =>
   customerList.searchOf({ ...customerList.usual, createdDate: '0d', withSuperseded: 1, fromType })
 
-interface MonthCard {
+const waitingLeads: ListSearch = leadList.searchOf({ ...leadList.usual, activityType: leadTab.waiting })
+const openTasks = (filterType: number, count: number) =>
+  ({
+    to: '/activity/tasks',
+    search: taskList.searchOf({ ...taskList.usual, filterType }),
+    text: withCommas(count),
+  }) as const
+
+interface Ratio {
   readonly title: string
   readonly hint: string
   readonly of: (data: DashboardSummary) => number | null
+  readonly to: Path
+  /** The rows counted above the fraction line; for 跟进及时率 the tasks that it lacks. */
+  readonly search: ListSearch
 }
 
-const months: readonly MonthCard[] = [
-  { title: '跟进及时率', hint: '本月到期的任务中，按时完成的', of: (data) => data.followRatio },
-  { title: '到店率', hint: '本月建档的客户中，到过店的', of: (data) => data.arriveRatio },
-  { title: '成交率', hint: '本月建档的客户中，已订车或交车的', of: (data) => data.dealRatio },
-  { title: '线索有效率', hint: '本月已清洗的线索中，有效的', of: (data) => data.clueValidRatio },
-  { title: '线索成交率', hint: '本月的有效线索中，客户已订车或交车的', of: (data) => data.clueDealRatio },
+const filesOfMonth = (of: Partial<typeof customerList.usual>): ListSearch =>
+  customerList.searchOf({ ...customerList.usual, createdDate: 'month', withSuperseded: 1, ...of })
+const leadsOfMonth = (measure: (typeof leadMeasures)[number]): ListSearch =>
+  leadList.searchOf({
+    ...leadList.usual,
+    activityType: leadTab.all,
+    createdDate: 'month',
+    counted: leadMeasures.indexOf(measure) + 1,
+  })
+
+const months: readonly Ratio[] = [
+  {
+    title: '跟进及时率',
+    hint: '本月到期的任务中，按时完成的；点击查看逾期任务',
+    of: (data) => data.followRatio,
+    to: '/activity/tasks',
+    search: taskList.searchOf({ ...taskList.usual, filterType: taskFilter.overdue }),
+  },
+  {
+    title: '到店率',
+    hint: '本月建档的客户中，到过店的',
+    of: (data) => data.arriveRatio,
+    to: '/customer/list',
+    search: filesOfMonth({ comeStatus: 4 }),
+  },
+  {
+    title: '成交率',
+    hint: '本月建档的客户中，已订车或交车的',
+    of: (data) => data.dealRatio,
+    to: '/customer/list',
+    search: filesOfMonth({ levels: ['O', 'D'] }),
+  },
+  {
+    title: '线索有效率',
+    hint: '本月已清洗的线索中，有效的',
+    of: (data) => data.clueValidRatio,
+    to: '/activity/clue-clear',
+    search: leadsOfMonth('leadsValid'),
+  },
+  {
+    title: '线索成交率',
+    hint: '本月的有效线索中，客户已订车或交车的',
+    of: (data) => data.clueDealRatio,
+    to: '/activity/clue-clear',
+    search: leadsOfMonth('leadsBought'),
+  },
 ]
+
+/** A ratio of the month. It links to its rows if the member may see them. */
+function MonthCard({ title, hint, of, to, search, data }: Ratio & { data: DashboardSummary | undefined }) {
+  const text = data && percentText(of(data))
+  return <Card title={title} hint={hint} value={text && <ToRows {...{ to, search, text }} />} />
+}
+
+/** A number that opens its rows if the member may see them; "--" has none. */
+function ToRows({ to, search, text }: { to: Path; search: ListSearch; text: string }) {
+  const mayOpen = useMayEnter(to)
+  return mayOpen && text !== '--' ? (
+    <Link to={to} search={search}>
+      {text}
+    </Link>
+  ) : (
+    text
+  )
+}
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="sr-panel sr-sums-group">
@@ -120,30 +203,26 @@ interface DayCardProps {
 
 /** A number of today beside yesterday's. It links to its rows if the member may see them. */
 function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps) {
-  const mayOpen = useMayEnter(to)
-  const number = count?.toLocaleString('zh-CN')
+  const text = count?.toLocaleString('zh-CN')
+  const isDayOver = useDayOver()
   const change = changeWords(rate)
   return (
-    <Card
-      title={title}
-      hint={hint}
-      value={
-        number &&
-        (mayOpen ? (
-          <Link to={to} search={search}>
-            {number}
-          </Link>
-        ) : (
-          number
-        ))
-      }
-    >
+    <Card title={title} hint={hint} value={text && <ToRows {...{ to, search, text }} />}>
       昨日 {before ?? ''}
-      <span className="sr-sum-change" data-way={change.way}>
-        {change.text}
-      </span>
+      {isDayOver && (
+        <span className="sr-sum-change" data-way={change.way}>
+          {change.text}
+        </span>
+      )}
     </Card>
   )
+}
+
+/** Whether the store has closed. Before, an unfinished day would always look worse than the whole one before it. */
+function useDayOver(): boolean {
+  const { data } = useQuery(dealerQuery())
+  const now = useNow()
+  return data !== undefined && now >= dayStart(now) + secondOfDay(data.signSetting.offTime)
 }
 
 /** The store's open tasks and people. */
@@ -151,8 +230,8 @@ function Counts({ data }: { data: DashboardSummary | undefined }) {
   if (!data) return null
   return (
     <p className="sr-sums-foot sr-quiet">
-      全部待跟进 {data.pendingTaskCount.toLocaleString('zh-CN')}，其中逾期{' '}
-      {data.delayTaskCount.toLocaleString('zh-CN')}
+      全部待跟进 <ToRows {...openTasks(taskFilter.pending, data.pendingTaskCount)} />
+      ，其中逾期 <ToRows {...openTasks(taskFilter.overdue, data.delayTaskCount)} />
       <span>
         成员 {data.memberCount} 人
         {data.invalidMemberCount > 0 && `，其中冻结或未激活 ${data.invalidMemberCount} 人`}

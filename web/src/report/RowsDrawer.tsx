@@ -1,7 +1,7 @@
 import { measures } from '@showroom/contract/report/measures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CustomerName, LevelChip, Peeks } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
@@ -10,18 +10,21 @@ import { withCommas } from '../ui/list/ListFoot'
 import { SideDrawer } from '../ui/SideDrawer'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { rowsQuery, type RowsRequest } from './report.queries'
+import './rows.css'
 
-interface RowsDrawerProps {
+export interface RowsDrawerProps {
   title: string
   words: string
   request: Omit<RowsRequest, 'pageStart' | 'pageCount'>
   onClose: () => void
+  /** Above the rows. */
+  children?: ReactNode
 }
 
 const pageCount = 20
 
 /** The rows that a number counts. */
-export function RowsDrawer({ title, words, request, onClose }: RowsDrawerProps) {
+export function RowsDrawer({ title, words, request, onClose, children }: RowsDrawerProps) {
   const [pageStart, setPage] = useState(1)
   const { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline } = request
   const asked = { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline }
@@ -31,6 +34,7 @@ export function RowsDrawer({ title, words, request, onClose }: RowsDrawerProps) 
   })
   return (
     <SideDrawer title={title} width={720} onClose={onClose}>
+      {children}
       <p className="sr-rows-about">
         {words}
         {data && ` · 共 ${withCommas(data.total)} 条`}
