@@ -202,7 +202,7 @@ test('a keyword finds customers older than the default days, reports it, and ign
   // Chosen days limit the search, and the page reports what they hide.
   const range = page.getByRole('search').getByRole('textbox', { name: '建档日期' })
   await range.first().click()
-  await page.getByText('近29天', { exact: true }).click()
+  await page.getByText('近一月', { exact: true }).click()
   await expect(page).toHaveURL(/#\/customer\/list\?cd=29d$/)
   await expect(page.getByText('没有符合条件的客户')).toBeVisible()
   await page

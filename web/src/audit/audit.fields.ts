@@ -7,11 +7,9 @@ import { monthToToday } from '../ui/list/filter/dayRange'
 import type { StateOf } from '../ui/list/filter/useListFilter'
 
 /** Today, a week, a month, three months, a year; every list adds yesterday. */
-export const quickDays = [0, 6, 29, 89, 364] as const
-
 /** The export log, by days: from the first of the month to today by default. */
 export const exportLog = listFields<typeof exportRecords>()(
-  { createdDate: days('cd', '导出时间', '', { shortcuts: quickDays }) },
+  { createdDate: days('cd', '导出时间') },
   { kept: { in: 'listFilters4', as: 'exports' }, usual: { createdDate: () => monthToToday() } },
 )
 export type ExportLogState = StateOf<typeof exportLog>
@@ -34,7 +32,7 @@ const record: ListField<'words', string, string> = {
 /** The audit, by member, kind, days and record. */
 export const auditTable = listFields<typeof auditList>()(
   {
-    createdDate: days('cd', '时间', '6d', { shortcuts: quickDays }),
+    createdDate: days('cd', '时间', '6d'),
     memberId: code('m', '成员', Number.MAX_SAFE_INTEGER),
     record,
     kind: choice(

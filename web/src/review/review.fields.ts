@@ -1,6 +1,5 @@
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import type { failList } from '@showroom/contract/review/review.api'
-import { shortcutDays } from '../ui/list/filter/dayRange'
 import { choice, code, days, ids, order, tab } from '../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../ui/list/filter/listFields'
 import type { StateOf } from '../ui/list/filter/useListFilter'
@@ -19,7 +18,7 @@ export const reviewList = listFields<typeof failList>()(
       { value: 2, label: '线下' },
     ]),
     saleIds: ids('m', '客户经理'),
-    followDate: days('cd', '完成时间', '6d', { shortcuts: [6, ...shortcutDays] }),
+    followDate: days('cd', '完成时间', '6d'),
     // Set by a number of a report, which counts agreed requests.
     counted: choice('cm', '统计项', [{ value: 1, label: '战败' }]),
     creditedId: code('km', '当时客户经理', 1e9),

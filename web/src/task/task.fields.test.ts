@@ -61,9 +61,9 @@ test('completed tasks are limited to a week, by default the last six days and to
   const now = nowSeconds()
   expect(completedProblem(lastDays(now, 6))).toBe('')
   expect(completedProblem(lastDays(now, 7))).toBe('完成时间查询不能大于7天，请重新选择')
-  const { shortcuts, most } = taskList.fields.completedDate
+  const { most } = taskList.fields.completedDate
   expect(most).toBe(7)
-  expect(rangeText(lastDays(now, 6), now, shortcuts)).toBe('6d')
+  expect(rangeText(lastDays(now, 6), now)).toBe('6d')
   const { dateStart, dateEnd } = requestOf(usual)
   expect({ start: dateStart, end: dateEnd }).toEqual(lastDays(now, 6))
 })

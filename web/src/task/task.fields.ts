@@ -18,7 +18,7 @@ export const taskList = listFields<typeof list>()(
       { value: 1, label: '线上' },
       { value: 2, label: '线下' },
     ]),
-    completedDate: own(days('cd', '完成时间', '6d', { shortcuts: [0, 1, 2, 6], most: completedMaxDays })),
+    completedDate: own(days('cd', '完成时间', '6d', { most: completedMaxDays })),
     orderType: order('o', Math.max(...Object.values(taskOrder))),
   },
   {

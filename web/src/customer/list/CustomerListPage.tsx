@@ -223,7 +223,7 @@ function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
       <NothingFound {...found} unit="位" title="没有符合条件的客户" hint="可减少筛选条件，或放宽建档日期。" />
     )
   return (
-    <EmptyState title="近29天没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
+    <EmptyState title="近一月没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
       {onCreate && (
         <Button type="primary" onClick={onCreate}>
           新建客户

@@ -1,6 +1,6 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { rangeOf, rangeText, rangeWords, readRange, shortcutDays } from '../../ui/list/filter/dayRange'
+import { rangeOf, rangePresets, rangeText, rangeWords, readRange } from '../../ui/list/filter/dayRange'
 import { type CustomerFilter, customerList } from './customer.fields'
 
 const { filterOf, requestOf, Search, searchOf, usual } = customerList
@@ -84,12 +84,13 @@ test('covers whole weeks and months, relative to the present day', () => {
     expect(readRange(range)).toBe(range)
     expect(rangeText(rangeOf(range, now), now)).toBe(range)
   }
-  expect(['yesterday', 'week', 'month', '0d', '29d', '-7d'].map((range) => rangeWords(range))).toEqual([
+  expect(['yesterday', 'week', 'month', '0d', '29d', '7d', '-7d'].map((range) => rangeWords(range))).toEqual([
     '昨天',
     '本周',
     '本月',
     '今天',
-    '近29天',
+    '近一月',
+    '近8天',
     '7天前及更早',
   ])
 })
@@ -99,9 +100,25 @@ test('has no start for a range that ends some days ago', () => {
   expect(rangeOf('-0d', now)).toEqual({ start: 0, end: day(2026, 11, 22) - 1 })
 })
 
-test('keeps a range relative if it equals a shortcut', () => {
+test('offers the ranges of the specification, each as long as it says', () => {
+  const lengths = rangePresets(undefined, now).map(({ label, value: { start, end } }) => [
+    label,
+    (end + 1 - start) / 86_400,
+  ])
+  expect(lengths.slice(0, 6)).toEqual([
+    ['今天', 1],
+    ['昨天', 1],
+    ['近一周', 7],
+    ['近一月', 30],
+    ['近三月', 90],
+    ['近一年', 365],
+  ])
+  expect(rangePresets(7, now).map(({ label }) => label)).toEqual(['今天', '昨天', '近一周', '本周'])
+})
+
+test('keeps a range relative if it has a name', () => {
   expect(rangeText({ start: day(2026, 11, 20), end: day(2026, 11, 21) - 1 }, now)).toBe('yesterday')
-  for (const days of shortcutDays) expect(rangeText(lastDays(now, days), now)).toBe(`${days}d`)
+  for (const days of [0, 6, 29, 89, 364]) expect(rangeText(lastDays(now, days), now)).toBe(`${days}d`)
   expect(rangeText({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 }, now)).toBe('20261001-20261031')
   expect(rangeText({ start: 0, end: day(2026, 11, 1) - 1 }, now)).toBe('-20261031')
   expect(rangeText(undefined, now)).toBe('')

@@ -9,7 +9,7 @@ import type { StateOf } from '../../ui/list/filter/useListFilter'
 export const deskList = listFields<typeof list>()(
   {
     type: tab('t', [0, visitType.new, visitType.confirmed], { isKept: false }),
-    createdDate: days('cd', '创建时间', '0d', { shortcuts: [0, 1, 6, 29, 89, 364] }),
+    createdDate: days('cd', '创建时间', '0d'),
     levels: words('lv', '意向级别', levels),
     orderType: order('o', 5),
   },

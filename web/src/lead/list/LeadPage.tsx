@@ -131,10 +131,10 @@ function useCount({ filter, keyword }: LeadListState): number | undefined {
 const nothing: Readonly<Record<number, readonly [title: string, hint: string]>> = {
   [leadTab.waiting]: ['没有待清洗的线索', '新线索到达后会出现在这里。'],
   [leadTab.unassigned]: ['没有待分配的线索', '清洗有效、尚无客户经理的线索会出现在这里。'],
-  [leadTab.valid]: ['近29天没有有效线索', '更早的线索可通过放宽创建时间查看。'],
-  [leadTab.invalid]: ['近29天没有无效线索', '更早的线索可通过放宽创建时间查看。'],
+  [leadTab.valid]: ['近一月没有有效线索', '更早的线索可通过放宽创建时间查看。'],
+  [leadTab.invalid]: ['近一月没有无效线索', '更早的线索可通过放宽创建时间查看。'],
   [leadTab.unreachable]: ['没有未接通的线索', '电话未接通的线索会出现在这里，可再次联系。'],
-  [leadTab.all]: ['近6天没有线索', '更早的线索可通过放宽创建时间查看。'],
+  [leadTab.all]: ['近一周没有线索', '更早的线索可通过放宽创建时间查看。'],
 }
 
 const notSo = ['没有符合条件的线索', '可减少筛选条件，或放宽创建时间。'] as const

@@ -118,7 +118,7 @@ function NoOrders({ list, reach }: { list: OrderListState; reach: Reach }) {
       </EmptyState>
     )
   return (
-    <EmptyState title="近30天没有新建的订单" hint="更早的订单可通过放宽创建时间查看。">
+    <EmptyState title="近一月没有新建的订单" hint="更早的订单可通过放宽创建时间查看。">
       <Button onClick={() => change({ createdDate: '' })}>查看全部时间</Button>
     </EmptyState>
   )

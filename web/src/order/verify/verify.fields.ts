@@ -11,11 +11,8 @@ import type { StateOf } from '../../ui/list/filter/useListFilter'
 
 export const verifyTab = { pending: 0, done: 1 } as const
 
-/** Quick choices for the days, as in the source document: today, since yesterday, a week, a month, three months, a year. */
-const shortcuts = [0, 1, 6, 29, 89, 364]
-
 const shared = {
-  createdDate: days('cd', '创建时间', '', { shortcuts }),
+  createdDate: days('cd', '创建时间'),
   fromType: choice('ft', '来源类型', [
     { value: 1, label: '线上' },
     { value: 2, label: '线下' },

@@ -53,12 +53,12 @@ interface DaysFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, Da
 /** Filters by a range of days. */
 export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFilterProps<F>) {
   const [problem, setProblem] = useState('')
-  const { shortcuts, most, label } = list.table.fields[field] as unknown as DaysField
+  const { most, label } = list.table.fields[field] as unknown as DaysField
   const change = (range: DayRange | undefined): void => {
     const wrong = problemOf?.(range) ?? ''
     setProblem(wrong)
     if (wrong) return
-    const text = rangeText(range, undefined, shortcuts)
+    const text = rangeText(range)
     const isNone = text === '' && most !== undefined
     list.change(partOf<F>(field, isNone ? list.table.usualOf(list.filter, field) : text))
   }
@@ -67,7 +67,7 @@ export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFil
       <DaysOfRange
         aria-label={label}
         value={rangeOf(list.filter[field])}
-        presets={rangePresets(shortcuts, most)}
+        presets={rangePresets(most)}
         onChange={change}
       />
       {problem && (

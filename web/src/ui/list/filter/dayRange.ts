@@ -12,28 +12,36 @@ import type { DayRange } from '../../form/DayPicker'
 
 /**
  * Range of days in a list's address. '' is open, 'YYYYMMDD-YYYYMMDD' fixed. Relative ranges always count from the
- * current day: '29d' (the last 29 days), '-7d' (until 7 days ago), 'yesterday', 'week' and 'month' (from their first to
+ * current day: '29d' (today and the 29 days before it), '-7d' (until 7 days ago), 'yesterday', 'week' and 'month' (from their first to
  * their last day). Without dayjs, because addresses are parsed before the first page has loaded.
  */
-
-export const shortcutDays: readonly number[] = [1, 7, 29, 89, 364]
 
 /** An open range in the address, for lists where no range means the usual days. */
 export const anyDay = 'all'
 
-/** Yesterday, the whole week from Monday, and the whole month. */
-const periods: Readonly<Record<string, { readonly label: string; readonly of: (now: number) => DayRange }>> =
-  {
-    yesterday: {
-      label: '昨天',
-      of: (now) => ({ start: addDays(now, -1), end: dayStart(now) - 1 }),
-    },
-    week: {
-      label: '本周',
-      of: (now) => ({ start: addDays(now, -weekDay(now)), end: addDays(now, 7 - weekDay(now)) - 1 }),
-    },
-    month: { label: '本月', of: monthOf },
-  }
+interface Named {
+  readonly label: string
+  readonly of: (now: number) => DayRange
+}
+const endingToday = (label: string, before: number): Named => ({
+  label,
+  of: (now) => lastDays(now, before),
+})
+
+/** The ranges with a name, which the picker offers in this order. */
+const named: Readonly<Record<string, Named>> = {
+  '0d': endingToday('今天', 0),
+  yesterday: { label: '昨天', of: (now) => ({ start: addDays(now, -1), end: dayStart(now) - 1 }) },
+  '6d': endingToday('近一周', 6),
+  '29d': endingToday('近一月', 29),
+  '89d': endingToday('近三月', 89),
+  '364d': endingToday('近一年', 364),
+  week: {
+    label: '本周',
+    of: (now) => ({ start: addDays(now, -weekDay(now)), end: addDays(now, 7 - weekDay(now)) - 1 }),
+  },
+  month: { label: '本月', of: monthOf },
+}
 
 function monthOf(now: number): DayRange {
   const [year = '', month = ''] = dayText(now).split('-')
@@ -49,7 +57,7 @@ export function readRange(value: string | undefined, usual = ''): string {
 }
 
 function isRange(value: string): boolean {
-  if (/^-?\d{1,3}d$/.test(value) || value in periods) return true
+  if (/^-?\d{1,3}d$/.test(value) || value in named) return true
   const [, from = '', to = ''] = /^(\d{8})?-(\d{8})?$/.exec(value) ?? []
   const days = [from, to].filter(Boolean)
   return days.length > 0 && days.every((day) => isDay(withDashes(day))) && (days.length < 2 || from <= to)
@@ -63,7 +71,7 @@ const startOf = (day: string): number => dayStart(Date.parse(`${withDashes(day)}
 /** The range in epoch seconds; undefined if it is open. */
 export function rangeOf(range: string, now = nowSeconds()): DayRange | undefined {
   if (!range) return undefined
-  if (periods[range]) return periods[range].of(now)
+  if (named[range]) return named[range].of(now)
   if (isUntil(range)) return { start: 0, end: addDays(now, 1 - daysOf(range)) - 1 }
   if (range.endsWith('d')) return lastDays(now, daysOf(range))
   const [from = '', to = ''] = range.split('-')
@@ -83,33 +91,26 @@ export function daysIn(range: string): number {
 const isSame = (one: DayRange, other: DayRange): boolean => one.start === other.start && one.end === other.end
 
 /** Writes a picked range as text. One that equals a preset stays relative, so that a link opened tomorrow shows tomorrow's range. */
-export function rangeText(range: DayRange | undefined, now = nowSeconds(), shortcuts = shortcutDays): string {
+export function rangeText(range: DayRange | undefined, now = nowSeconds()): string {
   if (!range || (!range.start && !range.end)) return ''
-  const shortcut = shortcuts.find((days) => isSame(lastDays(now, days), range))
-  if (shortcut !== undefined) return `${shortcut}d`
-  const period = Object.keys(periods).find((name) =>
-    isSame(periods[name]?.of(now) ?? { start: 0, end: 0 }, range),
-  )
-  if (period) return period
+  const name = Object.keys(named).find((one) => isSame(named[one]?.of(now) ?? { start: 0, end: 0 }, range))
+  if (name) return name
   const day = (seconds: number) => (seconds ? dayText(seconds).replaceAll('-', '') : '')
   return `${day(range.start)}-${day(range.end)}`
 }
 
-const lastDaysWords = (days: number): string => (days === 0 ? '今天' : `近${days}天`)
-
 /** Presets of the picker, limited to `most` days. */
-export const rangePresets = (shortcuts = shortcutDays, most = Number.POSITIVE_INFINITY, now = nowSeconds()) =>
-  [
-    ...shortcuts.map((days) => ({ label: lastDaysWords(days), value: lastDays(now, days) })),
-    ...Object.values(periods).map(({ label, of }) => ({ label, value: of(now) })),
-  ].filter(({ value }) => (value.end + 1 - value.start) / daySeconds <= most)
+export const rangePresets = (most = Number.POSITIVE_INFINITY, now = nowSeconds()) =>
+  Object.values(named)
+    .map(({ label, of }) => ({ label, value: of(now) }))
+    .filter(({ value }) => (value.end + 1 - value.start) / daySeconds <= most)
 
 /** The range in words, for a filter's tag. */
 export function rangeWords(range: string): string {
   if (range === '') return '不限'
-  if (periods[range]) return periods[range].label
+  if (named[range]) return named[range].label
   if (isUntil(range)) return `${daysOf(range)}天前及更早`
-  if (range.endsWith('d')) return lastDaysWords(daysOf(range))
+  if (range.endsWith('d')) return `近${daysOf(range) + 1}天`
   const { start = 0, end = 0 } = rangeOf(range) ?? {}
   return `${start ? dayText(start) : '最早'} 至 ${end ? dayText(end) : '今天'}`
 }

@@ -1,6 +1,6 @@
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { z } from 'zod'
-import { anyDay, daysIn, rangeOf, readRange, shortcutDays } from './dayRange'
+import { anyDay, daysIn, rangeOf, readRange } from './dayRange'
 
 /** Kinds of filter fields. A list declares a table of them; listFields.ts derives the rest. */
 
@@ -35,8 +35,6 @@ export interface Choice {
 }
 
 export type DaysField = ListField<'days', string, DateRange> & {
-  /** Presets: today and this many days before it. */
-  readonly shortcuts: readonly number[]
   /** The longest range in calendar days; a range with a limit is never open. */
   readonly most: number | undefined
 }
@@ -62,13 +60,12 @@ export const number = (max: number) =>
     .catch(undefined)
 
 interface DaysOptions {
-  shortcuts?: readonly number[]
   most?: number
 }
 
 /** A range of days in the format of dayRange.ts. `usual` is '' for any day. */
 export const days = (key: string, label: string, usual = '', options: DaysOptions = {}): DaysField => {
-  const { shortcuts = shortcutDays, most } = options
+  const { most } = options
   const read = (raw: Raw): string | undefined => {
     if (raw === anyDay && most === undefined) return ''
     const range = readRange(String(raw ?? ''))
@@ -79,7 +76,6 @@ export const days = (key: string, label: string, usual = '', options: DaysOption
     key,
     label,
     usual,
-    shortcuts,
     most,
     schema: word,
     isKept: false,
