@@ -64,6 +64,27 @@ test('a manager sees overdue members and the sources of a range; each number ope
   }
 })
 
+test('ratios and the trend open their rows', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager))
+  const month = page.locator('.sr-sums-group').filter({ hasText: '本月' })
+  await expect(month.locator('.sr-sum-value').first()).toContainText('%')
+  await month.locator('.sr-sum').filter({ hasText: '成交率' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/#\/customer\/list\?.*lv=/)
+  await expect(page.getByText('建档日期：本月')).toBeVisible()
+  await page.goBack()
+
+  const trend = page.locator('.sr-dash-chart').filter({ hasText: '近30天趋势' })
+  await trend.locator('label').filter({ hasText: '表' }).click()
+  const number = trend.getByRole('button', { name: /跟进数 \d+，查看明细$/ }).last()
+  await number.click()
+  const drawer = page.getByRole('dialog', { name: '跟进数' })
+  await expect(drawer.getByRole('radio', { name: '沟通' })).toBeChecked()
+  await drawer.locator('label').filter({ hasText: '到店' }).click()
+  await expect(drawer.getByText(/· 共 \d+ 条/)).toBeVisible()
+  await expectAccessible(page, 'the rows of the trend')
+  await page.keyboard.press('Escape')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
   test('all parts are stacked in one column', async ({ page }) => {

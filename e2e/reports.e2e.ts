@@ -1,4 +1,6 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
+import { inDays } from './customers.ts'
 import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
@@ -90,13 +92,16 @@ test('a range needs both days, shows the period before, and exports as a workboo
 })
 
 test('a chart is drawn, hides a line, and shows its numbers as a table', async ({ page }) => {
-  await enter(page, manager(), '/report/task')
+  const digits = (days: number): string => dayText(inDays(days)).replaceAll('-', '')
+  await enter(page, manager(), `/report/task?dt=5&d=${digits(-9)}&e=${digits(0)}`)
   const chart = page.locator('.sr-chart')
-  await expect(chart.getByRole('img', { name: /近30天每日趋势/ }).locator('canvas')).toBeVisible()
+  const words = `${dayText(inDays(-9))} 至 ${dayText(inDays(0))}每日趋势`
+  await expect(chart.getByRole('img', { name: words }).locator('canvas')).toBeVisible()
   const key = chart.getByRole('button', { name: '沟通' })
   await key.click()
   await expect(key).toHaveAttribute('aria-pressed', 'false')
   await chart.getByText('表', { exact: true }).click()
-  await expect(chart.locator('tbody tr')).toHaveCount(30)
+  // The days of the table below.
+  await expect(chart.locator('tbody tr')).toHaveCount(10)
   await expectAccessible(page, 'a chart as a table')
 })

@@ -108,7 +108,7 @@ const visit = 2
 /** From approved to delivered: the order counts as 订车. */
 const approved = new Set([3, 15, 16, 17, 4, 19, 14])
 
-/** The fate of a lead: 待跟进, 跟进中, 订车, 交车, 战败 or 休眠, by its own deal. */
+/** Outcome of a lead: 待跟进, 跟进中, 订车, 交车, 战败 or 休眠, by its own deal. */
 function fateOf(lead: Row<tables.Lead>, deal: Row<tables.Deal> | undefined): string {
   if (deal?.level === 'F' || (!deal && lead.status === 3)) return 'leadsDefeated'
   if (deal?.suspended_at) return 'leadsDormant'

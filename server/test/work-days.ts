@@ -80,7 +80,7 @@ export async function openWorkDays(app: TestApp, seed: number) {
   return new WorkDays(app, random, { code: store.code, boss, agent, staff, sources })
 }
 
-/** Signs a consultant in at the store. */
+/** Adds a consultant with 签到 to the store. */
 export const joinStaff = (app: TestApp, dealerId: number): Promise<BuiltMember> =>
   buildMember(app.db, app.now(), { dealerId, isActive: true, modules: ['客户管理', '销售订单', '签到'] })
 

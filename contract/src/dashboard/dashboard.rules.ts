@@ -1,4 +1,4 @@
-import { dayEnd, dayStart, dayText } from '../kernel/day.ts'
+import { dayEnd, dayStart, dayText, secondOfDay } from '../kernel/day.ts'
 import { periodStart, wallDateType } from '../report/wall.rules.ts'
 
 /** Rules of the dashboard (docs/product/dashboard.md). */
@@ -18,6 +18,13 @@ export const nextTasks = 8
 
 /** Test drives listed of today, and of later days. */
 export const mostTestDrives = { today: 100, planned: 30 } as const
+
+/**
+ * Whether the store has closed for the day, `HH:MM`. Before, an unfinished day would always look worse than the whole one before it, so the
+ * page shows no change.
+ */
+export const isDayOver = (now: number, offTime: string): boolean =>
+  now >= dayStart(now) + secondOfDay(offTime)
 
 const yearStart = (seconds: number): number =>
   Date.parse(`${dayText(seconds).slice(0, 4)}-01-01T00:00:00+08:00`) / 1000

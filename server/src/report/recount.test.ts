@@ -333,7 +333,7 @@ async function compareWall(stage: Stage): Promise<void> {
 
 const isOpen = (one: Facts['activities'][number]): boolean => !one.completed_at && !one.cancelled_at
 
-/** The first page, for members who see the whole store or only their line. */
+/** The first page of a member with sight of the whole store, or of one line. */
 async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Promise<void> {
   const { ask, own, cells } = stage
   const { facts } = own

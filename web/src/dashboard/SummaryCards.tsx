@@ -1,5 +1,5 @@
 import type { DashboardSummary } from '@showroom/contract/dashboard/dashboard.schema'
-import { dayStart, secondOfDay } from '@showroom/contract/kernel/day'
+import { isDayOver } from '@showroom/contract/dashboard/dashboard.rules'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -204,12 +204,12 @@ interface DayCardProps {
 /** A number of today beside yesterday's. It links to its rows if the member may see them. */
 function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps) {
   const text = count?.toLocaleString('zh-CN')
-  const isDayOver = useDayOver()
+  const isOver = useDayOver()
   const change = changeWords(rate)
   return (
     <Card title={title} hint={hint} value={text && <ToRows {...{ to, search, text }} />}>
       昨日 {before ?? ''}
-      {isDayOver && (
+      {isOver && (
         <span className="sr-sum-change" data-way={change.way}>
           {change.text}
         </span>
@@ -218,11 +218,10 @@ function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps)
   )
 }
 
-/** Whether the store has closed. Before, an unfinished day would always look worse than the whole one before it. */
 function useDayOver(): boolean {
   const { data } = useQuery(dealerQuery())
   const now = useNow()
-  return data !== undefined && now >= dayStart(now) + secondOfDay(data.signSetting.offTime)
+  return data !== undefined && isDayOver(now, data.signSetting.offTime)
 }
 
 /** The store's open tasks and people. */

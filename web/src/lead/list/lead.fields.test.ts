@@ -1,4 +1,5 @@
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { expect, test } from 'vitest'
 import { type LeadFilter, leadList } from './lead.fields'
 
@@ -90,4 +91,10 @@ test('sends comma lists, seconds and the keyword in the request', () => {
   expect(request).toMatchObject({ activityType: 6, onlineSources: '1,2', userIds: '', key: '王' })
   const { start = 0, end = 0 } = request.createdDate ?? {}
   expect(end - start).toBe(7 * 86_400 - 1)
+})
+
+test('filters by every measure that a number opens leads for', () => {
+  const last = leadMeasures.length
+  expect(parse({ cm: last }).counted).toBe(last)
+  expect(parse({ cm: last + 1 }).counted).toBe(0)
 })

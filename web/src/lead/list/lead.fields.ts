@@ -1,6 +1,5 @@
 import type { list } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { choice, code, days, flag, ids, order, tab } from '../../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
 import type { StateOf } from '../../ui/list/filter/useListFilter'
@@ -29,7 +28,7 @@ export const leadList = listFields<typeof list>()(
       { value: 2, label: '二级' },
     ]),
     // Set when opened from a report: limits the list to the rows behind one of its numbers.
-    counted: code('cm', '统计项', leadMeasures.length),
+    counted: code('cm', '统计项', 12),
     // Longer than allowed; only leads waiting for cleaning can be overdue.
     isOverdue: flag('lt', '超时'),
     orderType: order('o', 1),
