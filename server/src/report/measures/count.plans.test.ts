@@ -1,6 +1,6 @@
 import { addDays, dayEnd } from '@showroom/contract/kernel/day'
 import { dimensions, measureNames } from '@showroom/contract/report/measures'
-import type { Dimension } from '@showroom/contract/report/measures'
+import type { Dimension, MeasureName } from '@showroom/contract/report/measures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExplainer } from '../../../test/explain.ts'
 import { nodes, openLargeStore } from '../../../test/plans.ts'
@@ -9,7 +9,7 @@ import { recordStatements } from '../../../test/statements.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from './count.repository.ts'
-import { rowsNameOf } from './rows.repository.ts'
+import { countedSince, rowsNameOf } from './rows.repository.ts'
 
 /** Each measure of a large store is counted from an index alone, for every dimension. */
 
@@ -65,6 +65,24 @@ describe('measures of a large store', () => {
     for (const days of Object.values(spans))
       for (const [, type] of readsRows(await plansOf(days, ['member'], [17, 18])))
         expect(type).not.toBe('Seq Scan')
+  })
+
+  test('of the funnel as it was read no table from end to end', async () => {
+    const now = secondsOf(store.app.now())
+    for (const days of [0, 30]) {
+      const span = { from: addDays(now, -days - 31), until: addDays(now, -31) + 3600 }
+      const scope = { dealerId, memberId: 0, sees: 'all', reviews: false } as unknown as Scope
+      const measures = Object.keys(countedSince) as MeasureName[]
+      const statements = await recordStatements(() =>
+        countMeasures(store.app.db, scope, { measures, span, by: ['source'], asOf: addDays(now, -20) }),
+      )
+      const explainer = createExplainer(store.client)
+      await explainer.measure()
+      for (const { text, values } of statements) {
+        const plan = await explainer.explain(text, values)
+        expect(await explainer.readWhole(text, [plan])).toEqual([])
+      }
+    }
   })
 
   test('of one series are counted from indexes alone', async () => {
