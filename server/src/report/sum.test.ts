@@ -149,6 +149,13 @@ describe('charts', () => {
     expect(data.at(-4)).toEqual({ name: data.at(-4)?.name, ...total })
     const { data: customers = [] } = await app.post(report.customerChart, head.token, {})
     expect(customers).toHaveLength(30)
+    // Those of a range are the same days.
+    const range = { dateStart: addDays(now, -3), dateEnd: addDays(now, -1) }
+    const { data: some } = await app.post(report.taskChart, head.token, range)
+    expect(some).toEqual(data.slice(-4, -1))
+    expect((await app.post(report.taskChart, head.token, { dateStart: now })).errors).toEqual([
+      { path: 'dateStart', text: '请选择时间范围' },
+    ])
   })
 })
 
