@@ -298,7 +298,7 @@ describe('a new room by the recipe of CONTRIBUTING.md', () => {
   }, 300_000)
 })
 
-/** Checks that a new room could break: borders, generated files, menus and routes, its own test. */
+/** Tests that a new room could break: borders, generated files, menus and routes, its own test. */
 const tests = [
   'scripts/boundaries',
   'scripts/tables',
