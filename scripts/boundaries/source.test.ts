@@ -102,6 +102,16 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
       'const a = <p className={`sr-note sr-tone-${tone}`}>暂无</p>',
     ],
   },
+  oneTip: {
+    file: 'web/src/customer/Planted.tsx',
+    bad: ["import { Button, Tooltip } from 'antd'", "import { Tooltip as Hint } from 'antd'"],
+    good: ["import { Tip } from '../ui/Tip'", "import { Button } from 'antd'"],
+  },
+  mutedReason: {
+    file: 'web/src/customer/Planted.tsx',
+    bad: ['const a = <Button disabled={no} title="已停用" />'],
+    good: ['const a = <TipButton tip="已停用" isBarred={no} />', 'const a = <Button disabled={no} />'],
+  },
 }
 
 const problemsOfPlanted = (rule: SourceRule, file: string, text: string): string[] => {

@@ -216,6 +216,28 @@ const ownClass: SourceRule = {
   },
 }
 
+/** Tips open on hover, focus and tap only if all of them are the one that does. */
+const oneTip: SourceRule = {
+  files: 'web/src/**/*.tsx',
+  except: { 'web/src/ui/Tip.tsx': 'is the tip' },
+  problem: (node) =>
+    node.type === 'ImportSpecifier' && nameOf(node.imported) === 'Tooltip'
+      ? 'takes Tip, TipText or TipButton of ui/Tip: a tooltip of antd is out of reach for keyboard and touch'
+      : undefined,
+}
+
+/** A disabled button takes no focus, so its `title` reaches neither keyboard nor touch. */
+const mutedReason: SourceRule = {
+  files: 'web/src/**/*.tsx',
+  problem: (node) => {
+    if (node.type !== 'JSXOpeningElement') return undefined
+    const names = (node.attributes as Node[]).flatMap(({ name }) => (isNode(name) ? [String(name.name)] : []))
+    return names.includes('disabled') && names.includes('title')
+      ? 'gives its reason with TipButton and isBarred'
+      : undefined
+  },
+}
+
 export const sourceRules = {
   rawSql,
   sqlPlace,
@@ -224,6 +246,8 @@ export const sourceRules = {
   computerClock,
   englishText,
   ownClass,
+  oneTip,
+  mutedReason,
 } satisfies Record<string, SourceRule>
 
 /** The problems of one text, as `file:line: problem`. */

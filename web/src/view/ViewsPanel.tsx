@@ -11,6 +11,7 @@ import { offerTicket, useDictionaryText } from '../base/public'
 import { failureText } from '../ui/failure'
 import { SortableList } from '../ui/list/table/SortableList'
 import { useMessage } from '../ui/useMessage'
+import { TipText } from '../ui/Tip'
 import { SaveViewDialog } from './SaveViewDialog'
 import { sendInTurn, viewsQuery } from './view.queries'
 import { addressOfView } from './views'
@@ -72,13 +73,18 @@ function ViewRow({ state, view, onEdit, onOpened }: RowProps) {
   const removed = useRemove()
   return (
     <span className="sr-view-row">
-      <Checkbox
-        checked={isPinned}
-        disabled={!isPinned && pinned.length >= mostPinned}
-        aria-label={`固定 ${name}`}
-        title={isPinned ? '取消固定' : '固定在列表上方'}
-        onChange={() => set({ pinned: isPinned ? ids.filter((id) => id !== viewId) : [...ids, viewId] })}
-      />
+      {!isPinned && pinned.length >= mostPinned ? (
+        <TipText tip={`最多固定${mostPinned}个视图`}>
+          <Checkbox disabled aria-label={`固定 ${name}`} />
+        </TipText>
+      ) : (
+        <Checkbox
+          checked={isPinned}
+          aria-label={`固定 ${name}`}
+          title={isPinned ? '取消固定' : '固定在列表上方'}
+          onChange={() => set({ pinned: isPinned ? ids.filter((id) => id !== viewId) : [...ids, viewId] })}
+        />
+      )}
       <span className="sr-view-what">
         <button
           type="button"

@@ -12,6 +12,7 @@ import { focusFirstOpen } from '../../ui/form/firstError'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { SavedLine } from '../../ui/SavedLine'
+import { TipButton } from '../../ui/Tip'
 import { stateOf, whyNoFollow } from '../customerState'
 import { FollowDesk } from './FollowDesk'
 import { FollowHead } from './FollowHead'
@@ -127,13 +128,13 @@ interface StepProps {
 }
 
 const Step = ({ name, keys, icon, go }: StepProps) => (
-  <Button
+  <TipButton
+    tip={`${name}（${keys}）`}
     type="text"
     icon={icon}
     aria-label={name}
-    title={`${name}（${keys}）`}
-    disabled={!go}
-    onClick={go}
+    isBarred={!go}
+    onClick={() => go?.()}
   />
 )
 

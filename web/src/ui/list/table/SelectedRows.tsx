@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { TipButton } from '../../Tip'
 import { withCommas } from '../ListFoot'
 import type { Selection } from './useSelection'
 
@@ -29,15 +30,15 @@ export function SelectedRows({ selection, label, unit, whole, children }: Select
         {unit}
       </span>
       {whole && !isAll && ids.length > 0 && total > ids.length && (
-        <Button
+        <TipButton
+          tip={isTooMuch ? `一次最多操作${whole.most}${unit}，请缩小筛选范围` : ''}
           type="link"
           size={size}
-          disabled={isTooMuch}
-          title={isTooMuch ? `一次最多操作${whole.most}${unit}，请缩小筛选范围` : ''}
+          isBarred={isTooMuch}
           onClick={setAll}
         >
           选择全部 {withCommas(total)} {unit}
-        </Button>
+        </TipButton>
       )}
       <div className="sr-selected-actions">{children(size)}</div>
       <Button type="link" size={size} onClick={end}>

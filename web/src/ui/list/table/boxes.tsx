@@ -2,6 +2,7 @@ import { Checkbox } from 'antd'
 import { createContext, memo, type ReactNode, type RefObject, use, useMemo, useRef } from 'react'
 import { useStableCallback } from '../../stableMemo'
 import { tickedAfter, withTicks } from './ticks'
+import { TipText } from '../../Tip'
 import type { Choosing } from './useSelection'
 
 /** A table's checkbox column. The ticked ids reach the boxes by context, so that a tick renders a box instead of all rows. */
@@ -90,17 +91,19 @@ interface BoxProps {
   onPress: (isTicked: boolean, isRange: boolean) => void
 }
 
-const Box = memo(({ name, why, isTicked, onPress }: BoxProps) => (
-  <Checkbox
-    aria-label={`选择 ${name}`}
-    disabled={why !== ''}
-    title={why}
-    checked={isTicked}
-    onChange={({ target, nativeEvent }) =>
-      onPress(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-    }
-  />
-))
+const Box = memo(({ name, why, isTicked, onPress }: BoxProps) => {
+  const box = (
+    <Checkbox
+      aria-label={`选择 ${name}`}
+      disabled={why !== ''}
+      checked={isTicked}
+      onChange={({ target, nativeEvent }) =>
+        onPress(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  )
+  return why ? <TipText tip={why}>{box}</TipText> : box
+})
 
 /** Ticks all rows of the page. */
 function HeadBox({ ids }: { ids: readonly number[] }) {
