@@ -159,19 +159,23 @@ test('on a phone: a list loads 20 cards, more on scrolling, and is found again a
   await expect(page).not.toHaveURL(/p=2/)
 })
 
-test('on a phone: a button loads more cards, too', async ({ page }) => {
-  await page.addInitScript(() => {
-    globalThis.IntersectionObserver = class {
-      observe = () => undefined
-      disconnect = () => undefined
-    } as unknown as typeof IntersectionObserver
+test.describe('in a separate window', () => {
+  test.use({ ownWindow: true })
+
+  test('on a phone: a button loads more cards, too', async ({ page }) => {
+    await page.addInitScript(() => {
+      globalThis.IntersectionObserver = class {
+        observe = () => undefined
+        disconnect = () => undefined
+      } as unknown as typeof IntersectionObserver
+    })
+    await enter(page, sessionOf(people.generalManager), '/activity/tasks?f=1')
+    await expect(cards(page)).toHaveCount(20)
+    await expect(page.getByRole('status').filter({ hasText: /^已显示 20 条，共 / })).toBeVisible()
+    const more = page.getByRole('button', { name: '加载更多' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect(cards(page)).toHaveCount(40)
+    await expect(more).toBeFocused()
   })
-  await enter(page, sessionOf(people.generalManager), '/activity/tasks?f=1')
-  await expect(cards(page)).toHaveCount(20)
-  await expect(page.getByRole('status').filter({ hasText: /^已显示 20 条，共 / })).toBeVisible()
-  const more = page.getByRole('button', { name: '加载更多' })
-  await more.focus()
-  await page.keyboard.press('Enter')
-  await expect(cards(page)).toHaveCount(40)
-  await expect(more).toBeFocused()
 })

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { PageHeader } from '../PageHeader'
 import { useRowKeys } from '../queue/useRowKeys'
 import { useNarrow } from '../useNarrow'
@@ -62,8 +62,10 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const isBehind = useBehind(query, count)
   useRowKeys(data !== undefined, data !== undefined && !stale)
   const again = (): void => void query.refetch({ cancelRefetch: false })
+  // Cards come in slices: twenty at once would hold a telephone for half a second.
+  const cards = useDeferredValue(asCards ? data?.data : undefined)
   const rows = {
-    rows: data?.data,
+    rows: asCards ? cards : data?.data,
     count: list.filter.pageCount,
     stale,
     // A new element on each render, so it is passed only if there are no rows: it would make a table with rows render again.
@@ -99,7 +101,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
           shown={Math.min(paging.filter.pageStart * paging.filter.pageCount, data.total)}
           total={data.total}
           unit={unit}
-          isLoading={query.isFetching}
+          isLoading={query.isFetching || cards !== data.data}
           isFailed={isError}
           onMore={isError ? again : () => paging.change({ pageStart: paging.filter.pageStart + 1 })}
         />

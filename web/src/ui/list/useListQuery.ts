@@ -1,6 +1,7 @@
 import {
   type DefaultError,
   type QueryKey,
+  type RefetchOptions,
   useQueries,
   usePrefetchQuery,
   type UsePrefetchQueryOptions,
@@ -8,6 +9,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Fields, FilterOf, Page } from './filter/listFields'
 import type { ListState } from './filter/useListFilter'
 import { useNarrow } from '../useNarrow'
@@ -44,30 +46,47 @@ export function useListQuery<F extends Fields, Answer extends Rows, Key extends 
       ...queryOf({ ...filter, pageStart: first + index }),
       placeholderData: undefined,
     })),
-  }) as UseQueryResult<Answer>[]
-  return earlier.length === 0 ? last : joined(earlier, last)
-}
-
-/** Several pages as one. While the last one loads, the earlier ones are the list. */
-function joined<Answer extends Rows>(
-  earlier: readonly UseQueryResult<Answer>[],
-  last: UseQueryResult<Answer>,
-): UseQueryResult<Answer> {
-  const all = [...earlier, last]
-  const pages = [...earlier.map(({ data }) => data), ...(last.isPlaceholderData ? [] : [last.data])]
-  const [newest] = pages.filter((page) => page !== undefined).toReversed()
-  const isWhole = newest !== undefined && !pages.slice(0, earlier.length).includes(undefined)
-  const failed = all.find(({ isError }) => isError)
+    combine: gather,
+  }) as Gathered<Answer>
+  const newest = last.isPlaceholderData ? undefined : last.data
+  const data = useMemo(() => join(earlier.pages, newest), [earlier.pages, newest])
+  if (earlier.pages.length === 0) return last
   return {
     ...last,
-    data: isWhole ? { ...newest, data: pages.flatMap((page) => page?.data ?? []) } : undefined,
-    isError: failed !== undefined,
-    error: failed?.error ?? null,
-    isFetching: all.some(({ isFetching }) => isFetching),
+    data,
+    isError: last.isError || earlier.isError,
+    error: last.error ?? earlier.error,
+    isFetching: last.isFetching || earlier.isFetching,
+    // While the last page loads, the earlier ones are the list.
     isPlaceholderData: false,
     refetch: async (how) => {
-      await Promise.all(earlier.map(({ refetch }) => refetch(how)))
+      await earlier.refetch(how)
       return last.refetch(how)
     },
   } as UseQueryResult<Answer>
+}
+
+interface Gathered<Answer> extends Pick<UseQueryResult<Answer>, 'isError' | 'error' | 'isFetching'> {
+  readonly pages: readonly (Answer | undefined)[]
+  readonly refetch: (how?: RefetchOptions) => Promise<unknown>
+}
+
+/** The earlier pages as one; the same object while nothing of them changes. */
+const gather = (pages: readonly UseQueryResult<unknown>[]): Gathered<unknown> => ({
+  pages: pages.map(({ data }) => data),
+  isError: pages.some(({ isError }) => isError),
+  error: pages.find(({ error }) => error)?.error ?? null,
+  isFetching: pages.some(({ isFetching }) => isFetching),
+  refetch: (how) => Promise.all(pages.map(({ refetch }) => refetch(how))),
+})
+
+/** The rows of all pages with the total of the newest; nothing while an earlier page is missing. */
+function join<Answer extends Rows>(
+  earlier: readonly (Answer | undefined)[],
+  last: Answer | undefined,
+): Answer | undefined {
+  const pages = [...earlier, ...(last ? [last] : [])].filter((page) => page !== undefined)
+  const newest = pages.at(-1)
+  if (!newest || earlier.includes(undefined)) return undefined
+  return { ...newest, data: pages.flatMap(({ data }) => data) }
 }
