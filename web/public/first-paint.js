@@ -7,6 +7,7 @@
 
   /* With a session, fetches the signed-in pages' common files beside the entry that will ask for them (vite.config.ts). */
   if (!document.cookie.includes('Dealer-User-Token=')) return
+  document.documentElement.dataset.session = 'kept'
   for (const href of document.currentScript.dataset.shell?.split(' ') ?? []) {
     const link = document.createElement('link')
     if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style', href })

@@ -32,6 +32,10 @@ watchRecovery(queryClient, {
 })
 
 watchRelease(router)
+const unsubscribe = router.subscribe('onRendered', () => {
+  document.querySelector('#first-header')?.remove()
+  unsubscribe()
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

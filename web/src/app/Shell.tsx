@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
@@ -12,6 +12,7 @@ import { leaveField, watchKeys } from '../ui/form/sendKey'
 import { notice } from '../ui/notice'
 import { watchClicks } from '../ui/secondClick'
 import { noteKeys } from '../ui/unheardKey'
+import { whenIdle } from '../ui/whenIdle'
 import { Watermark } from './Watermark'
 import './shell.css'
 
@@ -25,7 +26,9 @@ const mainId = 'main'
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   const main = useRef<HTMLElement>(null)
-  usePrefetchQuery(baseInfoQuery())
+  const queries = useQueryClient()
+  // Fifty kilobytes that a page asks for itself where it shows them; a telephone's line is the page's first.
+  useEffect(() => whenIdle(() => void queries.prefetchQuery(baseInfoQuery())), [queries])
   useFocusOnArrival(main)
   useRightToStay(session)
   useEffect(noteKeys, [])

@@ -3,9 +3,11 @@ import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import { useDeferredValue } from 'react'
 import { CustomerPartsContext } from '../customer/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
+import { PageSkeleton } from '../ui/Skeletons'
 import { zeroRuntime } from './antdStyles'
 import { customerParts } from './customerParts'
 import { Shell } from './Shell'
@@ -16,6 +18,8 @@ dayjs.locale('zh-cn')
 /** antd's providers, loaded only after sign-in. */
 export function ShellLayout() {
   const dark = useIsDark()
+  // The first page follows the header in slices: at once, both would hold a telephone for a second.
+  const isPageDue = useDeferredValue(true, false)
   return (
     <ConfigProvider
       locale={zhCN}
@@ -23,9 +27,7 @@ export function ShellLayout() {
       button={{ autoInsertSpace: false }}
     >
       <CustomerPartsContext value={customerParts}>
-        <Shell>
-          <Outlet />
-        </Shell>
+        <Shell>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
         <Over />
       </CustomerPartsContext>
     </ConfigProvider>

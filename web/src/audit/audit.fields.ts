@@ -22,7 +22,7 @@ const record: ListField<'words', string, string> = {
   key: 'r',
   label: '对象',
   usual: '',
-  schema: z.string().max(120).optional().catch(undefined),
+  schema: () => z.string().max(120).optional().catch(undefined),
   isKept: false,
   read: (raw) => (recordPattern.test(String(raw ?? '')) ? String(raw) : undefined),
   write: (value) => value,

@@ -9,7 +9,10 @@ import { DueCell, StatusCell } from './CustomerTable'
 import { LevelChip } from '../fields/LevelChip'
 
 /** Loaded on demand, as only phones show cards. */
-const CardButtons = lazyDialog(() => import('./CardButtons').then((module) => module.CardButtons))
+const CardButtons = lazyDialog(
+  () => import('./CardButtons').then((module) => module.CardButtons),
+  <span className="sr-card-acts-awaited" />,
+)
 
 interface CustomerCardsProps extends ShownRows<CustomerRow>, Choosing {
   /** Absent without the permission. */

@@ -17,8 +17,11 @@ export interface ListField<Kind extends FieldKind, Value, Sent> {
   readonly label: string
   /** The default value, which the address omits. */
   readonly usual: Value
-  /** Parses the raw value of the address; an invalid one is dropped instead of breaking the page. */
-  readonly schema: z.ZodType<Raw>
+  /**
+   * Parses the raw value of the address; an invalid one is dropped instead of breaking the page. A function, because
+   * the entry holds all lists' addresses, and only one of them is read.
+   */
+  readonly schema: () => z.ZodType<Raw>
   /** Converts the value of the address; undefined if it is missing or unknown. */
   readonly read: (raw: Raw) => Value | undefined
   readonly write: (value: Value) => string | number
@@ -41,11 +44,12 @@ export type DaysField = ListField<'days', string, DateRange> & {
 export type ChoiceField = ListField<'choice', number, number> & { readonly choices: readonly Choice[] }
 
 /** Schema of a word, ids or a range. A single id arrives as a number, because the router puts no quotes around it. */
-const word = z
-  .union([z.string().max(400), z.number()])
-  .transform(String)
-  .optional()
-  .catch(undefined)
+const word = () =>
+  z
+    .union([z.string().max(400), z.number()])
+    .transform(String)
+    .optional()
+    .catch(undefined)
 
 /** Schema of a number from 0 to `max`. */
 export const number = (max: number) =>
@@ -124,7 +128,7 @@ export const words = (
 
 const oneNumber = (max: number) => ({
   usual: 0,
-  schema: number(max),
+  schema: () => number(max),
   isKept: false,
   read: (raw: Raw): number | undefined => (typeof raw === 'number' ? raw : undefined),
   write: (value: number): number => value,

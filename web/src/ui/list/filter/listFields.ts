@@ -102,7 +102,7 @@ export const listFields =
   ): ListTable<F, Body<C>> => {
     const table: Fields = fields
     const names = Object.keys(table)
-    const Search = searchSchema(table, options.opens)
+    const Search = z.lazy(() => searchSchema(table, options.opens))
     const isDays = (name: string): boolean => table[name]?.kind === 'days'
     const usualOf = (filter: Values, name: string) => {
       if (isDays(name) && filter.keyword !== '') return ''
@@ -179,7 +179,7 @@ type Values = Record<string, unknown>
 function searchSchema(fields: Fields, opens: string | undefined): z.ZodType<ListSearch> {
   const byKey = Object.values(fields).map(({ key, schema }) => [key, schema] as const)
   return z.object({
-    ...Object.fromEntries(byKey),
+    ...Object.fromEntries(byKey.map(([key, schema]) => [key, schema()])),
     p: number(1e6),
     n: number(50),
     v: number(Number.MAX_SAFE_INTEGER),
