@@ -148,7 +148,13 @@ export default defineConfig({
             },
             {
               name: 'antd',
-              test: /node_modules\/antd\/es\/(?:table|pagination|select|input|dropdown|drawer|segmented|tag|spin|radio|checkbox|badge)\//,
+              test: /node_modules\/antd\/es\/(?:select|input|dropdown|drawer|segmented|tag|spin|radio|checkbox|badge)\//,
+            },
+            // After its parts, which other components share: a phone's lists are cards (ui/list/table/antTable.ts).
+            {
+              name: 'table',
+              test: /node_modules\/(?:antd\/es|@rc-component)\/(?:table|pagination)\/(?!\w+\/locale\/)/,
+              includeDependenciesRecursively: false,
             },
             // Parts of many pages, and the calls and rules of rooms that many pages use: otherwise a page would fetch
             // eighty files, most of them smaller than the overhead of a request.

@@ -15,3 +15,7 @@ export function windowUnder(pixels: number): () => boolean {
 
 /** Whether the window has the width of a phone. */
 export const useNarrow = windowUnder(768)
+
+/** Whether the window has it now, for code that runs once. */
+export const isNarrow = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(width < 768px)').matches

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Pagination } from 'antd'
+import { Button, type PaginationProps } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import { lazyDialog } from '../lazyDialog'
 import { type Page, pageSizes } from './filter/listFields'
 import './ListFoot.css'
 
@@ -24,6 +25,10 @@ export function useLastPage({ filter, change }: Paging, total: number | undefine
   })
   return lastPage
 }
+
+const Pagination = lazyDialog<PaginationProps>(() =>
+  import('./table/antTable').then((module) => module.Pagination),
+)
 
 interface ListFootProps {
   list: Paging

@@ -1,9 +1,11 @@
-import { Table, type TableColumnsType, type TableProps } from 'antd'
+import type { TableColumnsType, TableProps } from 'antd'
 import { type HTMLAttributes, useEffect, useState } from 'react'
 import { type Boxes, boxColumnOf, boxWidth, useMayTick } from './boxes'
 import { arrange, type ListColumn, needOf, totalOf, widthsIn, withWidth } from './columns'
 import { type Grip, HeadCell } from './HeadCell'
+import { lazyDialog } from '../../lazyDialog'
 import { useLasting } from '../../useLasting'
+import { isNarrow } from '../../useNarrow'
 import { useListLayout } from '../layout'
 import { moveBetweenRows } from './moveBetweenRows'
 import { useRoom } from '../useRoom'
@@ -25,6 +27,10 @@ interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   /** Event handlers of a row, such as a click. */
   rowProps: (row: Row | Waiting<Key>) => HTMLAttributes<HTMLElement>
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a component in a variable has no type parameters
+const Table = lazyDialog<TableProps<any>>(() => import('./antTable').then((module) => module.Table))
+if (!isNarrow()) Table.preload()
 
 const components = { header: { cell: HeadCell } }
 
@@ -71,7 +77,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
       {...(!rows && { style: { minHeight: (dataSource.length + 1) * rowHeight } })}
     >
       {room > 0 && (rows || isLong) && (
-        <Table<Row | Waiting<Key>>
+        <Table
           rowHoverable={false}
           {...passed}
           components={components}
@@ -90,7 +96,11 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
             triggerDesc: '按降序排列',
             cancelSort: '按降序排列',
           }}
-          onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
+          onRow={(row: Row | Waiting<Key>) => ({
+            ...rowProps(row),
+            onKeyDown: moveBetweenRows,
+            className: classOf(row),
+          })}
         />
       )}
     </div>
