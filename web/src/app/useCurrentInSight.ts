@@ -9,8 +9,12 @@ export function useCurrentInSight(): { nav: RefObject<HTMLElement | null>; pathn
   useEffect(() => {
     const strip = nav.current
     if (!strip) return undefined
-    const show = (): void =>
-      strip.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // Moves the strip alone: scrollIntoView would also move the page, which may just have returned to its place.
+    const show = (): void => {
+      const item = strip.querySelector('[aria-current]')?.getBoundingClientRect()
+      const frame = strip.getBoundingClientRect()
+      if (item) strip.scrollLeft += item.left + item.width / 2 - (frame.left + frame.width / 2)
+    }
     // After a navigation the router restores the scroll position of shared elements, so the item is scrolled into
     // view again.
     const unsubscribe = router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && show()))
