@@ -49,8 +49,13 @@ const withoutShapes: Plugin = {
   name: 'without-shapes',
   apply: 'build',
   transform: {
-    filter: { id: /\/contract\/src\/.*\.ts$/, code: /\bcall\(/ },
+    filter: { id: /\/(?:contract|web)\/src\/.*\.tsx?$/, code: /\b(?:call|schemaOf)\(/ },
     handler(code, id) {
+      if (id.includes('/web/src/')) {
+        if (/\bschemaOf\(/.test(code))
+          this.error(`${id} asks for a call's shape, which the client does not have`)
+        return undefined
+      }
       const places: { start: number; end: number; text: string }[] = []
       new Visitor({
         CallExpression({ callee, arguments: [definition] }) {
@@ -119,7 +124,7 @@ export default defineConfig({
       // Drops our modules that only export when their exports are unused: otherwise public.ts files would pull their
       // whole room into every importing page, and the contract every call. Styles and packages are exempt.
       treeshake: {
-        // A schema that nothing uses is dropped, too.
+        // A schema that nothing uses is dropped, too. No package has another function of this name.
         manualPureFunctions: ['z'],
         moduleSideEffects: [
           { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
