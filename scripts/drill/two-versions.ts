@@ -5,17 +5,18 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { calls } from '@showroom/contract'
+import { sql } from 'kysely'
 import { createApp } from '../../server/src/app.ts'
 import type { App, AppDeps } from '../../server/src/app.ts'
 import { buildSource } from '../../server/src/lead/intake.factory.ts'
-import { createDatabase, createPool, retryCounts } from '../../server/src/platform/db/client.ts'
+import { createDatabase, openPool, retryCounts } from '../../server/src/platform/db/client.ts'
 import { migrate, readMigrations } from '../../server/src/platform/db/migrate.ts'
 import { offerHelp } from '../../server/src/platform/help.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import type { Logger } from '../../server/src/platform/log.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
 import { seedBase } from '../../server/src/seed/base.ts'
-import { send, testNow, testSecret } from '../../server/test/app.ts'
+import { send, testSecret } from '../../server/test/app.ts'
 import type { TestApp } from '../../server/test/app.ts'
 import { openStorm } from '../../server/test/storm-deeds.ts'
 import { bodyFor, buildActor, roleFor, walkOf } from '../../server/test/walks.ts'
@@ -74,7 +75,7 @@ async function open(create: Before['createApp'], databaseUrl: string, release: s
     databaseUrl,
     poolSize: 10,
     log: logOf(release),
-    clock: () => testNow,
+    clock: () => new Date(),
     filesFolder,
     fileSecret: testSecret,
     trustProxy: 0,
@@ -84,6 +85,7 @@ async function open(create: Before['createApp'], databaseUrl: string, release: s
   })
   await app.http.ready()
   while (!app.live.isUp()) await setTimeout(20)
+  app.start()
   return repeating(app)
 }
 
@@ -108,10 +110,10 @@ function repeating(app: App): App {
 function testApp(app: App, databaseUrl: string): TestApp {
   return {
     app,
-    db: createDatabase(createPool(databaseUrl, 4, createLog('silent'))),
+    db: createDatabase(openPool(databaseUrl, { max: 4, application_name: 'drill' }, createLog('silent'))),
     databaseUrl,
     filesFolder,
-    now: () => testNow,
+    now: () => new Date(),
     setNow: () => undefined,
     advance: () => undefined,
     post: (call, token, body, headers) => send(app, call, token, body, headers),
@@ -187,6 +189,36 @@ async function runJobs(name: string, { jobs }: App): Promise<void> {
   say(`${name}: ${jobs.length} jobs run`)
 }
 
+/** Rows that no release leaves behind, whichever wrote them. */
+const wrong: Readonly<Record<string, string>> = {
+  'customers of leads without a deal': 'lead where customer_id is not null and deal_id is null',
+  'past deals without an end': 'deal where not is_current and superseded_at is null and merged_at is null',
+  'deals with two ends': 'deal where superseded_at is not null and merged_at is not null',
+  'visits without a deal': 'visit where deal_id is null',
+  'received visits without a first receiver':
+    'visit where receiver_id is not null and first_receiver_id is null',
+  "orders with another source than their deal's":
+    'vehicle_order o join deal d on d.dealer_id = o.dealer_id and d.id = o.deal_id where (o.from_source, o.other_source) is distinct from (d.from_source::smallint, d.other_source::bigint)',
+  'merges that are not marked': `audit a join deal d on d.dealer_id = a.dealer_id and d.id = (a.detail ->> 'slaveDealId')::bigint
+     where a.action = 'merge' and not a.detail ? 'pastDeal' and d.merged_at is null`,
+}
+
+async function compareRows(name: string, { db }: TestApp): Promise<void> {
+  for (const [what, rows] of Object.entries(wrong)) {
+    const { rows: counted } = await sql<{
+      total: number
+    }>`select count(*) as total from ${sql.raw(rows)}`.execute(db)
+    if (counted[0]?.total) note(`${name}: ${counted[0].total} ${what}`)
+  }
+  say(`${name}: ${Object.keys(wrong).length} kinds of rows compared`)
+}
+
+/**
+ * Release 0.1.0 reads imports by `select *` and does not repeat it when a column is added meanwhile; the upgrade ends its idle sessions,
+ * and so may stop an import, which another process takes up.
+ */
+const ofFirst = /^before: .*(?:cached plan must not change|import stopped)/
+
 const release = unpack(values.before)
 const cluster = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const { url } = cluster
@@ -203,7 +235,8 @@ try {
   const upgrading = async (): Promise<void> => {
     await setTimeout((seconds * 1000) / 3)
     const started = performance.now()
-    await migrate(url, readMigrations, createLog('warn'))
+    // Two processes start at once.
+    await Promise.all([1, 2].map(() => migrate(url, readMigrations, createLog('warn'))))
     await seedBase(url)
     say(`upgrade under load: ${Math.round(performance.now() - started)} ms`)
   }
@@ -212,18 +245,27 @@ try {
     upgrading(),
   ])
 
+  for (const [failure, times] of failures)
+    if (ofFirst.test(failure)) {
+      say(`a defect of 0.1.0 during the upgrade: ${times} × ${failure}`)
+      failures.delete(failure)
+    }
+
   const now = await open(createApp, url, 'now')
   await storm('the release before on the new schema', testApp(old, url), [old], 2)
   for (const policy of [1, 2, 3]) await storm(`both, policy ${policy}`, testApp(now, url), [old, now], policy)
   await walk('the release before on the new schema', testApp(now, url), old)
   await walk('this release beside it', testApp(now, url), now)
   await Promise.all([runJobs('the release before', old), runJobs('this release', now)])
+  await compareRows('both', testApp(now, url))
 
   await old.close()
   await before.migrate(url)
   await before.seedBase(url)
   const again = await open(before.createApp, url, 'before, again')
   await storm('the way back: the release before, started on the new schema', testApp(again, url), [again], 3)
+  await runJobs('the way back', again)
+  await compareRows('the way back', testApp(now, url))
   await Promise.all([again.close(), now.close()])
   say(`sent again after a 503: ${repeated}; transactions begun again: ${JSON.stringify(retryCounts)}`)
 } finally {

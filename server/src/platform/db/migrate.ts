@@ -70,8 +70,6 @@ export async function migrate(
     application_name: 'showroom-migrate',
     connectionTimeoutMillis: 15_000,
   })
-  // Without a listener, a server that stops while the connection closes would end this process. Pending queries fail anyway.
-  client.on('error', () => undefined)
   await client.connect()
   try {
     const files = await getFiles()
@@ -81,9 +79,11 @@ export async function migrate(
     await recordChecksums(client, files)
     const names = new Set(applied.map(({ name }) => name))
     const pending = Object.entries(files).filter(([name]) => !names.has(name))
-    for (const [name, text] of pending) await runFile(client, name, text, log)
-    if (pending.length > 0 && applied.length > 0 && applied.every(({ name }) => name <= lastOfFirst))
-      await endSessionsOfFirst(client)
+    const isFromFirst = applied.length > 0 && applied.every(({ name }) => name <= lastOfFirst)
+    for (const [name, text] of pending) {
+      await runFile(client, name, text, log)
+      if (isFromFirst && name === lastOfImport) await endSessionsOfFirst(client)
+    }
     await client.query('select pg_advisory_unlock_all()')
     // Rewritten tables have lost their planner statistics, and index-only scans read the table until it is vacuumed.
     if (pending.length > 0) await client.query('vacuum (analyze)')
@@ -92,9 +92,13 @@ export async function migrate(
   }
 }
 
+/** Last file that adds columns to a table which release 0.1.0 reads by `select *`. */
+const lastOfImport = '0065_import_follow'
+
 /**
- * Processes of release 0.1.0 fail with `cached plan must not change result type` as long as a connection lives that prepared a statement
- * before the upgrade. Ends their sessions when they are idle; their pools open others. Later releases prepare such statements again.
+ * Processes of release 0.1.0 fail with `cached plan must not change result type` as long as a connection lives that prepared `select *`
+ * before the columns were added. Ends each of their sessions once it is idle; their pools open others. Later releases prepare the
+ * statements again.
  */
 async function endSessionsOfFirst(client: DatabaseClient): Promise<void> {
   const { rows } = await client.query<{ now: Date }>('select now()')
