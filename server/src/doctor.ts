@@ -120,7 +120,6 @@ export async function examine(config: Config, databaseUrl: string): Promise<Find
   })
   found.push({ about: 'disk', ...(await checkDisk(config.DATA_DIR).catch(failed)) })
   const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
-  client.on('error', () => undefined)
   try {
     await client.connect()
     for (const [about, check] of Object.entries(checks))

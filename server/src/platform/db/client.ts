@@ -136,8 +136,8 @@ export function openPool(
     isWatched: true,
     ...config,
   } as pg.PoolConfig)
-  // A broken connection without error listeners would end the process. The pool emits errors of idle connections; the client emits those
-  // between two statements of a transaction.
+  // The pool emits errors of idle connections, and without a listener they would end the process. The client emits those between two
+  // statements of a transaction.
   const lost = (error: Error): void => log.warn({ error: summaryOf(error) }, 'database connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))

@@ -15,7 +15,7 @@ import type { Job } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { createDatabase, createPool, sendQuick } from './client.ts'
 import type { Executor } from './client.ts'
-import { faultOfUrl, urlsOf } from './connect.ts'
+import { DatabaseClient, faultOfUrl, urlsOf } from './connect.ts'
 import { faultOf } from './fault.ts'
 import { openLine as listenTo } from './line.ts'
 import { migrate } from './migrate.ts'
@@ -59,6 +59,18 @@ describe('DATABASE_URL', () => {
     expect(faultOfUrl('mysql://a/db')).toMatch(/must begin/)
     expect(faultOfUrl('postgres://a b/db')).toMatch(/no URL/)
   })
+})
+
+it('a connection that ends before its owner listens does not end the process', async () => {
+  const { url, drop } = await createTestDatabase({ of: 'empty' })
+  const client = new DatabaseClient({ connectionString: url })
+  await client.connect()
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  await expect(client.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({
+    code: '57P01',
+  })
+  await ended
+  await drop()
 })
 
 /** Everything that a process keeps open. */

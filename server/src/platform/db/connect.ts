@@ -68,7 +68,6 @@ async function askInTurn(url: string): Promise<string> {
   let failure: unknown
   for (const one of new Set([...(last ? [last] : []), ...urls])) {
     const client = new DatabaseClient({ connectionString: one, connectionTimeoutMillis: probeMs })
-    client.on('error', () => undefined)
     try {
       await client.connect()
       if (!client.isReadOnly) {
@@ -116,6 +115,8 @@ export class DatabaseClient extends pg.Client {
       if (parameterValue === 'on') this.#refusing.add(parameterName)
       else this.#refusing.delete(parameterName)
     })
+    // An error without a listener ends the process, and one may arrive before the owner of the connection listens. Queries fail anyway.
+    this.on('error', () => undefined)
     let timer: NodeJS.Timeout | undefined
     this.once('connect', () => {
       timer = setInterval(() => this.#check(), beatMs).unref()

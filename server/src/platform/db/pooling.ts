@@ -15,7 +15,6 @@ export async function checkPooling(databaseUrl: string): Promise<void> {
   const open = () => new DatabaseClient({ connectionString: databaseUrl, options: planning })
   const first = open()
   const second = open()
-  for (const client of [first, second]) client.on('error', () => undefined)
   try {
     await first.connect()
     await second.connect()
