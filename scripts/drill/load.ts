@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Acknowledged } from '../../bench/crash/client.ts'
 import type { Member } from './network.ts'
 import type { Proxy } from './proxy.ts'
+import type { Stage } from './stage.ts'
 
 /** Steady mixed requests from a separate process, so that the drill's work does not delay them. */
 
@@ -35,8 +36,8 @@ export interface Load {
   stop(): Promise<Stopped>
 }
 
-export async function startLoad(order: Order): Promise<Load> {
-  const child = fork(new URL('worker.ts', import.meta.url))
+export async function startLoad(stage: Stage, order: Order): Promise<Load> {
+  const child = stage.keep(fork(new URL('worker.ts', import.meta.url)))
   const ask = async <Answer>(message: object): Promise<Answer> => {
     child.send(message)
     const [answer] = (await once(child, 'message')) as [Answer]

@@ -7,14 +7,15 @@ import { root } from '../steps.ts'
 import { install } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
 import { rolling } from './acts/rolling.ts'
+import { upgrade } from './acts/upgrade.ts'
 import { Stage } from './stage.ts'
 
 /** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
 
-type Act = (stage: Stage, installation: Installation) => Promise<void>
+type Act = (stage: Stage, installation: Installation) => Promise<Installation>
 
-/** In their order. Each leaves two instances of this release behind the proxy. */
-const acts: Readonly<Record<string, Act>> = { rolling }
+/** In their order. Each returns the installation that it leaves: two instances of this release behind the proxy. */
+const acts: Readonly<Record<string, Act>> = { rolling, upgrade }
 
 const usage = `Usage: npm run drill [-- --act NAME] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;
@@ -39,8 +40,8 @@ if (chosen.length === 0 || !existsSync(archive)) {
 const began = performance.now()
 const stage = new Stage(Number(values.port))
 try {
-  const installation = await install(stage, archive, release)
-  for (const [, act] of chosen) await act(stage, installation)
+  let installation = await install(stage, archive, release)
+  for (const [, act] of chosen) installation = await act(stage, installation)
   stage.measure('minutes in all', (performance.now() - began) / 60_000, 'min', { most: 15 })
 } catch (error) {
   process.stderr.write(`${(error as Error).stack}\n`)

@@ -71,11 +71,11 @@ async function signInFirst(
   mobile: string,
 ): Promise<Member> {
   const { stdout } = await stage.run(release.command('network', 'invite', mobile), environment)
-  const [, smsCode = ''] = /invite=(\d{6})/.exec(stdout) ?? []
+  const [, smsCode = '', ofLink = ''] = /invite=(\d{6})(\d{6})/.exec(stdout) ?? []
   const password = sha256Hex(`Drill#${mobile}`)
   const reset = await client.send(rooms.access.resetPassword, '', { mobile, smsCode, newPassword: password })
-  // The answer has the code of the sign-in that follows, as on the page.
-  const login = { mobile, password, smsCode: reset.answer?.smsCode ?? '' }
+  // The answer has the code of the sign-in that follows; of a release before it did, the link has.
+  const login = { mobile, password, smsCode: reset.answer?.smsCode ?? ofLink }
   const { answer, attempts } = await client.send(rooms.access.loginWithSmsCode, '', login)
   if (!answer?.token) throw new Error(`${mobile} could not sign in: ${attempts.at(-1)?.text}`)
   const { province, city, area } = answer.profile

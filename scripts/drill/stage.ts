@@ -130,6 +130,14 @@ export class Stage {
     return path.join(this.folder, 'logs', `${name}.log`)
   }
 
+  /** Ends this process with the stage. */
+  keep(child: ChildProcess): ChildProcess {
+    this.#running.add(child)
+    child.once('exit', () => this.#running.delete(child))
+    child.once('error', () => this.#running.delete(child))
+    return child
+  }
+
   /** Starts a process as the empty user, its output in a log. */
   start(
     name: string,
@@ -137,11 +145,7 @@ export class Stage {
     environment: Readonly<Record<string, string>> = {},
   ): ChildProcess {
     const log = openSync(this.logOf(name), 'a')
-    const child = spawn(program, args, { ...this.#options(environment), stdio: ['ignore', log, log] })
-    this.#running.add(child)
-    child.once('exit', () => this.#running.delete(child))
-    child.once('error', () => this.#running.delete(child))
-    return child
+    return this.keep(spawn(program, args, { ...this.#options(environment), stdio: ['ignore', log, log] }))
   }
 
   /** Stops a process and returns the seconds it took. */

@@ -41,7 +41,10 @@ export async function importNetwork(
   release: Release,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await stage.run(release.command('network', 'template', 'template.xlsx'), environment)
+  await stage.run(
+    release.command('network', 'template', `${environment['DATA_DIR']}/template.xlsx`),
+    environment,
+  )
   const { stdout, seconds } = await stage.run(
     release.command('network', 'apply', await writeNetwork(stage)),
     environment,

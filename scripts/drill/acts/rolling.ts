@@ -41,12 +41,10 @@ export async function printLosses(
   for (const loss of losses.slice(0, 20)) stage.say(`    ${loss}`)
 }
 
-export async function rolling(
-  stage: Stage,
-  { release, proxy, environment, members, instances }: Installation,
-): Promise<void> {
+export async function rolling(stage: Stage, installation: Installation): Promise<Installation> {
+  const { release, proxy, environment, members, instances } = installation
   stage.say(`Rolling restart of both instances, ${rounds} times, at ${perSecond} requests a second`)
-  const load = await startLoad({ proxy, members, perSecond })
+  const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
   for (let round = 1; round <= rounds; round++) {
@@ -65,4 +63,5 @@ export async function rolling(
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)
   await printLosses(stage, environment['DATABASE_URL'] ?? '', stopped)
+  return installation
 }

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bringFormer } from '../former.ts'
+import { startLoad } from '../load.ts'
+import type { Load } from '../load.ts'
+import { signInMembers } from '../network.ts'
+import { startInstance } from '../release.ts'
+import type { Stage } from '../stage.ts'
+import { environmentOf, importNetwork } from './install.ts'
+import type { Installation } from './install.ts'
+import { perSecond, printLosses, printReport, proxyForgetsMs } from './rolling.ts'
+
+/** From the release before to this one under load: migrations beside its instances, then each instance replaced. */
+
+const customers = 100_000
+
+/** Two instances of the release before, on a database that it filled, behind the same proxy. */
+async function stageFormer(
+  stage: Stage,
+  { postgres, proxy, instances }: Installation,
+): Promise<Installation> {
+  const former = bringFormer()
+  for (const instance of instances) await instance.stop()
+  const url = await postgres.createDatabase('former')
+  const environment = environmentOf(stage, url, 'former')
+  const trial = { ...environment, NODE_ENV: 'development', DEMO: '0' }
+  const size = ['--dealers', '5', '--customers', String(customers)]
+  const { seconds } = await stage.run(former.command('seed', ...size), trial)
+  stage.measure(`${customers} customers in a database of ${former.version}`, seconds, 's')
+  await importNetwork(stage, former, environment)
+  const started = []
+  for (const { port } of instances) started.push(await startInstance(stage, former, port, environment))
+  const members = await signInMembers(stage, former, environment, proxy)
+  return { release: former, postgres, proxy, environment, members, instances: started }
+}
+
+/** Each attempt that fails is a fault: an upgrade should need one. */
+async function migrate(
+  stage: Stage,
+  { release }: Installation,
+  { environment }: Installation,
+): Promise<void> {
+  const began = performance.now()
+  let failed = 0
+  for (;;) {
+    const error = await stage.run(release.command('migrate'), environment).then(
+      () => undefined,
+      (reason: unknown) => reason as Error,
+    )
+    if (!error) break
+    failed += 1
+    stage.say(`    ${error.message}`)
+    if (failed === 5) throw error
+  }
+  stage.measure('migrate beside the release before', (performance.now() - began) / 1000, 's')
+  stage.measure('attempts of it that failed', failed, '', { most: 0 })
+}
+
+async function replaceInstances(
+  stage: Stage,
+  load: Load,
+  { release }: Installation,
+  former: Installation,
+): Promise<void> {
+  for (const [at, instance] of former.instances.entries()) {
+    const stopSeconds = await instance.stop()
+    const next = await startInstance(stage, release, instance.port, former.environment)
+    former.instances[at] = next
+    stage.say(
+      `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
+    )
+    await sleep(proxyForgetsMs)
+    printReport(stage, `instance ${at + 1} replaced`, await load.report())
+  }
+}
+
+export async function upgrade(stage: Stage, installation: Installation): Promise<Installation> {
+  stage.say(`Upgrade from the release before, at ${perSecond} requests a second`)
+  const former = await stageFormer(stage, installation)
+  const load = await startLoad(stage, { proxy: former.proxy, members: former.members, perSecond })
+  await sleep(5_000)
+  printReport(stage, 'before', await load.report())
+  await migrate(stage, installation, former)
+  printReport(stage, 'during migrate', await load.report())
+  await sleep(10_000)
+  printReport(stage, 'release before on the new tables', await load.report())
+  await replaceInstances(stage, load, installation, former)
+  await sleep(5_000)
+  const stopped = await load.stop()
+  printReport(stage, 'after', stopped)
+  await printLosses(stage, former.environment['DATABASE_URL'] ?? '', stopped)
+  return { ...former, release: installation.release }
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { memoryFlags } from '../../server/src/memory.ts'
+import { root } from '../steps.ts'
+import type { Release } from './release.ts'
+
+/** The release before this one, from its commit: it was made before there were archives. */
+const commit = 'c9ea22d'
+const version = '0.1.0'
+
+const programs: Readonly<Record<string, string>> = {
+  start: 'server/src/main.ts',
+  network: 'server/src/seed/apply/network.main.ts',
+  seed: 'server/src/seed/main.ts',
+}
+
+/** Checks the commit out into `dist` with its own production packages; once, since they come from the registry. */
+export function bringFormer(): Release {
+  const folder = path.join(root, `dist/former-${commit}`)
+  const whole = path.join(folder, '.whole')
+  if (!existsSync(whole)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$0"`, folder], { cwd: root })
+    const chosen = ['--omit=dev', '--workspace=@showroom/server', '--include-workspace-root']
+    execFileSync('npm', ['ci', ...chosen, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+    writeFileSync(whole, '')
+  }
+  return {
+    version,
+    command(name, ...args) {
+      const program = programs[name]
+      if (!program) throw new Error(`The release before has no command ${name}.`)
+      const flags = name === 'start' ? memoryFlags : []
+      return [path.join(folder, 'node_modules/.bin/node'), ...flags, path.join(folder, program), ...args]
+    },
+  }
+}
