@@ -33,7 +33,10 @@ export const walk = {
   rows: {
     roles: readers,
     request: (app) => ({ ...days(app), measure: 'files' as const }),
-    ids: { memberId: { ...ofStore, answer: 'ignored', colleague: 'the own line alone is counted' }, seriesId: baseData },
+    ids: {
+      memberId: { ...ofStore, answer: 'ignored', colleague: 'the own line alone is counted' },
+      seriesId: baseData,
+    },
   },
   signSum: { roles: admins, request: days },
   signDays: {
