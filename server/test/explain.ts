@@ -173,9 +173,9 @@ export function createExplainer(client: pg.Client): Explainer {
     async readWhole(text, plans) {
       await client.query('set enable_seqscan = off')
       try {
-        const plan = await explain(text)
-        const forced = [...sequential(plan, tenantTables), ...unbounded(plan, largeIndexes)]
-        return [...new Set([...plans.flatMap((plan) => sequential(plan, largeTables)), ...forced])]
+        const forced = await explain(text)
+        const read = [...sequential(forced, tenantTables), ...unbounded(forced, largeIndexes)]
+        return [...new Set([...plans.flatMap((plan) => sequential(plan, largeTables)), ...read])]
       } finally {
         await client.query('reset enable_seqscan')
       }
