@@ -69,6 +69,7 @@ test('on a phone: customers are selected and reassigned to another manager', asy
   await bar.getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
   await expectFullWidth(dialog)
+  await expect(dialog).toContainText(`当前客户经理：${people.salesManager.name} 2 位`)
   await dialog.locator('.ant-select').click()
   await page
     .locator('.ant-select-dropdown:visible .sr-member-option')
