@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const queries = useQueryClient()
   // Fifty kilobytes that a page asks for itself where it shows them; a telephone's line is the page's first.
-  useEffect(() => whenIdle(() => void queries.prefetchQuery(baseInfoQuery())), [queries])
+  useEffect(() => whenIdle(() => void queries.query(baseInfoQuery()).catch(() => undefined)), [queries])
   useFocusOnArrival(main)
   useRightToStay(session)
   useEffect(noteKeys, [])

@@ -72,7 +72,7 @@ interface Gathered<Answer> extends Pick<UseQueryResult<Answer>, 'isError' | 'err
 }
 
 /** The earlier pages as one; the same object while nothing of them changes. */
-const gather = (pages: readonly UseQueryResult<unknown>[]): Gathered<unknown> => ({
+const gather = (pages: readonly UseQueryResult[]): Gathered<unknown> => ({
   pages: pages.map(({ data }) => data),
   isError: pages.some(({ isError }) => isError),
   error: pages.find(({ error }) => error)?.error ?? null,

@@ -40,8 +40,8 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
     previous: step(around.before, first - 1, -1),
     next: step(around.after, pageStart + 1, 0),
     async *ahead() {
-      const page = first + Math.floor(around.at / pageCount)
-      const place = { ...around, at: around.at % pageCount, id: opened, page, lastPage }
+      const pageOfRow = first + Math.floor(around.at / pageCount)
+      const place = { ...around, at: around.at % pageCount, id: opened, page: pageOfRow, lastPage }
       // The pages in sight stay there.
       for await (const found of rowsAhead(place, { read, idOf, asks }))
         yield { ...found, pageStart: Math.max(found.pageStart, pageStart) }
