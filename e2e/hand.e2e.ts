@@ -95,6 +95,21 @@ test("a click on a row's own control never opens the row", async ({ page }) => {
   }
 })
 
+test('? lists the keys that work on the page', async ({ page }) => {
+  for (const [at, ticks] of [
+    [0, true],
+    [4, false],
+  ] as const) {
+    const list = lists[at]
+    if (list) await openList(page, list)
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: '快捷键' }).getByRole('region', { name: '本页' })
+    await expect(keys.getByText('下一行')).toBeVisible()
+    await expect(keys.getByText('勾选所在行')).toHaveCount(ticks ? 1 : 0)
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('a page has one primary button at most', async ({ page }) => {
   const more = [
     '/dashboard/index',

@@ -4,23 +4,23 @@ import { forgetKey, isForPage, takeUnheard } from './unheardKey'
 
 interface Shortcut {
   readonly key: string
-  /** The action's name; empty for a key that is not listed now. */
-  readonly name: string
+  /** The action's name, or a function of the page as it is; empty for a key that is not listed now. */
+  readonly name: string | (() => string)
 }
 
 const here = new Set<RefObject<Shortcut>>()
 
 /** The keys of the page on screen. */
-export const shortcutsHere = (): readonly Shortcut[] =>
-  [...new Map([...here].map(({ current }) => [current.key, current])).values()].filter(
-    ({ name }) => name !== '',
-  )
+export const shortcutsHere = (): { readonly key: string; readonly name: string }[] =>
+  [...new Map([...here].map(({ current }) => [current.key, current])).values()]
+    .map(({ key, name }) => ({ key, name: typeof name === 'string' ? name : name() }))
+    .filter(({ name }) => name !== '')
 
 /**
  * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
  * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
  */
-export function useShortcut(key: string, name: string, action: () => void, ready = true): void {
+export function useShortcut(key: string, name: Shortcut['name'], action: () => void, ready = true): void {
   const router = useRouter()
   const latest = useRef(action)
   const shown = useRef({ key, name })

@@ -24,7 +24,7 @@ export function useRowKeys(ready: boolean, settled: boolean): void {
   useShortcut('k', '上一行', () => move(-1), ready)
   useShortcut(
     'x',
-    '勾选所在行',
+    () => (document.querySelector('tbody input[type=checkbox]:enabled') ? '勾选所在行' : ''),
     () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
     settled,
   )

@@ -108,8 +108,8 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
 }
 
 /**
- * Returns the columns for antd and their total width. Left-over room becomes an empty column; with too little room the
- * table scrolls sideways. Only then are columns fixed, because the browser places each fixed cell again for every
+ * Returns the columns for antd and their total width. Room that no column grows into becomes an empty column; with too
+ * little room the table scrolls sideways. Only then are columns fixed, because the browser places each fixed cell again for every
  * frame.
  */
 function useColumns<Row>(
