@@ -234,8 +234,10 @@ const mutedReason: SourceRule = {
   files: 'web/src/**/*.tsx',
   problem: (node) => {
     if (node.type !== 'JSXOpeningElement') return undefined
-    const names = (node.attributes as Node[]).flatMap(({ name }) => (isNode(name) ? [String(name.name)] : []))
-    return names.includes('disabled') && names.includes('title')
+    const names = new Set(
+      (node.attributes as Node[]).flatMap(({ name }) => (isNode(name) ? [String(name.name)] : [])),
+    )
+    return names.has('disabled') && names.has('title')
       ? 'gives its reason with TipButton and isBarred'
       : undefined
   },

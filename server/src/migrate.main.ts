@@ -1,7 +1,7 @@
 import { readConfig } from './platform/config.ts'
 import { migrate, readMigrations } from './platform/db/migrate.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
-import { openBeside } from './platform/postgres/beside.ts'
+import { openBeside } from './platform/postgres/index.ts'
 import { seedBase } from './seed/base.ts'
 
 /** `npm run migrate`: brings the database to this version without starting the server. */

@@ -9,9 +9,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { createLog } from '../src/platform/log.ts'
-import { findBinaries } from '../src/platform/postgres/binaries.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
-import { findRunAs } from '../src/platform/postgres/system-user.ts'
+import { findBinaries, findRunAs, startEmbeddedPostgres } from '../src/platform/postgres/index.ts'
 
 /** A primary and its streaming standby. */
 export interface Pair {
