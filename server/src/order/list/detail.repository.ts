@@ -3,7 +3,7 @@ import { groupRoles } from '@showroom/contract/kernel/call'
 import { onTheWay } from '@showroom/contract/order/verify.rules'
 import { sql } from 'kysely'
 import { type Condition, type Owners, isOwnedBy, literals, ownersOf } from '../../platform/db/conditions.ts'
-import { quickRead } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -78,7 +78,7 @@ interface Asked {
   readonly allocates: boolean
 }
 
-const readOrder = quickRead<Asked, { data: string }>(
+const readOrder = statement<Asked, { data: string }>(
   (asked) => sql`
     select ${detailOf(asked)}::text as data
     from vehicle_order o
@@ -104,7 +104,7 @@ export const getDetail = async (context: Context, orderId: number): Promise<{ da
 export const readDetail = async (context: Context, orderId: number): Promise<OrderDetail> =>
   JSON.parse(await read(context, orderId)) as OrderDetail
 
-const readTimeline = quickRead<Omit<Asked, 'worked'>, { data: string }>(
+const readTimeline = statement<Omit<Asked, 'worked'>, { data: string }>(
   (asked) => sql`
     select coalesce((
       select json_agg(json_build_object(

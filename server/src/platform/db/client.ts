@@ -9,7 +9,6 @@ import { DatabaseClient } from './connect.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
-import { SharedConnections } from './shared.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -161,11 +160,7 @@ export const createPool = (url: string, size: number, log: Logger): pg.Pool =>
     log,
   )
 
-/** Number of connections that quick reads share, out of the six of a small machine. Smaller pools share none. */
-const mostShared = 2
-const fewest = 6
-
-const pools = new WeakMap<Executor, { readonly pool: pg.Pool; readonly shared?: SharedConnections }>()
+const pools = new WeakMap<Executor, pg.Pool>()
 
 /** Marks the work of its transactions, so that requests to other systems within one are reported. */
 class MarkingDatabase extends Kysely<DB> {
@@ -179,17 +174,20 @@ class MarkingDatabase extends Kysely<DB> {
 
 export function createDatabase(pool: pg.Pool): Database {
   const db = new MarkingDatabase({ dialect: new PostgresDialect({ pool }) })
-  const isSpare = pool.options.max >= fewest
-  pools.set(db, { pool, ...(isSpare && { shared: new SharedConnections(pool, mostShared) }) })
+  pools.set(db, pool)
   return db
 }
 
-/** Runs a SQL statement with parameters and returns its rows. */
-export type Send = <Row extends object>(db: Executor, text: string, values: unknown[]) => Promise<Row[]>
-
-/** Outside a transaction it uses a pool connection directly, because Kysely's path costs more than the statement. */
-export const send: Send = async <Row extends object>(db: Executor, text: string, values: unknown[]) => {
-  const { pool } = pools.get(db) ?? {}
+/**
+ * Runs a SQL statement with parameters and returns its rows. Outside a transaction it uses a pool connection directly, because Kysely's
+ * path costs more than the statement.
+ */
+export async function send<Row extends object>(
+  db: Executor,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const pool = pools.get(db)
   if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const client = await pool.connect()
   try {
@@ -198,10 +196,6 @@ export const send: Send = async <Row extends object>(db: Executor, text: string,
     client.release()
   }
 }
-
-/** Like `send`, but outside a transaction it uses a shared connection. For reads of a few rows by key. */
-export const sendQuick: Send = (db, text, values) =>
-  pools.get(db)?.shared?.query(text, values) ?? send(db, text, values)
 
 /** Whether an error is a violated foreign key or check constraint. */
 export const isBroken = (error: unknown): boolean =>

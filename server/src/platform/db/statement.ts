@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from '../session/session.ts'
-import { send, sendQuick } from './client.ts'
-import type { Executor, Send } from './client.ts'
+import { send } from './client.ts'
+import type { Executor } from './client.ts'
 
 /** Placeholder in the text for a value given at each run. */
 class Slot {
@@ -36,19 +36,13 @@ function compile(query: RawBuilder<unknown>, db: Executor): Written {
  */
 export function statement<Values extends object, Row extends object>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
-  sendOne: Send = send,
 ): Statement<Values, Row> {
   let written: Written | undefined
   return (db, values) => {
     written ??= compile(write(slotsOf<Values>()), db)
-    return run(db, written, values, sendOne)
+    return run(db, written, values)
   }
 }
-
-/** A statement that reads a few rows by key in a fraction of a millisecond, on a shared connection (shared.ts). */
-export const quickRead = <Values extends object, Row extends object>(
-  write: (slots: Slots<Values>) => RawBuilder<Row>,
-): Statement<Values, Row> => statement(write, sendQuick)
 
 const slotsOf = <Values extends object>(): Slots<Values> =>
   new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` })
@@ -57,12 +51,11 @@ function run<Row extends object>(
   db: Executor,
   { text, parameters }: Written,
   values: object,
-  sendOne: Send = send,
 ): Promise<Row[]> {
   const given = parameters.map((one) =>
     one instanceof Slot ? (values as Readonly<Record<string, unknown>>)[one.name] : one,
   )
-  return sendOne<Row>(db, text, given)
+  return send<Row>(db, text, given)
 }
 
 /** Maximum number of cached questions; beyond it they are mostly filters that are not repeated. */
