@@ -141,11 +141,13 @@ describe('what PostgreSQL rolled back for a passing reason', () => {
     many = createDatabase(createPool(url, 6, createLog('silent')))
     await sql`create table kept (id int primary key, number int)`.execute(many)
     await sql`insert into kept values (1, 0), (2, 0)`.execute(many)
+    await sql`insert into visit_past values (1, 'infinity')`.execute(many)
     return made.drop
   })
   afterAll(() => many.destroy())
 
-  const read = 'select * from kept where id = $1'
+  // A table of the product, since the plans of its statements are checked.
+  const read = 'select * from visit_past where dealer_id = $1'
   const ways = {
     'a query': (trx: Executor) => trx.executeQuery(CompiledQuery.raw(read, [1])).then(({ rows }) => rows),
     'a statement': (trx: Executor) => send(trx, read, [1]),
@@ -157,7 +159,7 @@ describe('what PostgreSQL rolled back for a passing reason', () => {
     // Prepares it on every connection of the pool.
     await Promise.all(Array.from({ length: 12 }, () => run(many)))
     const before = retryCounts.stale
-    await sql`alter table kept add column note${sql.raw(String(before))} text`.execute(many)
+    await sql`alter table visit_past add column note${sql.raw(String(before))} text`.execute(many)
     const rows = await Promise.all(Array.from({ length: 12 }, () => run(many)))
     for (const [row] of rows) expect(row).toHaveProperty(`note${before}`, null)
     expect(retryCounts.stale).toBeGreaterThan(before)
