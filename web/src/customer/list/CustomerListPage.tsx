@@ -224,11 +224,7 @@ function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
     )
   return (
     <EmptyState title="近一月没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
-      {onCreate && (
-        <Button type="primary" onClick={onCreate}>
-          新建客户
-        </Button>
-      )}
+      {onCreate && <Button onClick={onCreate}>新建客户</Button>}
     </EmptyState>
   )
 }

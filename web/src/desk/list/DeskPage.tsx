@@ -144,9 +144,7 @@ function NoVisits({ list, reach }: { list: DeskListState; reach: Reach }) {
     )
   return (
     <EmptyState title="今天还没有客户到店" hint="新客户到店时登记，已建档的客户到店时确认。">
-      <Button type="primary" onClick={() => list.open(opens.newTraffic)}>
-        新建客户
-      </Button>
+      <Button onClick={() => list.open(opens.newTraffic)}>新建客户</Button>
       <Button onClick={() => list.open(opens.arrival)}>确认到店</Button>
     </EmptyState>
   )
