@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 
 /**
  * Expects no serious accessibility findings on pages and dialogs, in light and dark. No other journey repeats the
- * checks made here.
+ * checks made here; keys.e2e.ts checks every form as it opens.
  */
 
 test('the pages before sign-in are accessible', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { addCustomer, anyMobile, anyName, demoCustomer, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { openEdit } from './edit.ts'
@@ -379,6 +380,8 @@ for (const name of formsWithKey())
     const scope = await open(page, request)
     await expect(scope).toBeVisible()
     expect(await page.locator(lists).count(), 'a list that is dropped from the start').toBe(0)
+    // Every form is opened here, so its accessibility is checked here, too.
+    await expectAccessible(page, name)
     await page.evaluate(hold)
     for (const summary of await scope.locator('details:not([open]) > summary').all()) await summary.click()
     await expect(scope.locator('.ant-select-loading')).toHaveCount(0)
