@@ -229,8 +229,10 @@ function Counts({ data }: { data: DashboardSummary | undefined }) {
   if (!data) return null
   return (
     <p className="sr-sums-foot sr-quiet">
-      全部待跟进 <ToRows {...openTasks(taskFilter.pending, data.pendingTaskCount)} />
-      ，其中逾期 <ToRows {...openTasks(taskFilter.overdue, data.delayTaskCount)} />
+      <span>
+        全部待跟进 <ToRows {...openTasks(taskFilter.pending, data.pendingTaskCount)} />
+        ，其中逾期 <ToRows {...openTasks(taskFilter.overdue, data.delayTaskCount)} />
+      </span>
       <span>
         成员 {data.memberCount} 人
         {data.invalidMemberCount > 0 && `，其中冻结或未激活 ${data.invalidMemberCount} 人`}
