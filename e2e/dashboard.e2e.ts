@@ -70,7 +70,7 @@ test('ratios and the trend open their rows', async ({ page }) => {
   await expect(month.locator('.sr-sum-value').first()).toContainText('%')
   await month.locator('.sr-sum').filter({ hasText: '成交率' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/#\/customer\/list\?.*lv=/)
-  await expect(page.getByText('建档日期：本月')).toBeVisible()
+  await expect(page).toHaveURL(/cd=month/)
   await page.goBack()
 
   const trend = page.locator('.sr-dash-chart').filter({ hasText: '近30天趋势' })

@@ -115,7 +115,7 @@ function Trend() {
     return (
       <button
         type="button"
-        className="sr-as-text"
+        className="sr-link sr-num sr-as-text"
         aria-label={`${row.name} ${one.name} ${value}，查看明细`}
         onClick={open}
       >
