@@ -11,7 +11,6 @@ import {
   planEachTime,
   retryCounts,
   send,
-  sendQuick,
   transact,
 } from './client.ts'
 import type { Database, Executor } from './client.ts'
@@ -151,7 +150,6 @@ describe('what PostgreSQL rolled back for a passing reason', () => {
   const ways = {
     'a query': (trx: Executor) => trx.executeQuery(CompiledQuery.raw(read, [1])).then(({ rows }) => rows),
     'a statement': (trx: Executor) => send(trx, read, [1]),
-    'a quick read': (trx: Executor) => sendQuick(trx, read, [1]),
     'a transaction': () => transact(many, (trx) => ways['a query'](trx)),
   }
 

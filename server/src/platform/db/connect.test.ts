@@ -13,7 +13,7 @@ import type { Line as Proxy } from '../../../test/proxy.ts'
 import { startJobs } from '../jobs.ts'
 import type { Job } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, sendQuick } from './client.ts'
+import { createDatabase, createPool, send } from './client.ts'
 import type { Executor } from './client.ts'
 import { DatabaseClient, faultOfUrl, urlsOf } from './connect.ts'
 import { faultOf } from './fault.ts'
@@ -220,7 +220,7 @@ describe('behind a faulty network', () => {
       const since = performance.now()
       const seconds = (): number => (performance.now() - since) / 1000
       frozen.resolve()
-      held.push(sendQuick(db, 'select 1 where 1 = $1', [1]))
+      held.push(send(db, 'select 1 where 1 = $1', [1]))
       const lost = async (asked: Promise<unknown>): Promise<number> => {
         const error: unknown = await asked.then(
           () => undefined,
