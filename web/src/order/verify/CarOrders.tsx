@@ -49,15 +49,15 @@ function Stage({ stage, hint }: { stage: number; hint: string }) {
   )
 }
 
+/** The model, with the number of cars if there are several. */
+const carsOf = ({ modelDisplay, vehicles }: VerifyRow): string =>
+  vehicles > 1 ? `${modelDisplay} ×${vehicles}` : modelDisplay
+
 const CarRow = ({ row }: { row: VerifyRow }) => (
   <li className="sr-home-row">
     <span className="sr-home-main">
-      <Link
-        className="sr-home-what"
-        {...addressOf(row)}
-        aria-label={`${row.modelDisplay}，${nameOf(row)}的订单`}
-      >
-        <Cut text={row.vehicles > 1 ? `${row.modelDisplay} ×${row.vehicles}` : row.modelDisplay} />
+      <Link className="sr-home-what" {...addressOf(row)} aria-label={`${carsOf(row)}，${nameOf(row)}的订单`}>
+        <Cut text={carsOf(row)} />
       </Link>
       <span className="sr-home-about">
         <span className="sr-num">{row.orderNo}</span>
