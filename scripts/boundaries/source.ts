@@ -234,9 +234,7 @@ const mutedReason: SourceRule = {
   files: 'web/src/**/*.tsx',
   problem: (node) => {
     if (node.type !== 'JSXOpeningElement') return undefined
-    const names = new Set(
-      (node.attributes as Node[]).flatMap(({ name }) => (isNode(name) ? [String(name.name)] : [])),
-    )
+    const names = new Set((node.attributes as Node[]).map(({ name }) => isNode(name) && name.name))
     return names.has('disabled') && names.has('title')
       ? 'gives its reason with TipButton and isBarred'
       : undefined
