@@ -147,6 +147,8 @@ test.describe('tips', () => {
     const button = page.getByRole('button', { name: '导出' })
     await expect(button).toBeDisabled()
     await button.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
     await expect(page.getByRole('tooltip', { name: '没有可导出的数据' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText('正在导出中...')).toHaveCount(0)

@@ -12,8 +12,8 @@ export const exceptions: Readonly<
     why: 'removes those of all stores that have run out',
   },
   'src/platform/queues/upkeep.repository.ts': {
-    tables: ['notice_push'],
-    why: 'removes old ones of all stores',
+    tables: ['notice_push', 'sms_outbox'],
+    why: 'removes old ones of all stores, and counts the texts that wait, few of all',
   },
   'src/desk/past.repository.ts': {
     tables: ['visit_past'],
@@ -22,10 +22,6 @@ export const exceptions: Readonly<
   'src/webhook/endpoint.repository.ts': {
     tables: ['webhook_endpoint'],
     why: 'an operator changes the server secret, which seals all of them; once in years',
-  },
-  'src/platform/texts/outbox.repository.ts': {
-    tables: ['sms_outbox'],
-    why: 'the same of waiting texts',
   },
   'src/customer/list/list.repository.ts': {
     tables: ['group_mobile'],

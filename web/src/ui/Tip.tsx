@@ -1,5 +1,5 @@
-import { Button, type ButtonProps, Tooltip } from 'antd'
-import type { ReactElement, ReactNode } from 'react'
+import { Button, type ButtonProps, Tooltip, type TooltipRef } from 'antd'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import './Tip.css'
 
 interface TipProps {
@@ -11,12 +11,26 @@ interface TipProps {
   children: ReactElement
 }
 
-/** The only tooltip of the client: opens on hover, on keyboard focus and on tap, which focuses its child. */
-export const Tip = ({ text, open = false, children }: TipProps) => (
-  <Tooltip title={text} trigger={triggers} {...(open && { open })}>
-    {children}
-  </Tooltip>
-)
+/**
+ * The only tooltip of the client: opens on hover, on tap, and on focus by the keyboard. Focus that a page or dialog gives
+ * back after a click opens none: an open tip takes the next Escape.
+ */
+export function Tip({ text, open = false, children }: TipProps) {
+  const tooltip = useRef<TooltipRef>(null)
+  const [isOpen, setOpen] = useState(false)
+  const isAsked = (): boolean => tooltip.current?.nativeElement.matches(':hover, :focus-visible') ?? false
+  return (
+    <Tooltip
+      ref={tooltip}
+      title={text}
+      trigger={triggers}
+      open={open || isOpen}
+      onOpenChange={(next) => setOpen(next && isAsked())}
+    >
+      {children}
+    </Tooltip>
+  )
+}
 
 const triggers: ('hover' | 'focus')[] = ['hover', 'focus']
 

@@ -109,7 +109,8 @@ export async function completeKept<Own extends object>(
     update ${sql.table(of.table)} d
     set state = r.state, detail = r.detail, body = r.body, warnings = r.warnings, handled_at = ${now}::timestamptz, ${sql.join(own)}
     from ${rowsOf(of, rows)} as r
-    where d.dealer_id = ${dealerId} and d.id = r.id and d.state = ${sql.lit(of.refused)}
+    where d.dealer_id = ${dealerId} and d.id = any(${rows.map(({ id }) => id)}::bigint[]) and d.id = r.id
+      and d.state = ${sql.lit(of.refused)}
     returning d.id`.execute(db)
   return done.rows.map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import { OneSeriesSelect } from '../../base/public'
 import { AnyMemberSelect, managedQuery } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../../ui/list/filter/Filter'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
 import { orderList, type OrderListState } from './order.fields'
@@ -84,7 +84,8 @@ function StatusTabs({ list }: { list: OrderListState }) {
 
 /** Filter by owner; hidden if the user manages no one else. */
 function Owner({ list }: { list: OrderListState }) {
-  const { data } = useQuery(managedQuery())
+  const { data, isLoading } = useQuery(managedQuery())
+  if (isLoading) return <FilterPlaceholder />
   const members = data?.data ?? []
   if (members.length < 2) return null
   return (
