@@ -14,8 +14,8 @@ const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, i
  */
 export default defineConfig({
   test: {
-    // Each worker keeps some thirty connections.
-    maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
+    // One more than processors, because tests wait for the database; each keeps some thirty connections.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -143,7 +143,7 @@ test('import: columns that no heading names are matched beside their first cells
   await dialog.getByLabel('选择导入文件').setInputFiles(await file())
   const next = dialog.getByRole('button', { name: '下一步' })
   await expect(dialog.getByText('还需选择：手机号、购车城市')).toBeVisible()
-  await expect(dialog.getByText('第 2 行找到表头')).toBeVisible()
+  await expect(dialog.locator('.sr-import-place')).toContainText('第 2 行')
   await expect(next).toBeDisabled()
   await expect(dialog.getByRole('listitem').filter({ hasText: '所属' })).toContainText('杭州市 / 杭州市')
   await expectAccessible(page, 'import match')
