@@ -31,6 +31,24 @@ for (const [address, last, card] of lists)
     }
   })
 
+test('the desk’s list is wholly visible on an upright tablet', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await enter(page, sessionOf(people.frontDesk), '/front/index')
+  await expect(page.locator('tbody').getByText('确认到店').first()).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '下次跟进', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => slides(page)).toBe(false)
+})
+
+test('a manager’s filters of the tasks take one line at 1440', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), '/activity/tasks')
+  const tops = page.locator('.sr-task-filters .sr-filter-row').evaluate((row) => {
+    const boxes = [...row.children].map((child) => child.getBoundingClientRect())
+    return new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size
+  })
+  await expect(page.getByRole('button', { name: '重置' })).toBeVisible()
+  expect(await tops).toBe(1)
+})
+
 const boxOf = async (what: Locator) =>
   (await what.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, height: Number.NaN }
 

@@ -3,6 +3,7 @@ import { CustomerName, LevelChip, useRowToCustomer } from '../../customer/public
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
+import { useCards } from '../../ui/list/listSpace'
 import { cutText, growsFor } from '../../ui/list/table/Cut'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
@@ -27,12 +28,14 @@ const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2
 export const DeskTable = stableMemo(function DeskTable({ filter, onSort, ...rows }: DeskTableProps) {
   const toCustomer = useRowToCustomer()
   const mayOpen = useMayEnter('/customer/list')
+  const isTight = useCards()
   return (
     <ListTable<DeskRow, 'visitId'>
       {...rows}
       boxes={boxes}
       rowKey="visitId"
-      columns={columnsOf(filter, mayOpen)}
+      className={isTight ? 'sr-desk-tight' : ''}
+      columns={columnsOf(filter, { mayOpen, isTight })}
       rowProps={(row) => ('waiting' in row || !mayOpen || !row.isSeen ? {} : toCustomer(row))}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
@@ -42,29 +45,39 @@ export const DeskTable = stableMemo(function DeskTable({ filter, onSort, ...rows
   )
 })
 
-const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
+interface Shape {
+  mayOpen: boolean
+  /** Upright tablet: the number is below the name, the type below the time. */
+  isTight: boolean
+}
+
+const columnsOf = ({ orderType }: DeskFilter, { mayOpen, isTight }: Shape): Column[] => [
   {
     key: 'name',
     title: '客户',
     width: 132,
-    least: 104,
+    least: isTight ? 116 : 104,
     most: 200,
     fixed: 'start',
     isNeeded: true,
     text: growsFor<DeskRow>(({ name }) => name),
-    render: cell<DeskRow>('70%', (row) => <VisitorName row={row} mayOpen={mayOpen} />),
+    render: cell<DeskRow>('70%', (row) =>
+      isTight ? (
+        <span className="sr-row-who">
+          <VisitorName row={row} mayOpen={mayOpen} />
+          <span className="sr-row-number sr-num">{row.mobile}</span>
+        </span>
+      ) : (
+        <VisitorName row={row} mayOpen={mayOpen} />
+      ),
+    ),
   },
-  {
-    key: 'mobile',
-    title: '手机号',
-    width: 116,
-    most: 144,
-    render: cell<DeskRow>('88px', (row) => <span className="sr-num">{row.mobile}</span>),
-  },
+  ...(isTight ? [] : [mobileColumn]),
   {
     key: 'owner',
     title: '客户经理',
     width: 96,
+    least: 80,
     most: 140,
     ...cutText<DeskRow>('48px', (row) => row.deal.ownerName),
   },
@@ -80,21 +93,31 @@ const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
     key: 'series',
     title: '意向车系',
     width: 168,
-    least: 112,
+    least: 96,
     most: 320,
-    ...cutText<DeskRow>('80%', (row) => row.deal.specName),
+    ...cutText<DeskRow>('80%', (row) => row.deal.specName, isTight ? 2 : 1),
   },
-  {
-    key: 'type',
-    title: '类型',
-    width: 100,
-    most: 120,
-    render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
-  },
-  ...datesOf(orderType),
+  ...(isTight ? [] : [typeColumn]),
+  ...datesOf(orderType, isTight),
 ]
 
-function datesOf(orderType: number): Column[] {
+const mobileColumn: Column = {
+  key: 'mobile',
+  title: '手机号',
+  width: 116,
+  most: 144,
+  render: cell<DeskRow>('88px', (row) => <span className="sr-num">{row.mobile}</span>),
+}
+
+const typeColumn: Column = {
+  key: 'type',
+  title: '类型',
+  width: 100,
+  most: 120,
+  render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
+}
+
+function datesOf(orderType: number, isTight: boolean): Column[] {
   const sorted = (key: string) => ({
     key,
     sorter: true,
@@ -106,14 +129,24 @@ function datesOf(orderType: number): Column[] {
           ? ('ascend' as const)
           : null,
     width: 148,
-    least: 140,
+    least: isTight ? 104 : 140,
     most: 160,
   })
   return [
     {
       ...sorted('createdDate'),
       title: '创建时间',
-      render: cell<DeskRow>('96px', (row) => <time className="sr-num">{formatMinute(row.createdDate)}</time>),
+      least: 140,
+      render: cell<DeskRow>('96px', (row) =>
+        isTight ? (
+          <span className="sr-row-who">
+            <time className="sr-num">{formatMinute(row.createdDate)}</time>
+            <VisitType type={row.type} />
+          </span>
+        ) : (
+          <time className="sr-num">{formatMinute(row.createdDate)}</time>
+        ),
+      ),
     },
     {
       ...sorted('updatedDate'),
