@@ -16,6 +16,17 @@ test('each class is styled by one room: style sheets of visited pages stay loade
   expect(shared).toEqual([])
 })
 
+test('a margin of form items outweighs the one of all forms, whichever sheet loads later', () => {
+  const selectors = globSync('*/**/*.css', { cwd: src })
+    .filter((file) => path.basename(file) !== 'form.css')
+    .map((file) => readFileSync(path.join(src, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, ''))
+    .flatMap((text) => [...text.matchAll(/([^{};]*\.ant-form-item)\s*\{[^}]*\bmargin/g)])
+    .map(([, selector = '']) => selector.trim())
+  expect(selectors.length).toBeGreaterThan(3)
+  // `.sr-form .ant-form-item` has two classes.
+  expect(selectors.filter((selector) => selector.split('.').length - 1 < 3)).toEqual([])
+})
+
 test('a component has its styles on each page, whatever was open before', () => {
   expect(bareClasses(src, 'main.tsx', 'app/ShellLayout.tsx')).toEqual([])
 })
