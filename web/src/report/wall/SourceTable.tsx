@@ -7,7 +7,13 @@ import { Change, percent, Rank } from './WallRate'
 
 type Channel = WallSources['data'][number]
 
-/** 线索构成及渠道健康度. On a wall as many rows as fit, page by page; elsewhere all rows, with channels that fold. */
+/** Height to which a row grows where few rows share the panel, in rem. */
+const tallestRem = 5
+
+/**
+ * 线索构成及渠道健康度. On a wall as many rows as fit, page by page; elsewhere all rows, with channels that fold. Few rows
+ * share the panel's height.
+ */
 export function SourceTable({
   data,
   isFull,
@@ -20,6 +26,10 @@ export function SourceTable({
   const groups = data.map(({ children }) => children.length)
   const { body, page, pages, turnTo, part, fill } = usePages({ groups, isFull, isTurning })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const isFolded = ({ name }: Channel): boolean => !isFull && folded.has(name)
+  const rowsOf = (channel: Channel): Channel['children'] =>
+    isFolded(channel) ? [] : channel.children.slice(...part(channel.children.length))
+  const rows = data.reduce((sum, channel) => sum + 1 + rowsOf(channel).length, 1)
   const fold = (name: string): void =>
     setFolded((old) =>
       old.has(name) ? new Set([...old].filter((one) => one !== name)) : new Set([...old, name]),
@@ -46,7 +56,7 @@ export function SourceTable({
         )}
       </div>
       <div ref={body} className="sr-wall-panel-body">
-        <table className="sr-wall-table" {...(isFull && { style: { height: `${fill * 100}%` } })}>
+        <table className="sr-wall-table" style={{ height: `min(${fill * 100}%, ${rows * tallestRem}rem)` }}>
           <thead>
             <tr>
               <th scope="col">渠道</th>
@@ -65,22 +75,18 @@ export function SourceTable({
               </th>
             </tr>
           </thead>
-          {data.map((channel) => {
-            const isFolded = !isFull && folded.has(channel.name)
-            return (
-              <tbody key={channel.name}>
-                <SourceRow
-                  row={channel}
-                  {...(!isFull && { isFolded, onFold: () => fold(channel.name) })}
-                  isChannel
-                />
-                {!isFolded &&
-                  channel.children
-                    .slice(...part(channel.children.length))
-                    .map((row) => <SourceRow key={row.name} row={row} />)}
-              </tbody>
-            )
-          })}
+          {data.map((channel) => (
+            <tbody key={channel.name}>
+              <SourceRow
+                row={channel}
+                {...(!isFull && { isFolded: isFolded(channel), onFold: () => fold(channel.name) })}
+                isChannel
+              />
+              {rowsOf(channel).map((row) => (
+                <SourceRow key={row.name} row={row} />
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
     </section>
