@@ -95,11 +95,23 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a group supervisor has no customers, and finds links to the own work', async ({ page }) => {
+test('a group supervisor has no customers, and finds the requests and orders that wait for review', async ({
+  page,
+}) => {
   const person = people.supervisor
   await enter(page, sessionOf(person))
   await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
-  await expect(page.getByRole('region', { name: '工作区' }).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: '接下来' })).toHaveCount(0)
+  for (const name of ['战败待审核', '订单待审核'])
+    await expect(
+      page.getByRole('region', { name }).getByRole('listitem').first().getByRole('link'),
+    ).toBeVisible()
+  for (const name of ['接下来', '工作区']) await expect(page.getByRole('region', { name })).toHaveCount(0)
   await expectAccessible(page, '概览')
+  await page
+    .getByRole('region', { name: '订单待审核' })
+    .getByRole('listitem')
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/#\/submitted\?id=\d+/)
 })

@@ -4,13 +4,15 @@ import { inShanghai } from '@showroom/contract/kernel/day'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { addsCustomers } from '@showroom/contract/customer/customer.rights'
 import { readsLeads } from '@showroom/contract/lead/lead.rights'
-import { readsAllocations } from '@showroom/contract/order/order.rights'
+import { readsAllocations, reviewsOrders } from '@showroom/contract/order/order.rights'
+import { reviewsDefeats } from '@showroom/contract/review/review.rights'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { may, useMayEnter, worksAtGroup } from '../frame/areas'
 import { WaitingLeads } from '../lead/public'
-import { CarOrders } from '../order/public'
+import { CarOrders, WaitingOrders } from '../order/public'
+import { WaitingDefeats } from '../review/public'
 import { useSession } from '../frame/session'
 import { DeskDay } from '../desk/public'
 import { nowSeconds } from '../api/clock'
@@ -91,6 +93,15 @@ function Home({ session }: { session: SessionInfo }) {
     )
   if (may(session, { may: readsAllocations })) return <CarOrders />
   if (worksAtGroup(session) && may(session, { may: readsLeads })) return <WaitingLeads />
+  const defeats = may(session, { may: reviewsDefeats })
+  const orders = may(session, { may: reviewsOrders })
+  if (defeats || orders)
+    return (
+      <div className="sr-home-pair">
+        {defeats && <WaitingDefeats />}
+        {orders && <WaitingOrders />}
+      </div>
+    )
   return (
     <>
       {session.role === role.groupDcc && (

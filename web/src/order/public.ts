@@ -3,3 +3,6 @@ import { lazyDialog } from '../ui/lazyDialog'
 /** The order room's exports for other rooms. */
 export { orderList } from './list/order.fields'
 export const CarOrders = lazyDialog(() => import('./verify/CarOrders').then((module) => module.CarOrders))
+export const WaitingOrders = lazyDialog(() =>
+  import('./verify/WaitingOrders').then((module) => module.WaitingOrders),
+)
