@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { CustomerName } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import type { ListColumn } from '../ui/list/table/columns'
+import { growsFor } from '../ui/list/table/Cut'
 import { cell, type Waiting } from '../ui/list/table/waiting'
 
 interface Shape {
@@ -40,6 +41,8 @@ export const columnsOf = ({ narrowTo }: Shape): readonly ListColumn<AuditRow | W
     key: 'ip',
     title: 'IP',
     width: 128,
+    most: 320,
+    text: growsFor<AuditRow>(({ ip }) => ip),
     render: cell<AuditRow>('80%', (row) => <span className="sr-num">{row.ip}</span>),
   },
 ]

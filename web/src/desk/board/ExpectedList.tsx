@@ -40,7 +40,7 @@ export function ExpectedList({ expected }: { expected: readonly ExpectedVisit[] 
             <Button onClick={() => setArriving(one)}>
               到店<span className="sr-visually-hidden"> {one.name}</span>
             </Button>
-            <span className="sr-expected-about sr-quiet sr-cut">
+            <span className="sr-expected-about sr-quiet">
               {[
                 one.activityType === activityType.testDrive && '试驾',
                 one.specName,
