@@ -108,7 +108,7 @@ describe('an examination', () => {
         'warning: a newer release has run migration 9999_newer: start that release soon.',
       )
       expect(found['disk']).toMatch(/^fault: .*ENOENT/)
-      expect(found['connections']).toMatch(/^ok: \d+ of \d+ are free, a process takes up to 207$/)
+      expect(found['connections']).toMatch(/^(?:ok|warning): \d+ for the product, 1 × 207 needed/)
     } finally {
       await sql`delete from kysely_migration_later where name = '9999_newer'`.execute(app.db)
     }
@@ -118,5 +118,26 @@ describe('an examination', () => {
       state: 'fault',
       text: expect.stringMatching(/check DATABASE_URL\.$/) as string,
     })
+  })
+
+  it('counts the connections that all processes may take, under the tightest limit', async () => {
+    const connections = async (pool: string) => (await examined({ DATABASE_POOL: pool }))['connections']
+    expect(await connections('10')).toMatch(/^ok: \d+ for the product, 1 × 17 needed$/)
+    const second = await app.startNode()
+    try {
+      expect(await connections('10')).toMatch(/^ok: \d+ for the product, 2 × 17 needed$/)
+      await sql`do $$ begin execute format('alter database %I connection limit 30', current_database()); end $$`.execute(
+        app.db,
+      )
+      expect(await connections('10')).toMatch(
+        /^warning: 2\d for the product, 2 × 17 needed: raise max_connections/,
+      )
+      expect(await connections('5')).toMatch(/^ok: /)
+    } finally {
+      await sql`do $$ begin execute format('alter database %I connection limit -1', current_database()); end $$`.execute(
+        app.db,
+      )
+      await second.close()
+    }
   })
 })

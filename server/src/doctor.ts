@@ -63,11 +63,15 @@ const rights: Check = async (client) => {
 /** Connections of a process besides its pool: counters, jobs, and two that listen. */
 const besides = 7
 
+/** Compares the connections that the product has or could open with what its running processes may take, or a first one. */
 const connections: Check = async (client, config) => {
-  const { free, most } = await countConnections(client)
+  const { free, ours, processes } = await countConnections(client)
   const each = config.DATABASE_POOL + besides
-  const text = `${free} of ${most} are free, a process takes up to ${each}`
-  return free < each ? warning(`${text}: raise max_connections, or lower DATABASE_POOL.`) : ok(text)
+  const running = Math.max(processes, 1)
+  const text = `${free + ours} for the product, ${running} × ${each} needed`
+  return free + ours < running * each
+    ? warning(`${text}: raise max_connections (or the limit of database or role), or lower DATABASE_POOL.`)
+    : ok(text)
 }
 
 const mostSecondsOff = 5

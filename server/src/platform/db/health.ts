@@ -29,11 +29,26 @@ export const readRights = (client: pg.Client) =>
        current_user as user`,
   )
 
+/**
+ * Counts connections: `free` under the tightest limit (server, database or role), `ours` of the product, and its processes, each of which
+ * listens on one. Other roles' rows have no `backend_type` for a role without pg_monitor.
+ */
 export const countConnections = (client: pg.Client) =>
-  readOne<{ free: number; most: number }>(
+  readOne<{ free: number; ours: number; processes: number }>(
     client,
-    `select current_setting('max_connections')::int as most,
-       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`,
+    `with connection as (
+       select usename = current_user as is_role, datname = current_database() as is_database, coalesce(application_name, '') as name
+       from pg_stat_activity where datid is not null and coalesce(backend_type, 'client backend') = 'client backend'
+     )
+     select least(
+         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - coalesce(current_setting('reserved_connections', true), '0')::int - count(*),
+         (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) - count(*) filter (where is_database),
+         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) - count(*) filter (where is_role)
+       )::int as free,
+       (count(*) filter (where is_role and is_database and name ~ '^showroom'))::int as ours,
+       (count(*) filter (where is_role and is_database and name = 'showroom-line'))::int as processes
+     from connection`,
   )
 
 export const readClock = async (client: pg.Client): Promise<Date> =>
