@@ -30,6 +30,7 @@ import { createDrain } from './platform/http/drain.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLive } from './platform/http/live.ts'
+import { createIsProbe, serveProbe } from './platform/http/probe.ts'
 import { serveDocs } from './platform/http/openapi.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
@@ -202,7 +203,9 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
   await store.serve(http)
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, { health, drain, metrics, metricsToken: deps.metricsToken })
-  serveLive(http, { live, gate, metrics, drain, heartbeatMs: deps.heartbeatMs ?? 15_000 })
+  const isProbe = createIsProbe(deps.fileSecret, clock)
+  serveProbe(http, isProbe)
+  serveLive(http, { live, gate, metrics, drain, isProbe, heartbeatMs: deps.heartbeatMs ?? 15_000 })
   await serveDocs(http, rooms, Object.assign({}, ...all.map(({ docs }) => docs)))
   for (const room of all) room.serve?.(http)
   serveCalls(

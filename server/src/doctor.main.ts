@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { changeSecret, examine, examineSecret } from './doctor.ts'
+import { examineProxy } from './doctor.proxy.ts'
+import { changeSecret, examine, examineOutside, examineSecret } from './doctor.ts'
 import type { Finding } from './doctor.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -16,13 +17,14 @@ import { readServerSecret } from './platform/secret.ts'
 
 const usage = `Usage: npm run doctor
        npm run doctor -- --accept-secret
-Examines configuration, disk, database, schema and secret, a line each with what to do. Exit code 1 if something is wrong.
+Examines configuration, disk, database, schema, secret, proxy (through PUBLIC_URL) and outside systems, a line each with
+what to do. Exit code 1 if something is wrong.
   --accept-secret  makes FILE_SECRET the database's own after a change. With FORMER_FILE_SECRET everything is sealed
                    again; without it, prints which senders and webhooks need a new secret.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
 const say = (line: string): void => void process.stdout.write(`${asCalled(line)}\n`)
-const show = ({ about, state, text }: Finding): void => say(`${state.padEnd(8)}${about.padEnd(14)}${text}`)
+const show = ({ about, state, text }: Finding): void => say(`${state.padEnd(8)}${about.padEnd(16)}${text}`)
 
 async function accept(db: Database, secret: string): Promise<void> {
   const former = process.env['FORMER_FILE_SECRET'] ?? ''
@@ -36,9 +38,11 @@ async function accept(db: Database, secret: string): Promise<void> {
 
 /** The secret is compared only where the schema is complete, since examining changes nothing. */
 async function look(config: Config, url: string, db: Database): Promise<boolean> {
+  const secret = await readServerSecret(config)
   const found = await examine(config, url)
   const schema = found.find(({ about }) => about === 'schema')
-  if (schema?.state === 'ok') found.push(await examineSecret(db, await readServerSecret(config)))
+  if (schema?.state === 'ok') found.push(await examineSecret(db, secret))
+  found.push(...(await examineProxy(config, secret, systemClock)), ...(await examineOutside(config)))
   found.forEach(show)
   return found.every(({ state }) => state !== 'fault')
 }

@@ -5,7 +5,7 @@ import { createTestApp, testSecret } from '../test/app.ts'
 import type { TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
 import { startProcess } from '../test/process.ts'
-import { changeSecret, examine, examineSecret } from './doctor.ts'
+import { changeSecret, examine, examineOutside, examineSecret } from './doctor.ts'
 import { addSource, readSenders } from './lead/index.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
@@ -139,5 +139,21 @@ describe('an examination', () => {
       )
       await second.close()
     }
+  })
+
+  it('asks the outside systems', async () => {
+    const outside = async (environment: Record<string, string>) =>
+      Object.fromEntries((await examineOutside(readConfig(environment))).map((one) => [one.about, one]))
+    const none = await outside({})
+    expect(none['PostgreSQL']).toBeUndefined()
+    expect(none['SMS']).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('no SMS provider') as string,
+    })
+    const gone = await outside({ CLAMAV_ADDRESS: '127.0.0.1:1' })
+    expect(gone['Virus scanner']).toMatchObject({
+      state: 'fault',
+      text: expect.stringMatching(/ECONNREFUSED.*: see docs\/outside\.md\.$/) as string,
+    })
   })
 })

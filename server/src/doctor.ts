@@ -17,6 +17,7 @@ import {
 } from './platform/db/health.ts'
 import { readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
+import { askDoors } from './platform/outside/doors.ts'
 import { resealing } from './platform/seal.ts'
 import { acceptServerSecret, isServerSecret } from './platform/secret.ts'
 import { resealTexts } from './platform/texts/outbox.repository.ts'
@@ -32,9 +33,9 @@ export interface Finding {
 }
 
 type Check = (client: pg.Client, config: Config) => Promise<Omit<Finding, 'about'>>
-const ok = (text: string) => ({ state: 'ok', text }) as const
-const warning = (text: string) => ({ state: 'warning', text }) as const
-const fault = (text: string) => ({ state: 'fault', text }) as const
+export const ok = (text: string) => ({ state: 'ok', text }) as const
+export const warning = (text: string) => ({ state: 'warning', text }) as const
+export const fault = (text: string) => ({ state: 'fault', text }) as const
 
 const leastVersion = 150_000
 
@@ -136,6 +137,17 @@ export async function examine(config: Config, databaseUrl: string): Promise<Find
   }
   const pooling = await checkPooling(databaseUrl).then(() => ok('none'), failed)
   return [...found, { about: 'pooler', ...pooling }]
+}
+
+/** Asks each outside system as `doors` does; the database has its own checks. */
+export async function examineOutside(config: Config): Promise<Finding[]> {
+  const answers = await askDoors(config)
+  return answers
+    .filter(({ system }) => system !== 'PostgreSQL')
+    .map(({ system, state, text }) => ({
+      about: system,
+      ...(state === 'FAILS' ? fault(`${text}: see docs/outside.md.`) : ok(text)),
+    }))
 }
 
 /** Compares the secret without changing anything; before the first start there is none to compare with. */

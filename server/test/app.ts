@@ -166,6 +166,8 @@ export interface TestAppOptions {
   readonly webhooks?: WebhookSettings['webhooks']
   readonly heartbeatMs?: number
   readonly metricsToken?: string
+  /** Number of proxies in front. */
+  readonly trustProxy?: number
 }
 
 /** The whole server on its own database, driven over HTTP. */
@@ -182,7 +184,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       clock: () => now,
       filesFolder,
       fileSecret: testSecret,
-      trustProxy: 0,
+      trustProxy: options.trustProxy ?? 0,
       demo: options.demo ?? true,
       demoAccounts: () => Promise.resolve(undefined),
       ...(options.outside && { outside: options.outside }),

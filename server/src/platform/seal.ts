@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export type SealedFor = 'lead source secrets' | 'texts on their way'
 
 /** Purposes of hashes with such a key. */
-export type HashedFor = 'SMS codes' | 'fingerprint'
+export type HashedFor = 'SMS codes' | 'fingerprint' | 'probe'
 
 const usual: SealedFor = 'lead source secrets'
 

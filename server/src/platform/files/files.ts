@@ -162,6 +162,11 @@ const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
   ]),
 )
 
+/** Bytes of the largest file that may be uploaded. */
+export const largestUpload = Math.max(
+  ...[fileKinds, sharedKinds].flatMap((kinds) => Object.values(kinds).map(({ maxBytes }) => maxBytes)),
+)
+
 /** File type of an upload, by file name. */
 export const kindOf = (fileName: string, isShared: boolean): FileKind | undefined =>
   (isShared ? sharedKinds : fileKinds)[endingOf(fileName)]

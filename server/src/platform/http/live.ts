@@ -8,6 +8,8 @@ import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 import type { Drain } from './drain.ts'
+import { sendProbeEvents } from './probe.ts'
+import type { IsProbe } from './probe.ts'
 import { tokenOf } from './token.ts'
 
 export interface LiveDeps {
@@ -16,6 +18,7 @@ export interface LiveDeps {
   readonly metrics: Metrics
   readonly heartbeatMs: number
   readonly drain: Drain
+  readonly isProbe: IsProbe
 }
 
 /** Maximum number of streams per member and process. */
@@ -41,6 +44,10 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     { exposeHeadRoute: false, config: { isStream: true } },
     async (request, reply): Promise<FastifyReply> => {
       if (deps.drain.isOn()) return reply.code(503).send()
+      if (deps.isProbe(request)) {
+        await sendProbeEvents(respond(reply))
+        return reply
+      }
       const token = tokenOf(request)
       const session = await deps.gate.look(token)
       if (!session) return refuse(request, reply)

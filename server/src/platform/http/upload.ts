@@ -11,10 +11,13 @@ import { notUtf8Text } from './utf8.ts'
 
 /** Calls that accept a file as multipart, as an alternative to its key in JSON. */
 
+/** Largest file in a form; each kind of file has its own limit below. */
+export const mostFormBytes = 6 * 1024 * 1024
+
 /** Registers such a call in its own Fastify scope, so that other calls do not accept multipart. */
 export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async (scope: FastifyInstance) => {
   await scope.register(multipart, {
-    limits: { fileSize: 6 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
+    limits: { fileSize: mostFormBytes, files: 1, fields: 10, fieldSize: 4096 },
   })
   serve(scope)
 }
