@@ -3,8 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig, variableNames } from '../server/src/platform/config.ts'
-import { fileKinds, kindOf } from '../server/src/platform/files/files.ts'
+import { urlsOf } from '../server/src/platform/db/connect.ts'
+import { largestUpload } from '../server/src/platform/files/files.ts'
 
 /** Reads the files of `deploy` as their programs do, where Debian's are installed, and otherwise as text. */
 
@@ -46,11 +48,6 @@ function makeCertificate(): string {
   return place
 }
 
-const largestUpload = Math.max(
-  ...[...Object.keys(fileKinds), 'pdf'].flatMap((ending) =>
-    [true, false].map((isShared) => kindOf(`a.${ending}`, isShared)?.maxBytes ?? 0),
-  ),
-)
 /** A form with a file also has its fields. */
 const leastBody = largestUpload + 64 * 1024
 const instances = ['127.0.0.1:3001', '127.0.0.1:3002']
@@ -168,6 +165,98 @@ describe('HAProxy', () => {
 
   it.runIf(isInstalled('haproxy'))('passes haproxy -c', () => {
     const place = written('deploy/haproxy/haproxy.cfg', { '/etc/haproxy/showroom.pem': makeCertificate() })
+    const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', place], { encoding: 'utf8' })
+    expect(`${stdout}${stderr}`).toContain('Configuration file is valid')
+    expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/)
+    expect(status).toBe(0)
+  })
+})
+
+describe('Patroni', () => {
+  const haproxy = read('deploy/patroni/haproxy.cfg')
+  const etcd = variablesOf(read('deploy/patroni/etcd'))
+  const urls = [...read('deploy/patroni/showroom.env').matchAll(/^#?DATABASE_URL=(.*)$/gm)].map(
+    ([, url = '']) => url,
+  )
+  const servers = [...haproxy.matchAll(/^ +server (\w+) (\S+)$/gm)].map(([, name, at = '']) => ({
+    name,
+    host: at.split(':')[0] ?? '',
+    port: at.split(':')[1],
+  }))
+  const hosts = servers.map(({ host }) => host)
+  const portsOf = (places: readonly string[]) => [...new Set(places.map((place) => place.split(':').at(-1)))]
+
+  interface Configuration {
+    readonly name: string
+    readonly restapi: { readonly listen: string; readonly connect_address: string }
+    readonly etcd3: { readonly hosts: readonly string[] }
+    readonly bootstrap: {
+      readonly dcs: Readonly<Record<'ttl' | 'loop_wait' | 'retry_timeout', number>> & {
+        readonly synchronous_mode: boolean
+        readonly postgresql: { readonly parameters: Readonly<Record<string, unknown>> }
+      }
+      readonly initdb: readonly unknown[]
+    }
+    readonly postgresql: {
+      readonly listen: string
+      readonly connect_address: string
+      readonly authentication: Readonly<Record<string, { readonly username: string }>>
+      readonly pg_hba: readonly string[]
+    }
+  }
+  const patroni = parse(read('deploy/patroni/patroni.yml'), { strict: true }) as Configuration
+
+  it('has three nodes, the same ones in each file', () => {
+    expect(servers.map(({ name }) => name)).toEqual(['pg1', 'pg2', 'pg3'])
+    expect(patroni.etcd3.hosts.map((one) => one.split(':')[0])).toEqual(hosts)
+    const members = (etcd.get('ETCD_INITIAL_CLUSTER') ?? '').split(',')
+    expect(members).toEqual(servers.map(({ name, host }) => `${name}=http://${host}:2380`))
+    expect(urlsOf(urls[1] ?? '').map((url) => new URL(url).hostname)).toEqual(hosts)
+    expect([patroni.name, etcd.get('ETCD_NAME')]).toEqual(['NODE', 'NODE'])
+  })
+
+  it('uses the same ports in each file', () => {
+    const { restapi, etcd3, postgresql } = patroni
+    expect(portsOf([restapi.listen, restapi.connect_address])).toEqual([
+      /check port (\d+)/.exec(haproxy)?.[1],
+    ])
+    expect(haproxy).toContain('option httpchk GET /primary\n')
+    const database = portsOf([postgresql.listen, postgresql.connect_address])
+    expect([...new Set(servers.map(({ port }) => port))]).toEqual(database)
+    expect([...new Set(urlsOf(urls[1] ?? '').map((url) => new URL(url).port))]).toEqual(database)
+    expect(/bind (\S+)/.exec(haproxy)?.[1]).toBe(new URL(urls[0] ?? '').host)
+    const clients = [etcd.get('ETCD_LISTEN_CLIENT_URLS') ?? '', etcd.get('ETCD_ADVERTISE_CLIENT_URLS') ?? '']
+    expect(portsOf([...clients, ...etcd3.hosts])).toHaveLength(1)
+    const peers = [etcd.get('ETCD_LISTEN_PEER_URLS') ?? '', etcd.get('ETCD_INITIAL_CLUSTER') ?? '']
+    expect(portsOf([...peers, etcd.get('ETCD_INITIAL_ADVERTISE_PEER_URLS') ?? ''])).toEqual(['2380'])
+  })
+
+  it('gives URLs that the server accepts, of PostgreSQL with enough connections', () => {
+    expect(urls).toHaveLength(2)
+    for (const DATABASE_URL of urls) {
+      const { DATABASE_POOL } = readConfig({ DATABASE_URL, DATABASE_POOL: '16' })
+      const { max_connections } = patroni.bootstrap.dcs.postgresql.parameters
+      expect(Number(max_connections)).toBeGreaterThan(2 * DATABASE_POOL)
+    }
+    expect(patroni.bootstrap.initdb).toContainEqual({ encoding: 'UTF8' })
+  })
+
+  it('loses no acknowledged write, and lets its roles connect', () => {
+    const { dcs } = patroni.bootstrap
+    expect(dcs.synchronous_mode).toBe(true)
+    expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout)
+    const { authentication, pg_hba: rules } = patroni.postgresql
+    expect(
+      rules.some((rule) => rule.startsWith(`host replication ${authentication['replication']?.username} `)),
+    ).toBe(true)
+    // YAML 1.1, which Patroni reads, takes a bare `on` for true.
+    expect(read('deploy/patroni/patroni.yml')).not.toMatch(/: (?:on|off|yes|no)$/m)
+  })
+
+  it.runIf(isInstalled('haproxy'))('passes haproxy -c after the configuration of the product', () => {
+    const site = written('deploy/haproxy/haproxy.cfg', { '/etc/haproxy/showroom.pem': makeCertificate() })
+    const place = path.join(folder, 'both.cfg')
+    writeFileSync(place, `${readFileSync(site, 'utf8')}\n${haproxy}`)
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', place], { encoding: 'utf8' })
     expect(`${stdout}${stderr}`).toContain('Configuration file is valid')
     expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/)
