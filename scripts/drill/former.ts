@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { memoryFlags } from '../../server/src/memory.ts'
 import { root } from '../steps.ts'
 import type { Release } from './release.ts'
 
-/** The release before this one, from its commit: it was made before there were archives. */
-const commit = 'c9ea22d'
-const version = '0.1.0'
+/** Commit of the release before this one, which was made before there were archives. */
+export const formerCommit = 'c9ea22d'
+
+export interface Former extends Release {
+  /** Imports one of its modules, by path. */
+  load(file: string): Promise<never>
+}
 
 const programs: Readonly<Record<string, string>> = {
   start: 'server/src/main.ts',
@@ -16,7 +20,7 @@ const programs: Readonly<Record<string, string>> = {
 }
 
 /** Checks the commit out into `dist` with its own production packages; once, since they come from the registry. */
-export function bringFormer(): Release {
+export function bringFormer(commit = formerCommit): Former {
   const folder = path.join(root, `dist/former-${commit}`)
   const whole = path.join(folder, '.whole')
   if (!existsSync(whole)) {
@@ -27,6 +31,9 @@ export function bringFormer(): Release {
     execFileSync('npm', ['ci', ...chosen, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
     writeFileSync(whole, '')
   }
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string
+  }
   return {
     version,
     command(name, ...args) {
@@ -35,5 +42,6 @@ export function bringFormer(): Release {
       const flags = name === 'start' ? memoryFlags : []
       return [path.join(folder, 'node_modules/.bin/node'), ...flags, path.join(folder, program), ...args]
     },
+    load: (file) => import(path.join(folder, file)) as Promise<never>,
   }
 }

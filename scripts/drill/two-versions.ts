@@ -20,17 +20,17 @@ import { send, testSecret } from '../../server/test/app.ts'
 import type { TestApp } from '../../server/test/app.ts'
 import { openStorm } from '../../server/test/storm-deeds.ts'
 import { bodyFor, buildActor, roleFor, walkOf } from '../../server/test/walks.ts'
-import { unpack } from './before.ts'
+import { bringFormer, formerCommit } from './former.ts'
 
 offerHelp(`Usage: node scripts/drill/two-versions.ts [--before COMMIT] [--seconds N]
 Runs the release before and this one on one database: the upgrade under load, both at once, and the way back. Needs the commit in the
 repository's history.
-  --before   the commit of the release before (c9ea22d, 0.1.0)
+  --before   the commit of the release before (${formerCommit}, 0.1.0)
   --seconds  how long each storm lasts (15)`)
 
 const { values } = parseArgs({
   options: {
-    before: { type: 'string', default: 'c9ea22d' },
+    before: { type: 'string', default: formerCommit },
     seconds: { type: 'string', default: '15' },
   },
 })
@@ -219,7 +219,7 @@ async function compareRows(name: string, { db }: TestApp): Promise<void> {
  */
 const ofFirst = /^before: .*(?:cached plan must not change|import stopped)/
 
-const release = unpack(values.before)
+const release = bringFormer(values.before)
 const cluster = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const { url } = cluster
 try {
@@ -270,7 +270,6 @@ try {
   say(`sent again after a 503: ${repeated}; transactions begun again: ${JSON.stringify(retryCounts)}`)
 } finally {
   await cluster.stop()
-  release.remove()
   rmSync(filesFolder, { recursive: true, force: true })
 }
 for (const [failure, times] of [...failures].toSorted(([, a], [, b]) => b - a))
