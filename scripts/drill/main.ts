@@ -8,6 +8,7 @@ import { install } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
 import { rolling } from './acts/rolling.ts'
 import { upgrade } from './acts/upgrade.ts'
+import { wayBack } from './acts/way-back.ts'
 import { Stage } from './stage.ts'
 
 /** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
@@ -15,7 +16,7 @@ import { Stage } from './stage.ts'
 type Act = (stage: Stage, installation: Installation) => Promise<Installation>
 
 /** In their order. Each returns the installation that it leaves: two instances of this release behind the proxy. */
-const acts: Readonly<Record<string, Act>> = { rolling, upgrade }
+const acts: Readonly<Record<string, Act>> = { rolling, upgrade, 'way-back': wayBack }
 
 const usage = `Usage: npm run drill [-- --act NAME] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;

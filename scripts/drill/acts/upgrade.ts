@@ -4,6 +4,7 @@ import { startLoad } from '../load.ts'
 import type { Load } from '../load.ts'
 import { signInMembers } from '../network.ts'
 import { startInstance } from '../release.ts'
+import type { Release } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf, importNetwork } from './install.ts'
 import type { Installation } from './install.ts'
@@ -55,21 +56,22 @@ async function migrate(
   stage.measure('attempts of it that failed', failed, '', { most: 0 })
 }
 
-async function replaceInstances(
+/** Replaces each instance by one of this release while the other one serves. */
+export async function replaceInstances(
   stage: Stage,
   load: Load,
-  { release }: Installation,
-  former: Installation,
+  release: Release,
+  { instances, environment }: Installation,
 ): Promise<void> {
-  for (const [at, instance] of former.instances.entries()) {
+  for (const [at, instance] of instances.entries()) {
     const stopSeconds = await instance.stop()
-    const next = await startInstance(stage, release, instance.port, former.environment)
-    former.instances[at] = next
+    const next = await startInstance(stage, release, instance.port, environment)
+    instances[at] = next
     stage.say(
       `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
     )
     await sleep(proxyForgetsMs)
-    printReport(stage, `instance ${at + 1} replaced`, await load.report())
+    printReport(stage, `instance ${at + 1} of ${release.version}`, await load.report())
   }
 }
 
@@ -83,7 +85,7 @@ export async function upgrade(stage: Stage, installation: Installation): Promise
   printReport(stage, 'during migrate', await load.report())
   await sleep(10_000)
   printReport(stage, 'release before on the new tables', await load.report())
-  await replaceInstances(stage, load, installation, former)
+  await replaceInstances(stage, load, installation.release, former)
   await sleep(5_000)
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)

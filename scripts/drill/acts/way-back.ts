@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bringFormer } from '../former.ts'
+import { startLoad } from '../load.ts'
+import type { Stage } from '../stage.ts'
+import type { Installation } from './install.ts'
+import { perSecond, printLosses, printReport } from './rolling.ts'
+import { replaceInstances } from './upgrade.ts'
+
+/** This release is left for the one before on the newer schema, and comes back, under load. Each reads what the other wrote. */
+export async function wayBack(stage: Stage, installation: Installation): Promise<Installation> {
+  const { release, proxy, environment, members } = installation
+  const former = bringFormer()
+  stage.say(`Way back to ${former.version} and return, at ${perSecond} requests a second`)
+  const load = await startLoad(stage, { proxy, members, perSecond })
+  await sleep(5_000)
+  printReport(stage, 'before', await load.report())
+  await replaceInstances(stage, load, former, installation)
+  await sleep(5_000)
+  printReport(stage, 'only the release before', await load.report())
+  await replaceInstances(stage, load, release, installation)
+  await sleep(5_000)
+  const stopped = await load.stop()
+  printReport(stage, 'after', stopped)
+  await printLosses(stage, environment['DATABASE_URL'] ?? '', stopped)
+  return installation
+}
