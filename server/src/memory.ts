@@ -1,9 +1,6 @@
 import path from 'node:path'
 
-/**
- * Node and glibc settings that keep the server's memory small; `docs/deploy.md` repeats them for operators who start
- * it themselves.
- */
+/** Node and glibc settings that keep the server's memory small. */
 
 /**
  * The young objects of 32 requests fit into 8 MB. Node's default of twice that makes a process 25 MB larger, and 3 %
