@@ -58,13 +58,14 @@ export const checkSteps: readonly Step[] = [
   {
     name: 'the boundaries gate catches what it should; the table types are fresh',
     program: 'vitest',
-    // Leaves these two to `npm test`: one starts every command, the other builds a copy of the tree.
+    // Leaves these to `npm test`: they start every command, build a copy of the tree, and ask npm for all packages.
     args: [
       'run',
       '--project=rules',
       'scripts',
       '--exclude=scripts/help.test.ts',
       '--exclude=scripts/recipe.test.ts',
+      '--exclude=scripts/release/papers.test.ts',
       '--reporter=agent',
     ],
   },
