@@ -22,12 +22,20 @@ export const columnsOf = ({ narrowTo }: Shape): readonly ListColumn<AuditRow | W
     )),
   },
   { key: 'userName', title: '成员', width: 96, render: cell<AuditRow>('48px', (row) => row.userName) },
-  { key: 'title', title: '操作', width: 132, render: cell<AuditRow>('64px', (row) => row.title) },
+  {
+    key: 'title',
+    title: '操作',
+    width: 132,
+    most: 200,
+    text: growsFor<AuditRow>(({ title }) => title),
+    render: cell<AuditRow>('64px', (row) => row.title),
+  },
   {
     key: 'record',
     title: '对象',
     width: 184,
     most: 260,
+    text: growsFor<AuditRow>((row) => `${recordText(row.record, row)} 全部记录 `),
     render: cell<AuditRow>('70%', (row) => <RecordCell row={row} narrowTo={narrowTo} />),
   },
   {
