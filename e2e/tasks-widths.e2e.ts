@@ -39,6 +39,16 @@ test('the desk’s list is wholly visible on an upright tablet', async ({ page }
   await expect.poll(() => slides(page)).toBe(false)
 })
 
+test('a box that is barred is in line with the others', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), '/activity/fail-verify')
+  const boxes = page.locator('tbody').getByRole('checkbox')
+  await expect(page.locator('tbody').getByRole('checkbox', { disabled: true }).first()).toBeVisible()
+  await expect(page.locator('tbody').getByRole('checkbox', { disabled: false }).first()).toBeVisible()
+  expect(
+    await boxes.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size),
+  ).toBe(1)
+})
+
 test('a manager’s filters of the tasks take one line at 1440', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/activity/tasks')
   const tops = page.locator('.sr-task-filters .sr-filter-row').evaluate((row) => {
