@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +14,7 @@ import { createDatabase, createPool } from './platform/db/client.ts'
 import { watchHealth } from './platform/db/fault.ts'
 import type { Database } from './platform/db/client.ts'
 import { logHeld } from './platform/db/held.ts'
+import { countMigrations } from './platform/db/migrate.ts'
 import { openLine } from './platform/db/line.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
@@ -38,7 +40,7 @@ import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
-import { createMetrics, watchFaults } from './platform/metrics.ts'
+import { createMetrics, watchDisk, watchFaults, watchLine } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
@@ -135,7 +137,11 @@ async function openPlatform(deps: AppDeps) {
   const metrics = createMetrics(pool)
   const health = watchHealth(db)
   watchFaults(metrics, health)
+  const migrations = 'Migrations: applied, pending in this release, or newer than this release'
+  metrics.watchEach('showroom_migrations', migrations, 'state', () => countMigrations(db))
+  watchDisk(metrics, path.dirname(deps.filesFolder))
   const line = openLine(deps.databaseUrl, log)
+  watchLine(metrics, line)
   // Created before `live`, so that after a broken line a page gets no event before its session is checked.
   const gate = createSessionGate(sessionSource(db), line, clock)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))

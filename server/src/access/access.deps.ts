@@ -1,4 +1,5 @@
 import type { Logger } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Outside } from '../platform/outside/outside.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 
@@ -8,6 +9,7 @@ export interface AccessDeps extends Omit<Outside, 'sms' | 'personnel'> {
   /** The server's secret; keys the hashes of SMS codes. */
   readonly secret: string
   readonly log: Logger
+  readonly metrics: Pick<Metrics, 'signInTried'>
   /** Demo mode: shows codes and demo accounts on the sign-in page. */
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>

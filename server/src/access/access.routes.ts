@@ -2,11 +2,13 @@ import type { rooms } from '@showroom/contract'
 import svgCaptcha from 'svg-captcha'
 import { secondsOf } from '../platform/clock.ts'
 import type { HandlersOf, PublicContext } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { findWecomBinding } from '../platform/wecom/binding.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
 import * as accounts from './account.repository.ts'
 import * as service from './access.service.ts'
 import { describeSession } from './enter.service.ts'
+import type { Way } from './session.repository.ts'
 import { checkCaptcha, sendSmsCode } from './sms.service.ts'
 import { beginSso, signInBySso } from './sso.service.ts'
 import { beginWecom, bindByCode, isWecomOffered, signInByWecom, unbindOwn } from './wecom.service.ts'
@@ -28,6 +30,22 @@ const drawCaptcha = () =>
     color: true,
     background: '#eef3f4',
   })
+
+/** Counts an attempt to sign in, with its outcome, for `/metrics`. */
+async function counted<Answer>(
+  { metrics }: Pick<AccessDeps, 'metrics'>,
+  way: Way,
+  signIn: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await signIn()
+    metrics.signInTried(way, 'done')
+    return answer
+  } catch (error) {
+    metrics.signInTried(way, error instanceof Refusal ? error.code : 'failed')
+    throw error
+  }
+}
 
 export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> => ({
   async captcha(request, context) {
@@ -53,9 +71,10 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async loginWithSmsCode(request, context) {
     await slowAddress(context)
-    if (request.qwCode) return signInByWecom(context, deps, request)
+    if (request.qwCode) return counted(deps, 'wecom', () => signInByWecom(context, deps, request))
     const { mobile = '', password = '', smsCode = '', device } = request
-    return service.signIn(context, deps, { mobile, password, smsCode, device })
+    const login = { mobile, password, smsCode, device }
+    return counted(deps, 'account', () => service.signIn(context, deps, login))
   },
 
   async beginSignIn({ way, redirect }, context) {
@@ -66,12 +85,12 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async bindWecom(request, context) {
     await slowAddress(context)
-    return bindByCode(context, deps, request)
+    return counted(deps, 'wecom', () => bindByCode(context, deps, request))
   },
 
   async casLogin(request, context) {
     await slowAddress(context)
-    return signInBySso(context, deps, request)
+    return counted(deps, 'sso', () => signInBySso(context, deps, request))
   },
 
   async resetPassword(request, context) {

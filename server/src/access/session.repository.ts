@@ -140,6 +140,17 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
   }
 }
 
+/** Counts the open sessions of all stores that were used since `since`. */
+export async function countSessions(db: Executor, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('session')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('last_seen_at', '>', since)
+    .where('ended_as', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const sessionSource = (db: Database): SessionSource => ({
   find: (tokenHash, by = db) => findFacts(by, tokenHash),
   findMember: (dealerId, memberId, by = db) => findMemberFacts(by, dealerId, memberId),

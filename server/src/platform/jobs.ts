@@ -1,6 +1,9 @@
 import { PgBoss } from 'pg-boss'
 import type { Behalf } from './behalf.ts'
+import { systemClock } from './clock.ts'
 import { openJobDatabase } from './db/job-database.ts'
+import { listLastRuns } from './jobs.repository.ts'
+import type { LastRun } from './jobs.repository.ts'
 import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -24,11 +27,14 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Time zone of the cron expressions. */
+const tz = 'Asia/Shanghai'
+
 /** Runs the jobs from a queue in the same database, so that several processes share them and no run is lost when one is killed. */
 export async function startJobs(
   databaseUrl: string,
   jobs: readonly Job[],
-  { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, 'jobRan'> },
+  { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, 'jobRan' | 'watchEach'> },
 ): Promise<Jobs> {
   const database = openJobDatabase(databaseUrl, log)
   const boss = new PgBoss({
@@ -64,8 +70,14 @@ export async function startJobs(
       log.info({ job: job.name, ms: Math.round(seconds() * 1000) }, 'job done')
     })
     // Runs once for all the times that passed while the database was away or no process ran.
-    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai', missed: 'once' })
+    await boss.schedule(job.name, job.cron, {}, { tz, missed: 'once' })
   }
+  watchJobs(metrics, boss, jobs, () =>
+    listLastRuns(
+      database.query,
+      jobs.map(({ name }) => name),
+    ),
+  )
   return {
     async stop() {
       database.stopWaiting()
@@ -73,4 +85,43 @@ export async function startJobs(
       await database.close()
     },
   }
+}
+
+/** Adds gauges of the jobs' last successful runs, on any process, and of how late they are. They use pg-boss's clock, not that of the app. */
+function watchJobs(
+  metrics: Pick<Metrics, 'watchEach'>,
+  boss: Pick<PgBoss, 'previewSchedule'>,
+  jobs: readonly Job[],
+  read: () => Promise<readonly LastRun[]>,
+): void {
+  const crons = new Map(jobs.map(({ name, cron }) => [name, cron]))
+  const secondsOf = (at: Date | undefined): number => (at?.getTime() ?? 0) / 1000
+  metrics.watchEach(
+    'showroom_job_last_success_timestamp_seconds',
+    'When a job last succeeded on any process, in seconds since 1970',
+    'name',
+    async () =>
+      new Map(
+        (await read()).flatMap(({ name, succeededAt }) =>
+          succeededAt ? [[name, secondsOf(succeededAt)] as const] : [],
+        ),
+      ),
+  )
+  metrics.watchEach(
+    'showroom_job_late_seconds',
+    'How long the run of a job is overdue that should have followed its last success, 0 if none is',
+    'name',
+    async () => {
+      const now = systemClock()
+      const lateness = ({ name, since, succeededAt }: LastRun): number => {
+        const [due = now] = boss.previewSchedule(crons.get(name) ?? '', {
+          tz,
+          from: succeededAt ?? since,
+          count: 1,
+        })
+        return Math.max(0, secondsOf(now) - secondsOf(due))
+      }
+      return new Map((await read()).map((run) => [run.name, lateness(run)]))
+    },
+  )
 }

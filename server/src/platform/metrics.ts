@@ -1,7 +1,10 @@
+import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
 import { retryCounts } from './db/client.ts'
 import type { DatabaseHealth } from './db/fault.ts'
+import type { Line } from './db/line.ts'
+import { release } from './release.ts'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
@@ -10,11 +13,13 @@ export interface Metrics {
   /** Changes the number of open streams. */
   liveStreams(change: 1 | -1): void
   /** Counts a job run on this process. */
-  jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void
+  jobRan(name: string, outcome: 'done' | 'failed', seconds: number): void
   /** Counts a try to send a text, by the first provider or a fallback. `outcome` is `sent` or the provider's error code. */
   smsSent(provider: 'first' | 'fallback', outcome: string): void
   /** Records the final state of a text and the seconds since it was requested. */
   smsSettled(state: 'sent' | 'refused' | 'delivered' | 'undelivered', seconds: number): void
+  /** Counts a try to sign in. `outcome` is `done`, the code of the refusal, or `failed` for an error of the server. */
+  signInTried(way: string, outcome: string): void
   /** Counts a try to deliver a webhook. */
   webhookTried(outcome: 'delivered' | 'failed' | 'given up'): void
   /** Adds a gauge that is read from the database at each scrape, with the same value on every process. */
@@ -30,6 +35,12 @@ export interface Metrics {
 export function createMetrics(pool: pg.Pool): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
+  new Gauge({
+    name: 'showroom_info',
+    help: 'The release that runs; always 1',
+    labelNames: ['version'],
+    registers: [register],
+  }).set({ version: release }, 1)
   const requests = new Counter({
     name: 'showroom_requests_total',
     help: 'Requests by path, HTTP status and refusal',
@@ -65,14 +76,20 @@ export function createMetrics(pool: pg.Pool): Metrics {
   const runs = new Counter({
     name: 'showroom_job_runs_total',
     help: 'Runs of jobs on this process, by outcome',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['name', 'outcome'],
     registers: [register],
   })
   const runSeconds = new Histogram({
     name: 'showroom_job_seconds',
     help: 'Time of a run of a job',
-    labelNames: ['job'],
+    labelNames: ['name'],
     buckets: [0.01, 0.1, 1, 10, 60, 300],
+    registers: [register],
+  })
+  const signIns = new Counter({
+    name: 'showroom_sign_ins_total',
+    help: 'Attempts to sign in, by way and outcome',
+    labelNames: ['way', 'outcome'],
     registers: [register],
   })
   const hooks = hooksOf(register)
@@ -83,11 +100,12 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
     liveHinted: (hints) => hinted.inc(hints),
     liveStreams: (change) => streams.inc(change),
-    jobRan(job, outcome, took) {
-      runs.inc({ job, outcome })
-      runSeconds.observe({ job }, took)
+    jobRan(name, outcome, took) {
+      runs.inc({ name, outcome })
+      runSeconds.observe({ name }, took)
     },
     ...messagesOf(register),
+    signInTried: (way, outcome) => signIns.inc({ way, outcome }),
     webhookTried: (outcome) => hooks.inc({ outcome }),
     ...watchersOf(register),
     render: () => register.metrics(),
@@ -103,6 +121,24 @@ export function watchFaults(metrics: Pick<Metrics, 'watch'>, health: Pick<Databa
     ['full', 'full', 'The database rejected a write in the last minute because its disk is full'],
   ] as const)
     metrics.watch(`showroom_database_${name}`, help, async () => Number((await health.check()) === state))
+}
+
+/** Adds a gauge of the connection by which this process receives the changes of the others. */
+export function watchLine(metrics: Pick<Metrics, 'watch'>, line: Pick<Line, 'isUp'>): void {
+  const help = 'Whether this process receives notifications: 1 while its LISTEN connection is up'
+  metrics.watch('showroom_listen_up', help, () => Promise.resolve(Number(line.isUp())))
+}
+
+/** Adds gauges of the disk that holds a folder. */
+export function watchDisk(metrics: Pick<Metrics, 'watch'>, folder: string): void {
+  metrics.watch('showroom_data_disk_size_bytes', 'Size of the disk that holds DATA_DIR', async () => {
+    const { blocks, bsize } = await statfs(folder)
+    return blocks * bsize
+  })
+  metrics.watch('showroom_data_disk_free_bytes', 'Free space on the disk that holds DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  })
 }
 
 /** Gauges that are read at each scrape. Without the database they have no value; the other metrics are still rendered. */

@@ -22,7 +22,7 @@ import { migrate } from './migrate.ts'
 import { checkPooling } from './pooling.ts'
 
 const log = createLog('silent')
-const metrics = { jobRan: () => undefined }
+const metrics = { jobRan: () => undefined, watchEach: () => undefined }
 const src = path.resolve(import.meta.dirname, '../..')
 
 it('every connection of the product is a DatabaseClient', () => {

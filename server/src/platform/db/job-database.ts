@@ -12,6 +12,8 @@ const lookMs = [0, 1_500, 3_000, 4_500]
 type QueueDatabase = Required<Pick<NonNullable<ConstructorOptions['db']>, 'executeSql' | 'listen'>>
 
 interface JobDatabase extends QueueDatabase {
+  /** Runs a statement once: it fails at once while the database is away. */
+  readonly query: (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
   /** Lets statements fail from now on. */
   stopWaiting(): void
   close(): Promise<void>
@@ -45,6 +47,7 @@ export function openJobDatabase(url: string, log: Logger): JobDatabase {
     }
   }
   return {
+    query: (text, values) => pool.query(text, [...values]),
     async executeSql(text, values) {
       for (;;)
         try {

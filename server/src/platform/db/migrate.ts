@@ -2,9 +2,11 @@ import { systemClock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createLog } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { release } from '../release.ts'
+import type { Executor } from './client.ts'
 import { DatabaseClient } from './connect.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
@@ -12,13 +14,20 @@ const folder = new URL('../../../migrations/', import.meta.url)
 /** SQL texts by file name without `.sql`. */
 export type MigrationFiles = Readonly<Record<string, string>>
 
+/** Names of this release's migrations, in their order. */
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .toSorted()
+
 /** Reads the SQL files. They only migrate forward, and an applied file must never change. */
 export async function readMigrations(): Promise<MigrationFiles> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const names = await listMigrations()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, string]> => [
-      name.slice(0, -'.sql'.length),
-      await readFile(new URL(name, folder), 'utf8'),
+      name,
+      await readFile(new URL(`${name}.sql`, folder), 'utf8'),
     ]),
   )
   return Object.fromEntries(entries)
@@ -152,6 +161,22 @@ export const appliedText = `
   select name, checksum, null as "leastRelease" from kysely_migration
   union all select name, checksum, least_release from kysely_migration_later
   order by name`
+
+/** Counts the database's migrations: of this release those it has run and those it has not, and those of a newer release. */
+export async function countMigrations(
+  db: Executor,
+): Promise<ReadonlyMap<'applied' | 'pending' | 'newer', number>> {
+  const { rows } = await sql<Pick<Applied, 'name'>>`
+    select name from kysely_migration union all select name from kysely_migration_later`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  const own = await listMigrations()
+  const ran = own.filter((name) => applied.has(name)).length
+  return new Map([
+    ['applied', ran],
+    ['pending', own.length - ran],
+    ['newer', applied.size - ran],
+  ])
+}
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number)
 

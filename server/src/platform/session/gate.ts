@@ -8,7 +8,7 @@ import type { Session, SessionFacts } from './session.ts'
 
 const hour = 3_600_000
 /** Sessions expire after 12 h without use, and 7 days after sign-in. */
-const idleMs = 12 * hour
+export const idleMs = 12 * hour
 const absoluteMs = 7 * 24 * hour
 /** Interval for writing "last seen", and maximum age of a cached session. */
 const touchMs = 60_000

@@ -1,0 +1,24 @@
+/** Tables of pg-boss, in the schema `job`. */
+
+export interface LastRun {
+  readonly name: string
+  /** When the job was scheduled for the first time. */
+  readonly since: Date
+  /** End of the last successful run on any process; null if none is kept. */
+  readonly succeededAt: Date | null
+}
+
+type Query = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+
+/** Reads the last successful runs of jobs. Searches all kept runs, a week of them, only of jobs whose last scheduled run has not succeeded. */
+export async function listLastRuns(query: Query, names: readonly string[]): Promise<readonly LastRun[]> {
+  const { rows } = await query(
+    `select s.name, s.created_on as since, coalesce(
+       case when j.state = 'completed' then j.completed_on end,
+       (select max(d.completed_on) from job.job d where d.name = s.name and d.state = 'completed')) as "succeededAt"
+     from job.schedule s left join job.job j on j.name = s.name and j.id = s.last_job_id
+     where s.name = any($1::text[])`,
+    [names],
+  )
+  return rows as LastRun[]
+}
