@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { buildMember } from '../src/team/team.factory.ts'
+import { startJobs } from '../src/platform/jobs.ts'
+import type { Job, Jobs } from '../src/platform/jobs.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { scrape, seriesOf, valueOf } from './series.ts'
+import type { Series } from './series.ts'
+import { signIn, storedHash } from './sign-in.ts'
+
+/** Compares `/metrics` with what the alert rules and the dashboard of `deploy` read from it. */
+
+const root = path.resolve(import.meta.dirname, '../..')
+const rulesFile = path.join(root, 'deploy/prometheus/alerts.yml')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const hasPromtool = spawnSync('which', ['promtool']).status === 0
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly action: string }
+}
+const rules = (parse(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+)
+
+interface Panel {
+  readonly id: number
+  readonly title: string
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+  readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[]
+}
+const { panels } = JSON.parse(read('deploy/grafana/dashboard.json')) as { panels: readonly Panel[] }
+const queries = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => [title, expr.replaceAll('$__rate_interval', '5m')] as const),
+)
+const expressions = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries]
+
+/** Labels that Prometheus adds at each scrape. */
+const added = ['job', 'instance']
+
+/** Names, labels and values of an expression that the series lack. */
+function missing(expr: string, series: Series): string[] {
+  const problems: string[] = []
+  const labels = new Set(added)
+  for (const [, name = '', inner = ''] of expr.matchAll(
+    /\b((?:showroom|process|nodejs)_\w+)(?:\{([^}]*)\})?/g,
+  )) {
+    const found = series.get(name) ?? []
+    if (found.length === 0) problems.push(name)
+    for (const one of found) for (const label of Object.keys(one.labels)) labels.add(label)
+    for (const [, label = '', sign, value] of inner.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)) {
+      if (added.includes(label)) continue
+      const values = found.map((one) => one.labels[label])
+      const isThere = sign === '=' ? values.includes(value) : values.some((one) => one !== undefined)
+      if (!isThere) problems.push(`${name}{${label}${sign}"${value}"}`)
+    }
+  }
+  for (const [, list = ''] of expr.matchAll(/\bby \(([^)]*)\)/g))
+    for (const label of list.split(/, ?/)) if (!labels.has(label)) problems.push(`by (${label}) of ${expr}`)
+  return problems
+}
+
+let app: TestApp
+let jobs: Jobs
+const log = createLog('silent')
+const job = (name: string, run: () => Promise<void>): Job => ({
+  name,
+  for: 'stores',
+  cron: '0 0 * * *',
+  atStart: true,
+  run,
+})
+const good = job('good', () => Promise.resolve())
+const broken = job('broken', () => Promise.reject(new Error('broken')))
+
+/** Waits until both jobs have run, and the good one is recorded. */
+async function untilRun(): Promise<void> {
+  await vi.waitFor(async () => {
+    const series = await scrape(app.app)
+    for (const outcome of ['done', 'failed'])
+      expect(valueOf(series, 'showroom_job_runs_total', { outcome })).toBeGreaterThan(0)
+    expect(valueOf(series, 'showroom_job_last_success_timestamp_seconds', { name: 'good' })).toBeDefined()
+  }, 20_000)
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  jobs = await startJobs(app.databaseUrl, [good, broken], { log, metrics: app.app.metrics })
+  await untilRun()
+}, 60_000)
+afterAll(async () => {
+  await jobs.stop()
+  await app.close()
+})
+
+describe('the alert rules and the dashboard', () => {
+  it('read series and labels that the server has', async () => {
+    const { metrics } = app.app
+    metrics.smsSent('first', 'sent')
+    metrics.webhookTried('delivered')
+    await app.post(rooms.customer.list, 'none', {})
+    const { mobile } = await buildMember(app.db, app.now(), { passwordHash: storedHash })
+    await signIn(app, mobile)
+    const series = await scrape(app.app)
+    for (const [title, expr] of expressions)
+      expect.soft(missing(expr, series), `${title}: ${expr}`).toEqual([])
+    expect(expressions.length).toBeGreaterThan(50)
+  })
+
+  it('are compared by a check that sees a wrong name, label and value', () => {
+    const series = seriesOf('showroom_x{state="waiting"} 1\nprocess_y 2')
+    expect(missing('sum by (state) (showroom_x{state="waiting"}) + process_y', series)).toEqual([])
+    expect(missing('showroom_z', series)).toEqual(['showroom_z'])
+    expect(missing('showroom_x{state="wait"}', series)).toEqual(['showroom_x{state="wait"}'])
+    expect(missing('showroom_x{stat=~"w.*"}', series)).toEqual(['showroom_x{stat=~"w.*"}'])
+    expect(missing('sum by (queue) (showroom_x)', series)).toHaveLength(1)
+  })
+
+  it('explain each alert, once', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    const guide = read('docs/deploy.md')
+    for (const { alert, labels, annotations } of rules) {
+      expect(annotations.summary, alert).toMatch(/./)
+      expect(annotations.action, alert).toMatch(/./)
+      expect(['critical', 'warning'], alert).toContain(labels.severity)
+      expect(guide, alert).toContain(`\`${alert}\``)
+    }
+  })
+
+  it('draw each panel once, in its own place, from the chosen source', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    )
+    expect(new Set(places).size).toBe(places.length)
+    for (const { targets = [] } of panels)
+      for (const { datasource } of targets) expect(datasource.uid).toBe('${datasource}')
+  })
+
+  it.runIf(hasPromtool)('pass promtool', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'showroom-rules-'))
+    try {
+      const board = path.join(folder, 'board.yml')
+      const recorded = queries.map(([, expr], at) => ({ record: `board:${at}`, expr }))
+      writeFileSync(board, JSON.stringify({ groups: [{ name: 'board', rules: recorded }] }))
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rulesFile, board], {
+        encoding: 'utf8',
+      })
+      expect(`${stdout}${stderr}`).toContain(`${rules.length} rules found`)
+      expect(status, stderr).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
