@@ -166,7 +166,7 @@ export interface TestAppOptions {
   readonly webhooks?: WebhookSettings['webhooks']
   readonly heartbeatMs?: number
   readonly metricsToken?: string
-  /** Number of proxies in front. */
+  /** Number of proxies before the server; none by default. */
   readonly trustProxy?: number
 }
 

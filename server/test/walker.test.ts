@@ -14,7 +14,16 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { nothingWritten as nothingWrittenTo } from './snapshot.ts'
 import type { Actor } from './walk.ts'
-import { bodyFor, buildActor as buildActorOf, fieldsOf, roleFor, walkOf } from './walks.ts'
+import {
+  answerable,
+  bodyFor,
+  buildActor as buildActorOf,
+  fieldsOf,
+  landings,
+  postValid,
+  roleFor,
+  walkOf,
+} from './walks.ts'
 import type { Body } from './walks.ts'
 
 /** Tries every call of the contract with everything that must be refused; ids.test.ts does the same for each id. */
@@ -78,19 +87,9 @@ it('the server does not start with a call that names no right', () => {
   ).toThrow('call customer.follow (/v2/appCustomerService/follow) names no right in `may`')
 })
 
-/** Calls that return from an outside system in the same browser: alone, they refuse with the missing part. */
-const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
-
 describe('a valid request is answered', () => {
-  it.each(named.filter(([, call]) => !landings.includes(call)))('%s', async (_path, call) => {
-    const own = await buildActor(call)
-    const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)) }
-    const token = call.may === 'public' ? '' : own.member.token
-    const answer = await post(call, token, {
-      ...body,
-      dealerId: own.member.dealerId,
-      surplus: { any: ['thing'] },
-    })
+  it.each(answerable.map((call) => [call.path, call] as const))('%s', async (_path, call) => {
+    const answer = await postValid(app, call)
     expect(
       answer,
       'the walk of the call is not right: what must be so before goes to `prepare`, in the <room>.walk.ts',

@@ -5,7 +5,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { role as roles } from '@showroom/contract/access/access.rules'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { buildMember } from '../src/team/team.factory.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp, Wire } from './app.ts'
 import { storedHash } from './sign-in.ts'
 import type { Actor, CallWalk, Walked } from './walk.ts'
 
@@ -81,4 +81,20 @@ export async function buildActor(
     role,
   })
   return { member, customer: await buildCustomer(app, member), manager: member }
+}
+
+/** Calls that return from an outside system in the same browser: alone, they refuse with the missing part. */
+export const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
+/** Calls whose walk alone is answered. */
+export const answerable: readonly Call[] = calls.filter((call) => !landings.includes(call))
+
+/** Makes the call with its valid request, as a new member with the right to it. */
+export async function postValid(app: TestApp, call: Call): Promise<Wire<Call>> {
+  const own = await buildActor(app, { role: roleFor(call) })
+  const body = { ...(await bodyFor(app, call, own)), ...(await walkOf(call).prepare?.(app, own)) }
+  return app.post(call, call.may === 'public' ? '' : own.member.token, {
+    ...body,
+    dealerId: own.member.dealerId,
+    surplus: { any: ['thing'] },
+  })
 }

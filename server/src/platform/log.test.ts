@@ -6,7 +6,7 @@ import { createTestApp } from '../../test/app.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { clientHash, signIn, storedHash } from '../../test/sign-in.ts'
 import { buildCustomer, buildMember, newCustomer, phoneFollow } from '../../test/factories.ts'
-import { createLog, errorFields, summaryOf } from './log.ts'
+import { createLog, errorFields, summaryOf, withLogFields } from './log.ts'
 
 function capture() {
   const lines: string[] = []
@@ -126,7 +126,44 @@ describe('a log line', () => {
     const requestId = 'e3a1191e-193e-48f8-bc3c-d19412349662'
     log.info({ requestId, orderNo: '202611180001', ms: 13812345678.5 })
     expect(lines[0]).toContain(requestId)
+    const ofNginx = '4f138123456785c0a1b2c3d4e5f60718'
+    log.info({ requestId: ofNginx, text: '13812345678 '.repeat(3) })
+    expect(lines[1]).toContain(ofNginx)
+    expect(lines[1]).toContain('138****5678')
     expect(lines[0]).toContain('202611180001')
+  })
+
+  it('carries the fields around it, as they are at that time', async () => {
+    const { lines, log } = capture()
+    const fields: Record<string, unknown> = { requestId: 'a' }
+    await withLogFields(
+      () => fields,
+      async () => {
+        log.info('first')
+        await Promise.resolve()
+        fields['memberId'] = 7
+        log.info({ requestId: 'b' }, 'second')
+      },
+    )
+    log.info('third')
+    const [first, second, third] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(first).toMatchObject({ requestId: 'a', msg: 'first' })
+    expect(second).toMatchObject({ requestId: 'b', memberId: 7 })
+    expect(third).not.toHaveProperty('requestId')
+    expect(fields).toEqual({ requestId: 'a', memberId: 7 })
+  })
+
+  it("of a request's work carries the request id", async () => {
+    const { lines, log } = capture()
+    const app = await createTestApp({ log, demo: false })
+    try {
+      const asked = { mobile: '13912345678', answer: 'x', uniqueId: 'y', purpose: 'login' as const }
+      const { headers } = await app.post(rooms.access.getSmsCode, '', asked)
+      const line = lines.find((one) => one.includes('an SMS was asked for'))
+      expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId: headers['x-request-id'] })
+    } finally {
+      await app.close()
+    }
   })
 
   it('drops passwords and tokens', () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { maskText, maybeMobile } from '@showroom/contract/kernel/mask'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
@@ -6,7 +7,7 @@ export type { Logger }
 
 /** Matches digits that are no personal numbers: ids, timestamps, IP addresses. */
 const ids =
-  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!\d{4})|(?![\d.]))){4})/
+  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?=\d*[a-f])[\da-f]{32}\b|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!\d{4})|(?![\d.]))){4})/
 const allIds = new RegExp(ids, 'g')
 const holdsNumber = new RegExp(maybeMobile)
 /** Matches a string or number in a line of JSON. */
@@ -85,12 +86,19 @@ export function errorFields(thrown: unknown): Record<string, unknown> {
   }
 }
 
+const ambient = new AsyncLocalStorage<() => Readonly<Record<string, unknown>>>()
+
+/** Runs `work` and adds the fields that `fields` returns to each line that is logged meanwhile, also after an await. */
+export const withLogFields = <T>(fields: () => Readonly<Record<string, unknown>>, work: () => T): T =>
+  ambient.run(fields, work)
+
 /** Creates a logger that writes JSON lines, masks personal numbers and strips row contents from errors. */
 export function createLog(level: string, out: DestinationStream = process.stdout): Logger {
   return pino(
     {
       level,
       base: null,
+      mixin: () => ({ ...ambient.getStore()?.() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['password', '*.password', 'authorization'],
       serializers: {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { releaseHeader } from '@showroom/contract/kernel/release'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseFault, DatabaseHealth } from '../db/fault.ts'
 import { isDiskFull } from '../files/disk.ts'
-import { summaryOf } from '../log.ts'
+import { summaryOf, withLogFields } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { release } from '../release.ts'
@@ -34,7 +35,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     logger: false,
     trustProxy: deps.trustProxy > 0 ? (_address, hop) => hop < deps.trustProxy : false,
     requestIdHeader: false,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers: sent }) => (deps.trustProxy > 0 ? sentId(sent) : undefined) ?? randomUUID(),
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -49,6 +50,12 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
     done()
+  })
+  app.addHook('preHandler', (request, reply, done) => {
+    // A pooled connection opened by this work outlives it, and logs without its ids.
+    let running: FastifyRequest | undefined = request
+    reply.raw.once('close', () => (running = undefined))
+    withLogFields(() => (running ? idsOf(running) : {}), done)
   })
   app.addHook('preClose', async () => deps.drain.start())
   // Clients keep connections open. Without this header, those of the last responses would delay the shutdown.
@@ -73,6 +80,18 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
+/** The proxy's request id. Only these two forms are taken, because no personal number can hide in them and the log does not mask them. */
+const sentId = ({ 'x-request-id': id }: IncomingMessage['headers']): string | undefined =>
+  typeof id === 'string' && /^(?:(?=\d*[a-f])[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.test(id)
+    ? id
+    : undefined
+
+/** Fields by which the log lines of a request are found. */
+const idsOf = ({ id, session }: FastifyRequest) => ({
+  requestId: id,
+  ...(session && { dealerId: session.dealerId, memberId: session.memberId }),
+})
+
 const plain = (code: number, detail: string) => ({ status: '-1', code, detail })
 
 function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
@@ -82,11 +101,10 @@ function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): 
     deps.metrics.observeRequest(path, reply.statusCode, request.refusal ?? '', ms / 1000)
   if (path === 'unknown' || path.startsWith('/*')) return
   deps.log.info({
-    requestId: request.id,
+    ...idsOf(request),
     path,
     status: reply.statusCode,
     ...(request.refusal && { refused: request.refusal }),
-    ...(request.session && { dealerId: request.session.dealerId, memberId: request.session.memberId }),
     ms: Math.round(ms * 10) / 10,
   })
 }
@@ -133,13 +151,13 @@ function fail(
     return reply.code(status).send(plain(400, error instanceof NotUtf8 ? error.message : '请求格式不正确'))
   const fault = deps.health.note(error)
   if (fault) {
-    deps.log.error({ requestId: request.id, error: summaryOf(error) }, `database ${fault}`)
+    deps.log.error({ ...idsOf(request), error: summaryOf(error) }, `database ${fault}`)
     return reply.code(503).header('retry-after', '2').send(plain(503, faultTexts[fault]))
   }
   if (isDiskFull(error)) {
-    deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'disk full')
+    deps.log.error({ ...idsOf(request), error: summaryOf(error) }, 'disk full')
     return reply.code(507).send(plain(507, '存储空间不足，请联系管理员'))
   }
-  deps.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed')
+  deps.log.error({ ...idsOf(request), path: request.routeOptions.url, err: error }, 'request failed')
   return reply.code(500).send(plain(500, '系统错误，请联系管理员！'))
 }

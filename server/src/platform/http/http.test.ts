@@ -65,6 +65,23 @@ describe('every response', () => {
     expect((await get('/healthz')).headers['x-request-id']).not.toBe(claimed.headers['x-request-id'])
   })
 
+  it("has the proxy's request id if it is well formed", async () => {
+    const behind = await createTestApp({ trustProxy: 1 })
+    const idFor = async (sent: string): Promise<unknown> =>
+      (await behind.app.http.inject({ url: '/healthz', headers: { 'x-request-id': sent } })).headers[
+        'x-request-id'
+      ]
+    try {
+      // nginx's $request_id, HAProxy's uuid.
+      for (const id of ['4f138123456785c0a1b2c3d4e5f60718', 'e3a1191e-193e-48f8-bc3c-d19412349662'])
+        expect(await idFor(id)).toBe(id)
+      for (const id of ['mine', '13812345678', '1'.repeat(32), 'a'.repeat(33), '张三', ''])
+        expect(await idFor(id)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    } finally {
+      await behind.close()
+    }
+  })
+
   it.each([
     ['a path that cannot be read', { url: '/%E0%A4%A' }, 400],
     ['a path longer than any', { url: `/files/${'a'.repeat(9000)}` }, 403],
