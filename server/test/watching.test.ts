@@ -44,6 +44,65 @@ const queries = panels.flatMap(({ title, targets = [] }) =>
 )
 const expressions = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries]
 
+/** Series a minute apart, by alert: one situation in which it fires. */
+const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ShowroomInstanceDown: { 'up{job="showroom",instance="a"}': '0x100' },
+  ShowroomDatabaseAway: { showroom_database_away: '1x100' },
+  ShowroomDatabaseReadOnly: { showroom_database_read_only: '1x100' },
+  // A minute after each refused write.
+  ShowroomDatabaseFull: { showroom_database_full: '0 0x84 1 0 0x20' },
+  ShowroomListenDown: { showroom_listen_up: '0x100' },
+  ShowroomJobLate: { 'showroom_job_late_seconds{name="wake"}': '0+60x100' },
+  ShowroomQueueDelayed: { 'showroom_queue_delay_seconds{queue="leads"}': '0+60x100' },
+  ShowroomLeadDeliveriesFailing: { showroom_lead_deliveries_failing: '2x100' },
+  ShowroomErrors: {
+    'showroom_requests_total{status="200"}': '0+600x100',
+    'showroom_requests_total{status="500"}': '0+12x100',
+  },
+  ShowroomSlow: {
+    'showroom_request_seconds_bucket{le="1"}': '0+90x100',
+    'showroom_request_seconds_bucket{le="2.5"}': '0+100x100',
+    'showroom_request_seconds_bucket{le="+Inf"}': '0+100x100',
+  },
+  ShowroomRetriesRising: {
+    showroom_transactions_crossed_total: '0+60x100',
+    showroom_transactions_stale_total: '0x100',
+    showroom_transactions_overtaken_total: '0+60x100',
+  },
+  ShowroomPoolWaiting: { 'showroom_database_connections{state="waiting"}': '3x100' },
+  ShowroomDataDiskLow: { showroom_data_disk_free_bytes: '5x100', showroom_data_disk_size_bytes: '100x100' },
+  ShowroomMigrationsPending: { 'showroom_migrations{state="pending"}': '1x100' },
+  ShowroomTwoReleases: {
+    'showroom_info{version="1.0.0",instance="a"}': '1x100',
+    'showroom_info{version="1.1.0",instance="b"}': '1x100',
+  },
+}
+/** A busy hour without a fault, with single errors, retries and waits. */
+const calm: Readonly<Record<string, string>> = {
+  'up{job="showroom",instance="a"}': '1x100',
+  showroom_database_away: '0x100',
+  showroom_database_read_only: '0x100',
+  showroom_database_full: '0x100',
+  showroom_listen_up: '1x100',
+  'showroom_job_late_seconds{name="wake"}': '20x100',
+  'showroom_queue_delay_seconds{queue="leads"}': '10x100',
+  showroom_lead_deliveries_failing: '0x100',
+  'showroom_requests_total{status="200"}': '0+600x100',
+  'showroom_requests_total{status="500"}': '0+1x100',
+  'showroom_request_seconds_bucket{le="1"}': '0+99x100',
+  'showroom_request_seconds_bucket{le="2.5"}': '0+100x100',
+  'showroom_request_seconds_bucket{le="+Inf"}': '0+100x100',
+  showroom_transactions_crossed_total: '0+1x100',
+  showroom_transactions_stale_total: '0x100',
+  showroom_transactions_overtaken_total: '0+1x100',
+  'showroom_database_connections{state="waiting"}': '0 4 0 0 0 0x95',
+  showroom_data_disk_free_bytes: '40x100',
+  showroom_data_disk_size_bytes: '100x100',
+  'showroom_migrations{state="pending"}': '0x100',
+  'showroom_info{version="1.1.0",instance="a"}': '1x100',
+  'showroom_info{version="1.1.0",instance="b"}': '1x100',
+}
+
 /** Labels that Prometheus adds at each scrape. */
 const added = ['job', 'instance']
 
@@ -144,6 +203,39 @@ describe('the alert rules and the dashboard', () => {
     expect(new Set(places).size).toBe(places.length)
     for (const { targets = [] } of panels)
       for (const { datasource } of targets) expect(datasource.uid).toBe('${datasource}')
+  })
+
+  it('have a situation for each alert, of series that the server has', async () => {
+    expect(Object.keys(faults)).toEqual(rules.map(({ alert }) => alert))
+    const series = await scrape(app.app)
+    const names = [...Object.values(faults), calm].flatMap(Object.keys).map((one) => one.replace(/\{.*/, ''))
+    expect(names.filter((name) => name !== 'up' && !series.has(name))).toEqual([])
+  })
+
+  it.runIf(hasPromtool)('fire in their situation, and not in a busy hour', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'showroom-rules-'))
+    const firing = 'ALERTS{alertstate="firing"}'
+    const test = (values: Readonly<Record<string, string>>, expr: string, samples: readonly number[]) => ({
+      interval: '1m',
+      input_series: Object.entries(values).map(([series, of]) => ({ series, values: of })),
+      promql_expr_test: [
+        { expr, eval_time: '90m', exp_samples: samples.map((value) => ({ labels: '{}', value })) },
+      ],
+    })
+    const tests = [
+      test(calm, firing, []),
+      ...Object.entries(faults).map(([alert, values]) =>
+        test(values, `count(ALERTS{alertname="${alert}", alertstate="firing"})`, [1]),
+      ),
+    ]
+    try {
+      const file = path.join(folder, 'tests.yml')
+      writeFileSync(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }))
+      const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+      expect(status, `${stdout}${stderr}`).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it.runIf(hasPromtool)('pass promtool', () => {
