@@ -8,6 +8,8 @@ import { startProcess } from '../test/process.ts'
 import { changeSecret, examine, examineOutside, examineSecret } from './doctor.ts'
 import { addSource, readSenders } from './lead/index.ts'
 import { readConfig } from './platform/config.ts'
+import { DatabaseClient } from './platform/db/connect.ts'
+import { countConnections } from './platform/db/health.ts'
 import { createLog } from './platform/log.ts'
 import { seal, unseal } from './platform/seal.ts'
 import { checkServerSecret } from './platform/secret.ts'
@@ -138,6 +140,25 @@ describe('an examination', () => {
         app.db,
       )
       await second.close()
+    }
+  })
+
+  it('counts connections of other roles without the right to see them', async () => {
+    const client = new DatabaseClient({ connectionString: app.databaseUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('create role doctor_without_rights')
+      await client.query('set local role doctor_without_rights')
+      const { rows } = await client.query<{ most: number }>(
+        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+      )
+      const { free, ours } = await countConnections(client)
+      expect(free).toBeLessThan(rows[0]?.most ?? 0)
+      expect(ours).toBe(0)
+    } finally {
+      await client.query('rollback')
+      await client.end()
     }
   })
 
