@@ -71,7 +71,7 @@ export async function replaceInstances(
       `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
     )
     await sleep(proxyForgetsMs)
-    printReport(stage, `instance ${at + 1} of ${release.version}`, await load.report())
+    printReport(stage, `instance ${at + 1} replaced`, await load.report())
   }
 }
 
