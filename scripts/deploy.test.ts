@@ -220,7 +220,7 @@ describe('Patroni', () => {
     expect(portsOf([restapi.listen, restapi.connect_address])).toEqual([
       /check port (\d+)/.exec(haproxy)?.[1],
     ])
-    expect(haproxy).toContain('option httpchk GET /primary\n')
+    expect(haproxy).toContain('option httpchk OPTIONS /primary\n')
     const database = portsOf([postgresql.listen, postgresql.connect_address])
     expect([...new Set(servers.map(({ port }) => port))]).toEqual(database)
     expect([...new Set(urlsOf(urls[1] ?? '').map((url) => new URL(url).port))]).toEqual(database)
