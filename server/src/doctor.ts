@@ -18,6 +18,7 @@ import {
 import { readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { askDoors } from './platform/outside/doors.ts'
+import type { Answered } from './platform/outside/doors.ts'
 import { resealing } from './platform/seal.ts'
 import { acceptServerSecret, isServerSecret } from './platform/secret.ts'
 import { resealTexts } from './platform/texts/outbox.repository.ts'
@@ -139,15 +140,15 @@ export async function examine(config: Config, databaseUrl: string): Promise<Find
   return [...found, { about: 'pooler', ...pooling }]
 }
 
+const findingOf = ({ system, state, text }: Answered): Finding => {
+  if (state === 'FAILS') return { about: system, ...fault(`${text}: see docs/outside.md.`) }
+  return { about: system, ...ok(state === 'not used' ? `not used: ${text}` : text) }
+}
+
 /** Asks each outside system as `doors` does; the database has its own checks. */
 export async function examineOutside(config: Config): Promise<Finding[]> {
   const answers = await askDoors(config)
-  return answers
-    .filter(({ system }) => system !== 'PostgreSQL')
-    .map(({ system, state, text }) => ({
-      about: system,
-      ...(state === 'FAILS' ? fault(`${text}: see docs/outside.md.`) : ok(text)),
-    }))
+  return answers.filter(({ system }) => system !== 'PostgreSQL').map(findingOf)
 }
 
 /** Compares the secret without changing anything; before the first start there is none to compare with. */
