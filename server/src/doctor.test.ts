@@ -125,7 +125,7 @@ describe('an examination', () => {
   it('counts the connections that all processes may take, under the tightest limit', async () => {
     const connections = async (pool: string) => (await examined({ DATABASE_POOL: pool }))['connections']
     expect(await connections('10')).toMatch(/^ok: \d+ for the product, 1 × 17 needed$/)
-    const second = await app.startNode()
+    const second = await startProcess(app.databaseUrl)
     try {
       expect(await connections('10')).toMatch(/^ok: \d+ for the product, 2 × 17 needed$/)
       await sql`do $$ begin execute format('alter database %I connection limit 30', current_database()); end $$`.execute(
@@ -139,7 +139,7 @@ describe('an examination', () => {
       await sql`do $$ begin execute format('alter database %I connection limit -1', current_database()); end $$`.execute(
         app.db,
       )
-      await second.close()
+      await second.end()
     }
   })
 

@@ -31,7 +31,7 @@ export const readRights = (client: pg.Client) =>
 
 /**
  * Counts connections: `free` under the tightest limit (server, database or role), `ours` of the product, and its processes, each of which
- * listens on one. Other roles' rows have no `backend_type` for a role without pg_monitor.
+ * has one line. Other roles' rows have no `backend_type` for a role without pg_monitor.
  */
 export const countConnections = (client: pg.Client) =>
   readOne<{ free: number; ours: number; processes: number }>(

@@ -60,7 +60,7 @@ export function openJobDatabase(url: string, log: Logger): JobDatabase {
         }
     },
     listen(channel, heard, reconnected) {
-      const line = openLine(url, log)
+      const line = openLine(url, log, 'showroom-jobs-line')
       line.listen(channel, {
         heard,
         up() {

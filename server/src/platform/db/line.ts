@@ -27,7 +27,7 @@ export interface Line {
 }
 
 /** Opens the connection on the next tick, so that listeners can register first. */
-export function openLine(url: string, log: Logger): Line {
+export function openLine(url: string, log: Logger, name = 'showroom-line'): Line {
   const listeners = new Map<string, Listener>()
   const echoes = createEchoes()
   let client: DatabaseClient | undefined
@@ -53,7 +53,7 @@ export function openLine(url: string, log: Logger): Line {
       connectionTimeoutMillis: 5_000,
       query_timeout: answerMs,
       isWatched: true,
-      application_name: 'showroom-line',
+      application_name: name,
       // Sends each statement at once.
       pipeline: true,
     })
