@@ -1,30 +1,22 @@
 import { changeRate } from '@showroom/contract/report/period.rules'
 
 /**
- * A number's change against the same part of the previous period: up, down or flat; `--` alone if there is
- * nothing to compare with. A rise of a loss, such as defeats, is bad news.
+ * A number's change against the same part of the previous period: up, down, flat; `--` and flat if there is nothing
+ * to compare with. A rise of a loss, such as defeats, is bad news.
  */
 export function ChangeMark({ count, before, isLoss }: { count: number; before: number; isLoss: boolean }) {
   const rate = changeRate(count, before)
-  const title = `同期 ${before.toLocaleString('zh-CN')}`
-  if (rate === null)
-    return (
-      <span className="sr-change sr-change-flat" title={title}>
-        <span className="sr-visually-hidden">无可比数据</span>
-        <span aria-hidden>--</span>
-      </span>
-    )
   const [tone, arrow, word] =
-    rate === 0
+    rate === null || rate === 0
       ? (['flat', '→', '持平'] as const)
       : rate > 0
         ? ([isLoss ? 'poor' : 'good', '↑', '上升'] as const)
         : ([isLoss ? 'good' : 'poor', '↓', '下降'] as const)
   return (
-    <span className={`sr-change sr-change-${tone}`} title={title}>
+    <span className={`sr-change sr-change-${tone}`} title={`同期 ${before.toLocaleString('zh-CN')}`}>
       <span aria-hidden>{arrow}</span>
       <span className="sr-visually-hidden">{word}</span>
-      {`${Math.abs(rate)}%`}
+      {rate === null ? '--' : `${Math.abs(rate)}%`}
     </span>
   )
 }

@@ -6,7 +6,8 @@ const signs = { up: '▲', down: '▼', flat: '→' } as const
 const words = { up: '上升', down: '下降', flat: '持平' } as const
 type Way = keyof typeof signs
 
-const wayOf = (change: number): Way => (change === 0 ? 'flat' : change > 0 ? 'up' : 'down')
+const wayOf = (change: number | null): Way =>
+  change === null || change === 0 ? 'flat' : change > 0 ? 'up' : 'down'
 
 export const percent = (rate: number | null): string => (rate === null ? '--' : `${rate}%`)
 
@@ -18,23 +19,16 @@ interface ChangeProps {
   isLoss?: boolean
 }
 
-/** A change: up, down or flat, and by how much; `--` alone if there was nothing to compare with. */
+/** A change: up, down or flat, and by how much. */
 export function Change({ rate, unit = '%', isLoss = false }: ChangeProps) {
-  if (rate === null)
-    return (
-      <span className="sr-wall-change sr-wall-change-flat">
-        <span className="sr-visually-hidden">无可比数据</span>
-        <span aria-hidden>--</span>
-      </span>
-    )
   const way = wayOf(rate)
   const isGood = (way === 'up') !== isLoss
   const look = way === 'flat' ? 'flat' : isGood ? 'good' : 'poor'
   return (
     <span className={`sr-wall-change sr-wall-change-${look}`}>
       <span aria-hidden>{signs[way]}</span>
-      <span className="sr-visually-hidden">{words[way]}</span>
-      {`${Math.abs(rate)}${unit}`}
+      <span className="sr-visually-hidden">{rate === null ? '无可比数据' : words[way]}</span>
+      {rate === null ? '--' : `${Math.abs(rate)}${unit}`}
     </span>
   )
 }
