@@ -84,14 +84,6 @@ const writesSql = (node: Node): boolean => {
 const sqlPlace: SourceRule = {
   files: 'server/src/**/!(*.repository|*.walk).ts',
   exceptFolders: ['server/src/platform/db/', 'server/src/platform/postgres/'],
-  except: {
-    'server/src/lead/intake/intake.directory.ts':
-      'to be removed: the intake is about to move to an inbox of the platform',
-    'server/src/lead/intake/source.service.ts':
-      'to be removed: the intake is about to move to an inbox of the platform',
-    'server/src/platform/open/directory.ts':
-      'to be removed: the intake is about to move to an inbox of the platform',
-  },
   problem: (node) => (writesSql(node) ? 'SQL belongs in a *.repository.ts' : undefined),
 }
 

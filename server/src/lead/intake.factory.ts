@@ -4,7 +4,7 @@ import type { IncomingLeadInput, IntakeReceipt } from '@showroom/contract/lead/i
 import type { TestApp } from '../../test/app.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Sends } from './intake/source.service.ts'
+import type { Sends } from './intake/source.repository.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import { signatureOf } from '../platform/open/signature.ts'
 import { seal } from '../platform/seal.ts'

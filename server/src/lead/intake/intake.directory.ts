@@ -4,6 +4,8 @@ import type { Database } from '../../platform/db/client.ts'
 import type { Logger } from '../../platform/log.ts'
 import { keepReading } from '../../platform/open/sender.ts'
 import type { KeptReader, Sender } from '../../platform/open/sender.ts'
+import { listStoreCodes } from '../../platform/stores.repository.ts'
+import { listSeries } from './source.repository.ts'
 import { readSenders } from './source.service.ts'
 
 /** Senders of leads and the codes they may use. Each server process caches them for a few seconds, because every request needs them. */
@@ -36,8 +38,8 @@ export const createDirectory = (deps: DirectoryDeps): DirectoryReader => keepRea
 async function load({ db, catalogue, secret, log }: DirectoryDeps): Promise<Directory> {
   const [sources, dealers, series, { findRegion }] = await Promise.all([
     readSenders(db, secret, log, 'leads'),
-    db.selectFrom('dealer').select(['id', 'code']).execute(),
-    db.selectFrom('series').select(['id', 'name']).execute(),
+    listStoreCodes(db),
+    listSeries(db),
     catalogue.get(),
   ])
   const byCode = new Map(dealers.map(({ id, code }) => [code, id]))

@@ -8,8 +8,9 @@ import { asCalled, offerHelp } from '../../platform/help.ts'
 import { createLog } from '../../platform/log.ts'
 import { FolderInUse, openBeside } from '../../platform/postgres/index.ts'
 import { readServerSecret } from '../../platform/secret.ts'
-import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
-import type { Sends } from './source.service.ts'
+import { findOnlineSource, listSources, setActive } from './source.repository.ts'
+import type { Sends } from './source.repository.ts'
+import { addSource } from './source.service.ts'
 
 /**
  * `npm run lead-source -- add --name 车友之窗 --source-id 1`: manages senders of leads, with `--orders` of order steps, with `--records` of

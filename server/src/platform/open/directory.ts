@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { listStoreCodes } from '../stores.repository.ts'
 import { OpenRefusal } from './routes.ts'
 import { keepReading } from './sender.ts'
 import type { KeptReader, Sender } from './sender.ts'
@@ -18,10 +19,7 @@ export const createDirectory = (
   readSenders: () => Promise<ReadonlyMap<string, Sender>>,
 ): KeptReader<SenderDirectory> =>
   keepReading(async () => {
-    const [senders, dealers] = await Promise.all([
-      readSenders(),
-      db.selectFrom('dealer').select(['id', 'code']).execute(),
-    ])
+    const [senders, dealers] = await Promise.all([readSenders(), listStoreCodes(db)])
     const byCode = new Map(dealers.map(({ id, code }) => [code, id]))
     const byId = new Map(dealers.map(({ id, code }) => [id, code]))
     return {
