@@ -41,7 +41,8 @@ it('the launcher of the archive has each command of the server', () => {
   expect([...launched].toSorted()).toEqual([...served, 'ready', 'start', 'version'].toSorted())
 })
 
-it.each(launched.filter((name) => name !== 'version'))(
+// The others are the files of the npm commands above.
+it.each(['ready', 'start', 'migrate'])(
   'showroom %s --help prints its usage and does nothing',
   async (name) => {
     const { stdout } = await promisify(execFile)(process.execPath, [launcher, name, '--help'], { cwd: root })

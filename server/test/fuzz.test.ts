@@ -15,7 +15,7 @@ import { bodyFor, buildActor, fieldsOf, roleFor } from './walks.ts'
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_118)
-const runs = Number(process.env['FUZZ_RUNS'] ?? 10_000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 6_000)
 const atOnce = 12
 
 const lines: string[] = []
