@@ -3,7 +3,9 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
+import { isNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
+import { whenIdle } from '../../ui/whenIdle'
 import { whenUsed } from '../../ui/whenUsed'
 
 const load = () => import('./Palette')
@@ -19,8 +21,9 @@ export function FindField({ session }: { session: SessionInfo }) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
-    // Loads the palette in advance, and records opened pages for it.
-    const callOff = whenUsed(() => {
+    // Loads the palette in advance, and records opened pages for it. With a keyboard the first key may be Ctrl+K, and text
+    // follows at once.
+    const callOff = (isNarrow() ? whenUsed : whenIdle)(() => {
       void load().then(
         ({ watchOpened }) => {
           if (!gone) end = watchOpened(router, session)
