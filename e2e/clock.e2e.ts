@@ -59,8 +59,8 @@ test.describe('in an own window with its own clock', () => {
     // A sleeping computer runs no timers; the server is a day further, too.
     await page.route(/\/v[12]\//, async (route) => {
       const response = await route.fetch()
-      const date = new Date(Date.now() + 24 * hour).toUTCString()
-      await route.fulfill({ response, headers: { ...response.headers(), date } })
+      const now = await page.evaluate(() => Date.now())
+      await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() } })
     })
     await page.clock.setSystemTime(Date.now() + 24 * hour)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
