@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findLosses } from '../../../bench/crash/audit.ts'
 import { startLoad } from '../load.ts'
-import type { Report, Stopped } from '../load.ts'
+import type { Load, Report, Stopped } from '../load.ts'
 import { startInstance } from '../release.ts'
+import type { Release } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
 
@@ -11,7 +12,7 @@ import type { Installation } from './install.ts'
 export const perSecond = 50
 const rounds = 5
 /** Seconds that the proxy leaves out an instance after a refused connection, and one more. */
-export const proxyForgetsMs = 3_000
+const proxyForgetsMs = 3_000
 
 export function printReport(
   stage: Stage,
@@ -41,22 +42,36 @@ export async function printLosses(
   for (const loss of losses.slice(0, 20)) stage.say(`    ${loss}`)
 }
 
+/**
+ * Replaces the instances by ones of the release, one after the other, each time until the proxy sends to it again. With
+ * `load` each step reports what clients met.
+ */
+export async function replaceInstances(
+  stage: Stage,
+  release: Release,
+  { instances, environment }: Installation,
+  load?: Load,
+): Promise<void> {
+  for (const [at, instance] of instances.entries()) {
+    const stopSeconds = await instance.stop()
+    const next = await startInstance(stage, release, instance.port, environment)
+    instances[at] = next
+    stage.say(
+      `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
+    )
+    await sleep(proxyForgetsMs)
+    if (load) printReport(stage, `instance ${at + 1} replaced`, await load.report())
+  }
+}
+
 export async function rolling(stage: Stage, installation: Installation): Promise<Installation> {
-  const { release, proxy, environment, members, instances } = installation
+  const { release, proxy, environment, members } = installation
   stage.say(`Rolling restart of both instances, ${rounds} times, at ${perSecond} requests a second`)
   const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
   for (let round = 1; round <= rounds; round++) {
-    for (const [at, instance] of instances.entries()) {
-      const stopSeconds = await instance.stop()
-      const next = await startInstance(stage, release, instance.port, environment)
-      instances[at] = next
-      stage.say(
-        `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
-      )
-      await sleep(proxyForgetsMs)
-    }
+    await replaceInstances(stage, release, installation)
     printReport(stage, `round ${round}`, await load.report())
   }
   await sleep(2_000)

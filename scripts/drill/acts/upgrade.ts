@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bringFormer } from '../former.ts'
 import { startLoad } from '../load.ts'
-import type { Load } from '../load.ts'
 import { signInMembers } from '../network.ts'
 import { startInstance } from '../release.ts'
-import type { Release } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf, importNetwork } from './install.ts'
 import type { Installation } from './install.ts'
-import { perSecond, printLosses, printReport, proxyForgetsMs } from './rolling.ts'
+import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
 
 /** From the release before to this one under load: migrations beside its instances, then each instance replaced. */
 
@@ -56,25 +54,6 @@ async function migrate(
   stage.measure('attempts of it that failed', failed, '', { most: 0 })
 }
 
-/** Replaces each instance by one of this release while the other one serves. */
-export async function replaceInstances(
-  stage: Stage,
-  load: Load,
-  release: Release,
-  { instances, environment }: Installation,
-): Promise<void> {
-  for (const [at, instance] of instances.entries()) {
-    const stopSeconds = await instance.stop()
-    const next = await startInstance(stage, release, instance.port, environment)
-    instances[at] = next
-    stage.say(
-      `    instance on ${next.port}: ended in ${stopSeconds.toFixed(1)} s, ready in ${next.startSeconds.toFixed(1)} s`,
-    )
-    await sleep(proxyForgetsMs)
-    printReport(stage, `instance ${at + 1} replaced`, await load.report())
-  }
-}
-
 export async function upgrade(stage: Stage, installation: Installation): Promise<Installation> {
   stage.say(`Upgrade from the release before, at ${perSecond} requests a second`)
   const former = await stageFormer(stage, installation)
@@ -85,7 +64,7 @@ export async function upgrade(stage: Stage, installation: Installation): Promise
   printReport(stage, 'during migrate', await load.report())
   await sleep(10_000)
   printReport(stage, 'release before on the new tables', await load.report())
-  await replaceInstances(stage, load, installation.release, former)
+  await replaceInstances(stage, installation.release, former, load)
   await sleep(5_000)
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)

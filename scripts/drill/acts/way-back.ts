@@ -3,8 +3,7 @@ import { bringFormer } from '../former.ts'
 import { startLoad } from '../load.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
-import { perSecond, printLosses, printReport } from './rolling.ts'
-import { replaceInstances } from './upgrade.ts'
+import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
 
 /** This release is left for the one before on the newer schema, and comes back, under load. Each reads what the other wrote. */
 export async function wayBack(stage: Stage, installation: Installation): Promise<Installation> {
@@ -14,10 +13,10 @@ export async function wayBack(stage: Stage, installation: Installation): Promise
   const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
-  await replaceInstances(stage, load, former, installation)
+  await replaceInstances(stage, former, installation, load)
   await sleep(5_000)
   printReport(stage, 'only the release before', await load.report())
-  await replaceInstances(stage, load, release, installation)
+  await replaceInstances(stage, release, installation, load)
   await sleep(5_000)
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)
