@@ -3,17 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { buildMember } from '../src/team/team.factory.ts'
-import { startJobs } from '../src/platform/jobs.ts'
-import type { Job, Jobs } from '../src/platform/jobs.ts'
-import { createLog } from '../src/platform/log.ts'
+import type { Jobs } from '../src/platform/jobs.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { scrape, seriesOf, valueOf } from './series.ts'
+import { scrape, seriesOf } from './series.ts'
 import type { Series } from './series.ts'
 import { signIn, storedHash } from './sign-in.ts'
+import { startTwoJobs } from './two-jobs.ts'
 
 /** Compares `/metrics` with what the alert rules and the dashboard of `deploy` read from it. */
 
@@ -130,31 +129,10 @@ function missing(expr: string, series: Series): string[] {
 
 let app: TestApp
 let jobs: Jobs
-const log = createLog('silent')
-const job = (name: string, run: () => Promise<void>): Job => ({
-  name,
-  for: 'stores',
-  cron: '0 0 * * *',
-  atStart: true,
-  run,
-})
-const good = job('good', () => Promise.resolve())
-const broken = job('broken', () => Promise.reject(new Error('broken')))
-
-/** Waits until both jobs have run, and the good one is recorded. */
-async function untilRun(): Promise<void> {
-  await vi.waitFor(async () => {
-    const series = await scrape(app.app)
-    for (const outcome of ['done', 'failed'])
-      expect(valueOf(series, 'showroom_job_runs_total', { outcome })).toBeGreaterThan(0)
-    expect(valueOf(series, 'showroom_job_last_success_timestamp_seconds', { name: 'good' })).toBeDefined()
-  }, 20_000)
-}
 
 beforeAll(async () => {
   app = await createTestApp()
-  jobs = await startJobs(app.databaseUrl, [good, broken], { log, metrics: app.app.metrics })
-  await untilRun()
+  jobs = await startTwoJobs(app)
 }, 60_000)
 afterAll(async () => {
   await jobs.stop()

@@ -1,42 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../../test/factories.ts'
 import { scrape, valueOf } from '../../test/series.ts'
 import { signIn, storedHash } from '../../test/sign-in.ts'
+import { broken, good, log, startTwoJobs } from '../../test/two-jobs.ts'
 import { startJobs } from './jobs.ts'
-import type { Job, Jobs } from './jobs.ts'
-import { createLog } from './log.ts'
+import type { Jobs } from './jobs.ts'
 import { release } from './release.ts'
 
 let app: TestApp
 let jobs: Jobs
-const log = createLog('silent')
-const job = (name: string, run: () => Promise<void>): Job => ({
-  name,
-  for: 'stores',
-  cron: '0 0 * * *',
-  atStart: true,
-  run,
-})
-const good = job('good', () => Promise.resolve())
-const broken = job('broken', () => Promise.reject(new Error('broken')))
-
-/** Waits until both jobs have run, and the good one is recorded. */
-async function untilRun(): Promise<void> {
-  await vi.waitFor(async () => {
-    const series = await scrape(app.app)
-    for (const outcome of ['done', 'failed'])
-      expect(valueOf(series, 'showroom_job_runs_total', { outcome })).toBeGreaterThan(0)
-    expect(valueOf(series, 'showroom_job_last_success_timestamp_seconds', { name: 'good' })).toBeDefined()
-  }, 20_000)
-}
 
 beforeAll(async () => {
   app = await createTestApp()
-  jobs = await startJobs(app.databaseUrl, [good, broken], { log, metrics: app.app.metrics })
-  await untilRun()
+  jobs = await startTwoJobs(app)
 }, 60_000)
 afterAll(async () => {
   await jobs.stop()
