@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
-import { retention } from '../platform/queues/upkeep.repository.ts'
+import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createBulkWork, tidyBulks } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'

@@ -100,13 +100,5 @@ export async function saveMuted(
     .execute()
 }
 
-/** Notices are kept for 90 days, read or not. */
-export const tidyNotices = {
-  name: 'tidy-notices',
-  cron: '41 3 * * *',
-  days: 90,
-  rows: [
-    { table: 'notice', at: 'created_at' },
-    { table: 'notice_push', at: 'due_at', where: sql`w.state > 0` },
-  ],
-} as const
+/** Pushes that were sent or given up. */
+export const finishedPushes = sql`w.state > 0`

@@ -1,7 +1,7 @@
 import { readSenders } from '../lead/index.ts'
 import type { DB } from '../platform/db/tables.ts'
 import { createDirectory } from '../platform/open/directory.ts'
-import { retention } from '../platform/queues/upkeep.repository.ts'
+import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'
 import { openRecords, serveRecords } from './record.routes.ts'

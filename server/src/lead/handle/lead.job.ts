@@ -7,11 +7,12 @@ import { transactLive } from '../../platform/live.ts'
 import type { Live, LiveEvent } from '../../platform/live.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
-import { countRows, retention } from '../../platform/queues/upkeep.repository.ts'
+import { retention } from '../../platform/queues/retention.ts'
+import { countRows } from '../../platform/queues/upkeep.repository.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { listStores } from '../../platform/stores.repository.ts'
 import { listLeadWorkers } from '../handover/handover.repository.ts'
-import { failingDeliveries, leadDeliveries, tidyDeliveries } from '../intake/intake.repository.ts'
+import { failingDeliveries, leadDeliveries, settledDeliveries } from '../intake/intake.repository.ts'
 import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
 import { listUncleared, markOverdue } from './overdue.repository.ts'
 
@@ -95,6 +96,14 @@ export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   atStart: true,
   run: async () => wake(await listBacklogs(db)),
 })
+
+/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
+const tidyDeliveries = {
+  name: 'tidy-lead-deliveries',
+  cron: '23 4 * * *',
+  days: 90,
+  rows: [{ table: 'lead_delivery', at: 'handled_at', where: settledDeliveries }],
+} as const
 
 /** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
 export const emitMidnight = ({ db, live }: JobDeps): Job => ({

@@ -291,10 +291,5 @@ export async function postponeDelivery(
 /** Accepted deliveries that a fault of the server keeps from becoming leads. */
 export const failingDeliveries = sql`w.state = 0 and w.attempts > 0`
 
-/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
-export const tidyDeliveries = {
-  name: 'tidy-lead-deliveries',
-  cron: '23 4 * * *',
-  days: 90,
-  rows: [{ table: 'lead_delivery', at: 'handled_at', where: sql`w.state <> 0` }],
-} as const
+/** Deliveries that became leads or were refused. */
+export const settledDeliveries = sql`w.state <> 0`
