@@ -15,7 +15,7 @@ import {
   readVersion,
   readWritable,
 } from './platform/db/health.ts'
-import { readMigrations } from './platform/db/migrate.ts'
+import { compareMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { askDoors } from './platform/outside/doors.ts'
 import type { Answered } from './platform/outside/doors.ts'
@@ -87,12 +87,9 @@ const clock: Check = async (client) => {
 }
 
 const schema: Check = async (client) => {
-  const files = Object.keys(await readMigrations())
-  const applied = await listApplied(client)
-  const newer = applied.filter((name) => !files.includes(name))
+  const { applied, pending, newer } = await compareMigrations(await listApplied(client))
   if (newer.length > 0)
     return warning(`a newer release has run migration ${newer.join()}: start that release soon.`)
-  const pending = files.filter((name) => !applied.includes(name))
   return pending.length > 0
     ? warning(`${pending.length} migrations are pending: the next start runs them.`)
     : ok(`${applied.length} migrations`)

@@ -96,13 +96,16 @@ function watchJobs(
 ): void {
   const crons = new Map(jobs.map(({ name, cron }) => [name, cron]))
   const secondsOf = (at: Date | undefined): number => (at?.getTime() ?? 0) / 1000
+  /** The query under way: both gauges of one scrape share it. */
+  let reading: Promise<readonly LastRun[]> | undefined
+  const readRuns = () => (reading ??= read().finally(() => (reading = undefined)))
   metrics.watchEach(
     'showroom_job_last_success_timestamp_seconds',
     'When a job last succeeded on any process, in seconds since 1970',
     'name',
     async () =>
       new Map(
-        (await read()).flatMap(({ name, succeededAt }) =>
+        (await readRuns()).flatMap(({ name, succeededAt }) =>
           succeededAt ? [[name, secondsOf(succeededAt)] as const] : [],
         ),
       ),
@@ -121,7 +124,7 @@ function watchJobs(
         })
         return Math.max(0, secondsOf(now) - secondsOf(due))
       }
-      return new Map((await read()).map((run) => [run.name, lateness(run)]))
+      return new Map((await readRuns()).map((run) => [run.name, lateness(run)]))
     },
   )
 }

@@ -1,8 +1,8 @@
-import { systemClock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { release } from '../release.ts'
@@ -162,19 +162,34 @@ export const appliedText = `
   union all select name, checksum, least_release from kysely_migration_later
   order by name`
 
-/** Counts the database's migrations: of this release those it has run and those it has not, and those of a newer release. */
-export async function countMigrations(
-  db: Executor,
-): Promise<ReadonlyMap<'applied' | 'pending' | 'newer', number>> {
+interface Compared {
+  readonly applied: readonly string[]
+  /** Files of this release that the database has not run. */
+  readonly pending: readonly string[]
+  /** Files of a newer release that it has run. */
+  readonly newer: readonly string[]
+}
+
+/** Compares the migrations that the database has run with those of this release. */
+export async function compareMigrations(ran: readonly string[]): Promise<Compared> {
+  const own = await listMigrations()
+  const [known, done] = [new Set(own), new Set(ran)]
+  return {
+    applied: own.filter((name) => done.has(name)),
+    pending: own.filter((name) => !done.has(name)),
+    newer: ran.filter((name) => !known.has(name)),
+  }
+}
+
+/** Counts the database's migrations by their state. */
+export async function countMigrations(db: Executor): Promise<ReadonlyMap<keyof Compared, number>> {
   const { rows } = await sql<Pick<Applied, 'name'>>`
     select name from kysely_migration union all select name from kysely_migration_later`.execute(db)
-  const applied = new Set(rows.map(({ name }) => name))
-  const own = await listMigrations()
-  const ran = own.filter((name) => applied.has(name)).length
+  const { applied, pending, newer } = await compareMigrations(rows.map(({ name }) => name))
   return new Map([
-    ['applied', ran],
-    ['pending', own.length - ran],
-    ['newer', applied.size - ran],
+    ['applied', applied.length],
+    ['pending', pending.length],
+    ['newer', newer.length],
   ])
 }
 
