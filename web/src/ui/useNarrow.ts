@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
  * the layout does not jump.
  */
 export function windowUnder(pixels: number): () => boolean {
-  const narrow = typeof matchMedia === 'function' ? matchMedia(`(width < ${pixels}px)`) : undefined
+  const narrow = queryUnder(pixels)
   const subscribe = (changed: () => void) => {
     narrow?.addEventListener('change', changed)
     return () => narrow?.removeEventListener('change', changed)
@@ -13,9 +13,15 @@ export function windowUnder(pixels: number): () => boolean {
   return () => useSyncExternalStore(subscribe, () => narrow?.matches ?? false)
 }
 
+/** Tests have no windows. */
+const queryUnder = (pixels: number): MediaQueryList | undefined =>
+  typeof matchMedia === 'function' ? matchMedia(`(width < ${pixels}px)`) : undefined
+
+/** Phones are narrower, in pixels. */
+const phonesUnder = 768
+
 /** Whether the window has the width of a phone. */
-export const useNarrow = windowUnder(768)
+export const useNarrow = windowUnder(phonesUnder)
 
 /** Whether the window has it now, for code that runs once. */
-export const isNarrow = (): boolean =>
-  typeof matchMedia === 'function' && matchMedia('(width < 768px)').matches
+export const isNarrow = (): boolean => queryUnder(phonesUnder)?.matches ?? false
