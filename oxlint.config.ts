@@ -67,6 +67,19 @@ export default defineConfig({
         'typescript/unbound-method': 'off',
       },
     },
+    {
+      files: [...tests, 'server/src/**/*.factory.ts', 'server/src/**/*.walk.ts'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          {
+            object: 'Math',
+            property: 'random',
+            message: 'A failing run must repeat: use `serial` or a seed.',
+          },
+        ],
+      },
+    },
     // Playwright's fixtures and expectations look like hooks and Vitest's, but are neither.
     {
       files: ['e2e/**'],

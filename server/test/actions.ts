@@ -4,6 +4,7 @@ import type { BuiltCustomer } from '../src/customer/customer.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp, Wire } from './app.ts'
 import { followUps } from './follow.ts'
+import { serial } from './serial.ts'
 
 /** Performs actions on customers other than follow-ups (`followUps`), and checks what they changed. */
 export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
@@ -86,7 +87,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
         .insertInto('vehicle_order')
         .values({
           dealer_id: by.dealerId,
-          order_no: `T${customerId}-${status}-${Math.random()}`,
+          order_no: `T${customerId}-${status}-${serial()}`,
           customer_id: customerId,
           deal_id: dealId,
           owner_id: by.memberId,

@@ -1,4 +1,5 @@
 import type { rooms } from '@showroom/contract'
+import { serial } from '../../test/serial.ts'
 import { storeBytes } from '../../test/sheets.ts'
 import type { TestApp } from '../../test/app.ts'
 import { byTurns, managers } from '../../test/walk.ts'
@@ -11,7 +12,7 @@ const blocked: Walked = {
       .insertInto('store_blocklist')
       .values({
         dealer_id: member.dealerId,
-        mobile: `1390000${String(Math.random()).slice(2, 6)}`,
+        mobile: `1390000${String(serial()).padStart(4, '0')}`,
         contacts: ['王经理 0571-88880000'],
         member_name: '顾问',
         created_at: app.now(),
@@ -37,7 +38,7 @@ const source: Walked = {
   async of(app: TestApp, { member }: Actor) {
     const { id } = await app.db
       .insertInto('custom_source')
-      .values({ dealer_id: member.dealerId, name: `来源${Math.random()}` })
+      .values({ dealer_id: member.dealerId, name: `来源${serial()}` })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id

@@ -1,4 +1,5 @@
 import { webhookEventNames } from '@showroom/contract/webhook/webhook.rules'
+import { serial } from '../../test/serial.ts'
 import type { Database } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import { seal } from '../platform/seal.ts'
@@ -21,7 +22,7 @@ export async function buildEndpoint(db: Database, now: Date, built: Built): Prom
     .values({
       dealer_id: built.dealerId,
       group_id: built.groupId ?? null,
-      url: built.url ?? `https://hooks.example.com/${Math.random()}`,
+      url: built.url ?? `https://hooks.example.com/${serial()}`,
       events: [...(built.events ?? webhookEventNames)],
       state: built.state ?? 1,
       sealed_secret: seal(built.serverSecret ?? 'a secret of the tests, 32 characters', builtSecret),

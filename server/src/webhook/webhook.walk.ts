@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
+import { serial } from '../../test/serial.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { buildEndpoint, buildMessage } from './webhook.factory.ts'
 
@@ -28,7 +29,7 @@ const message: Walked = {
   colleague: 'the log is the store’s',
 }
 const address = (): { url: string; events: ['customer.created'] } => ({
-  url: `https://hooks.example.com/${Math.random()}`,
+  url: `https://hooks.example.com/${serial()}`,
   events: ['customer.created'],
 })
 
