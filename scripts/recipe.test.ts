@@ -128,9 +128,9 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import { insertMemo, listMemos } from './memo.repository.ts'
 
 export const memoRoutes = (): HandlersOf<typeof rooms.memo> => ({
-  list: async (_request, { db, session }) => ({ data: await listMemos(db, session.scope) }),
+  list: async ({ db, session }) => ({ data: await listMemos(db, session.scope) }),
 
-  async add({ content }, { db, session }) {
+  async add({ db, session }, { content }) {
     await insertMemo(db, session.scope, content)
     return {}
   },

@@ -48,7 +48,7 @@ async function counted<Answer>(
 }
 
 export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> => ({
-  async captcha(request, context) {
+  async captcha(context, request) {
     await slowAddress(context)
     const { text, data } = drawCaptcha()
     await accounts.insertCaptcha(context.db, request.uniqueId, text, context.now)
@@ -56,7 +56,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     return { success: true, image, ...(deps.demo && { demoAnswer: text }) }
   },
 
-  async getSmsCode(request, context) {
+  async getSmsCode(context, request) {
     await slowAddress(context)
     deps.texts.check()
     await checkCaptcha(context, request.uniqueId, request.answer)
@@ -64,12 +64,12 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     return { ...asked, ...(deps.demo && { demoCode: code }) }
   },
 
-  async smsOutcome({ ticket }, context) {
+  async smsOutcome(context, { ticket }) {
     await slowAddress(context)
     return deps.texts.outcomeOf(ticket)
   },
 
-  async loginWithSmsCode(request, context) {
+  async loginWithSmsCode(context, request) {
     await slowAddress(context)
     if (request.qwCode) return counted(deps, 'wecom', () => signInByWecom(context, deps, request))
     const { mobile = '', password = '', smsCode = '', device } = request
@@ -77,48 +77,48 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     return counted(deps, 'account', () => service.signIn(context, deps, login))
   },
 
-  async beginSignIn({ way, redirect }, context) {
+  async beginSignIn(context, { way, redirect }) {
     await slowAddress(context)
     const begin = { wecom: beginWecom, sso: beginSso }[way]
     return { url: await begin(context, deps, redirect) }
   },
 
-  async bindWecom(request, context) {
+  async bindWecom(context, request) {
     await slowAddress(context)
     return counted(deps, 'wecom', () => bindByCode(context, deps, request))
   },
 
-  async casLogin(request, context) {
+  async casLogin(context, request) {
     await slowAddress(context)
     return counted(deps, 'sso', () => signInBySso(context, deps, request))
   },
 
-  async resetPassword(request, context) {
+  async resetPassword(context, request) {
     await slowAddress(context)
     return service.resetPassword(context, deps, request)
   },
 
-  switchDealer: (request, context) => service.switchDealer(context, deps, request),
+  switchDealer: (context, request) => service.switchDealer(context, deps, request),
 
-  async logout(_request, context) {
+  async logout(context) {
     const way = await service.signOut(context.db, context)
     const url = way === 'sso' ? deps.sso?.logoutUrl() : ''
     return url ? { url } : {}
   },
 
-  async bindings(_request, { db, session }) {
+  async bindings({ db, session }) {
     const boundAt = await findWecomBinding(db, session.accountId, deps.wecom)
     return { wecom: { isOffered: isWecomOffered(deps), boundAt: boundAt ? secondsOf(boundAt) : 0 } }
   },
 
-  async unbindWecom(_request, context) {
+  async unbindWecom(context) {
     await unbindOwn(context)
     return {}
   },
 
-  profile: (_request, context) => describeSession(context.db, context.session),
+  profile: (context) => describeSession(context.db, context.session),
 
-  async changePassword(request, context) {
+  async changePassword(context, request) {
     await service.changePassword(context, request)
     return {}
   },

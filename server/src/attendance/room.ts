@@ -8,9 +8,9 @@ import { closeDays } from './remind.job.ts'
 export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
 
 const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
-  sign: (request, context) => sign(context, request),
-  today: (_request, context) => getToday(context),
-  month: ({ month }, context) => getMonth(context, month),
+  sign,
+  today: getToday,
+  month: (context, { month }) => getMonth(context, month),
 })
 
 export const open = (deps: RoomDeps): Room<typeof rooms.attendance> => ({

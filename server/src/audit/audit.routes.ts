@@ -7,13 +7,13 @@ import { listExports, listRevealers } from './audit.repository.ts'
 import { exportableAudit, fetchExport, findExportFile } from './audit.service.ts'
 
 export const auditRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.audit> => ({
-  exportRecords: (request, { db, session, now }) => listExports(db, session.scope, request, now),
+  exportRecords: ({ db, session, now }, request) => listExports(db, session.scope, request, now),
   exportFile: prepared(
-    ({ id }, context) => findExportFile(context, deps, id),
-    (_request, context, found) => fetchExport(context, deps, found),
+    (context, { id }) => findExportFile(context, deps, id),
+    (context, _request, found) => fetchExport(context, deps, found),
   ),
   auditList: exportableAudit(deps),
-  revealWatch: async (_request, { db, session, now }) => ({
+  revealWatch: async ({ db, session, now }) => ({
     data: await listRevealers(db, session.scope, revealAlertCount, now),
   }),
 })

@@ -15,36 +15,36 @@ export interface BaseDeps extends RevealDeps, LinkDeps {
 }
 
 export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
-  baseInfo: (_request, { db }) => repository.getBaseInfo(db),
-  undo: ({ undoId }, context) => deps.undo(context, undoId),
-  getUserInfo: (request, context) => reveal(context, deps, request),
+  baseInfo: ({ db }) => repository.getBaseInfo(db),
+  undo: (context, { undoId }) => deps.undo(context, undoId),
+  getUserInfo: (context, request) => reveal(context, deps, request),
 
-  async uploadParams(request, context) {
+  async uploadParams(context, request) {
     const params = await issueUploadTicket(context, deps.files, request.key)
     if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
     return params
   },
-  refreshUrl: async (request, context) => ({
+  refreshUrl: async (context, request) => ({
     data: { urlList: await renewLinks(context, deps, request.urlList) },
   }),
 
-  seriesList: async (_request, { db }) => ({ records: await repository.listSeries(db) }),
-  vehicleJsonTree: async (_request, { db }) => ({ data: await repository.getVehicleTree(db) }),
-  getCompetitionSeriesList: async ({ key }, { db }) => ({ data: await repository.listCompetitors(db, key) }),
+  seriesList: async ({ db }) => ({ records: await repository.listSeries(db) }),
+  vehicleJsonTree: async ({ db }) => ({ data: await repository.getVehicleTree(db) }),
+  getCompetitionSeriesList: async ({ db }, { key }) => ({ data: await repository.listCompetitors(db, key) }),
 
-  async orderRegion({ province, city }, { db, session }) {
+  async orderRegion({ db, session }, { province, city }) {
     const { dealer } = session
     const data = await repository.listRegions(db, province, city)
     return { data, province: dealer.province, city: dealer.city, county: dealer.area }
   },
-  getSpec: ({ id }, { db }) => repository.getSpec(db, id),
-  vehicleColor: async ({ modelId }, { db }) => ({ data: await repository.listColors(db, modelId) }),
+  getSpec: ({ db }, { id }) => repository.getSpec(db, id),
+  vehicleColor: async ({ db }, { modelId }) => ({ data: await repository.listColors(db, modelId) }),
 
-  getCarModelDetail: async ({ modelId, carExternalColor }, { db }) => ({
+  getCarModelDetail: async ({ db }, { modelId, carExternalColor }) => ({
     carInternalColor: await repository.getInteriors(db, modelId, carExternalColor),
   }),
 
-  async cityDealers({ province, city }, { db, session }) {
+  async cityDealers({ db, session }, { province, city }) {
     const at = city ? { province, city } : session.dealer
     return { data: await repository.listCityDealers(db, session.scope, at.province, at.city) }
   },

@@ -16,30 +16,30 @@ import { resume } from './defeat/wake.service.ts'
 /** Handlers of the actions on one customer other than following up. */
 export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof action> => ({
   edit: prepared(
-    (request, context) => checkProof(context, files, request.newMediaImages, request.customerId),
-    (request, context, proof) => editCustomer(context, proof, request),
+    (context, request) => checkProof(context, files, request.newMediaImages, request.customerId),
+    (context, request, proof) => editCustomer(context, proof, request),
   ),
-  remark: (request, context) => annotate(context, request),
-  markSms: (request, context) => markSms(context, request),
-  pause: (request, context) => pause(context, request),
-  resume: (request, context) => resume(context, request),
-  reassign: (request, context) => reassign(context, request),
-  batchReassign: (request, context) => batchReassign(context, request),
-  fail: (request, context) => fail(context, request),
-  relive: (request, context) => revive(context, request),
-  recall: (request, context) => recall(context, request),
-  informCome: (request, context) => informCome(context, request),
-  updateTag: (request, context) => updateTag(context, request),
-  checkExist: (request, context) => checkExist(context, request),
-  merge: (request, context) => merge(context, request),
+  remark: annotate,
+  markSms,
+  pause,
+  resume,
+  reassign,
+  batchReassign,
+  fail,
+  relive: revive,
+  recall,
+  informCome,
+  updateTag,
+  checkExist,
+  merge,
 
-  async testShareDetail({ shareId }, { db, session }) {
+  async testShareDetail({ db, session }, { shareId }) {
     const found = await findTestShare(db, session.scope, shareId)
     if (!found) throw new Refusal('NOT_FOUND')
     return found
   },
 
-  async thirdCallDetail({ callId }, { db, session, now }) {
+  async thirdCallDetail({ db, session, now }, { callId }) {
     const found = await findCall(db, session.scope, callId)
     if (!found) throw new Refusal('NOT_FOUND')
     const { audioKey, ...data } = found

@@ -38,31 +38,31 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
   ),
 
   add: prepared(
-    (request, context) => checkProof(context, deps.files, request.newMediaImages, request.oldCustomerId),
-    (request, context, proof) =>
+    (context, request) => checkProof(context, deps.files, request.newMediaImages, request.oldCustomerId),
+    (context, request, proof) =>
       request.newType === newType.repurchase
         ? repurchase(context, proof, request)
         : addCustomer(context, proof, request),
   ),
 
-  onFile: (request, context) => onFile(context, request),
+  onFile,
 
-  async get({ customerId }, context) {
+  async get(context, { customerId }) {
     await deps.countRead(context)
     return readProfile(context, deps.files, customerId)
   },
 
-  timelines: (request, context) => readTimelines(context, deps.files, request),
+  timelines: (context, request) => readTimelines(context, deps.files, request),
 
-  async peek({ customerId }, context) {
+  async peek(context, { customerId }) {
     await deps.countRead(context)
     return readPeek(context, customerId)
   },
 
-  follow: (request, context) => follow(context, request),
+  follow,
 
-  bulk: (request, context) => startBulk(context, deps.bulkWork, request),
-  bulkStatus: ({ bulkId }, context) => getBulk(context, bulkId),
+  bulk: (context, request) => startBulk(context, deps.bulkWork, request),
+  bulkStatus: (context, { bulkId }) => getBulk(context, bulkId),
 
   ...actionRoutes(deps),
 })

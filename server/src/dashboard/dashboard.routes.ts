@@ -27,22 +27,22 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
   const ofStore = keep<Awaited<ReturnType<typeof readSources>>>(dashboard.storeSources)
   const ofTeam = keep<Awaited<ReturnType<typeof listTeam>>>(dashboard.team)
   return {
-    summary: (_request, context) => ofSummary(context, 0, () => readSummary(context)),
-    trend: async (_request, context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
-    places: async ({ dateType }, context) => ({
+    summary: (context) => ofSummary(context, 0, () => readSummary(context)),
+    trend: async (context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
+    places: async (context, { dateType }) => ({
       data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),
     }),
-    onlineSources: async ({ dateType }, context) => ({
+    onlineSources: async (context, { dateType }) => ({
       data: await ofOnline(context, dateType, () => readSources(context, dateType, true)),
     }),
-    storeSources: async ({ dateType }, context) => ({
+    storeSources: async (context, { dateType }) => ({
       data: await ofStore(context, dateType, () => readSources(context, dateType, false)),
     }),
     // Not cached: waiting times depend on the clock.
-    due: (_request, context) => readDue(context),
+    due: readDue,
     // Not cached: it holds names.
-    testDrives: (_request, { db, session, now }) => listTestDrives(db, session.scope, now),
-    team: async (_request, context) => ({
+    testDrives: ({ db, session, now }) => listTestDrives(db, session.scope, now),
+    team: async (context) => ({
       data: await ofTeam(context, 0, () => listTeam(context.db, context.session.scope, context.now)),
     }),
   }

@@ -12,7 +12,7 @@ import { countVisits, listVisits, searchArrivals, wholeNumber } from './list.rep
 const isNobody = ({ total }: { total: number }): boolean => total === 0
 
 export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.desk> => ({
-  list: (request, context) => {
+  list: (context, request) => {
     const look = () => listVisits(context.db, context.session.scope, request)
     const number = wholeNumber(request.key)
     return number ? lookUpNumber(context, number, look, isNobody) : look()
@@ -24,7 +24,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
     // Not cached when filtered by level: other calls change levels.
     ({ levels }) => levels.length === 0,
   ),
-  search: (request, context) =>
+  search: (context, request) =>
     request.key === ''
       ? Promise.resolve({ data: new RawJson('[]'), total: 0 })
       : lookUpKey(
@@ -33,7 +33,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
           () => searchArrivals(context.db, context.session.scope, request, dayText(secondsOf(context.now))),
           isNobody,
         ),
-  getBoard: (_request, context) => getBoard(context),
-  receive: (request, context) => receive(context, request),
-  leave: (request, context) => leave(context, request),
+  getBoard,
+  receive,
+  leave,
 })

@@ -4,18 +4,18 @@ import { deleteDraft, listDrafts, trimDrafts, upsertDraft } from './draft.reposi
 import { keptSince } from './tidy.job.ts'
 
 export const draftRoutes = (): HandlersOf<typeof rooms.draft> => ({
-  async read(request, { db, session, now }) {
+  async read({ db, session, now }, request) {
     return { data: await listDrafts(db, session.scope, request, keptSince(now)) }
   },
 
-  async save({ replaces, ...draft }, { db, session, now }) {
+  async save({ db, session, now }, { replaces, ...draft }) {
     await upsertDraft(db, session.scope, draft, now)
     if (replaces) await deleteDraft(db, session.scope, replaces)
     await trimDrafts(db, session.scope)
     return {}
   },
 
-  async drop(request, { db, session }) {
+  async drop({ db, session }, request) {
     await deleteDraft(db, session.scope, request)
     return {}
   },

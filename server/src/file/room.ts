@@ -9,13 +9,13 @@ import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file
 export const tables = ['dealer_file'] as const satisfies readonly (keyof DB)[]
 
 const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
-  list: (request, context) => listFiles(context, files, request),
-  params: (request, context) => uploadParams(context, files, request),
+  list: (context, request) => listFiles(context, files, request),
+  params: (context, request) => uploadParams(context, files, request),
   add: prepared(
-    (request, context) => checkFile(context, files, request),
-    (request, context, found) => addFile(context, found, request),
+    (context, request) => checkFile(context, files, request),
+    (context, request, found) => addFile(context, found, request),
   ),
-  async remove({ ids }, context) {
+  async remove(context, { ids }) {
     await deleteFiles(context, files, ids)
     return {}
   },

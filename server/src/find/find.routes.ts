@@ -6,7 +6,7 @@ import { lookUpKey } from '../platform/number-search.ts'
 import { findAll, noRows, nothing } from './find.repository.ts'
 
 export const findRoutes = (): HandlersOf<typeof rooms.find> => ({
-  async find(asked, context) {
+  async find(context, asked) {
     const isAsked =
       asked.key === ''
         ? asked.customerIds.length + asked.clueIds.length + asked.orderIds.length > 0

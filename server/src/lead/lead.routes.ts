@@ -32,24 +32,24 @@ export const leadRoutes = (deps: ExportDeps & { live: Live }): HandlersOf<typeof
     // Overdue leads change with time, so their count is not cached.
     ({ isOverdue }) => isOverdue === 0,
   ),
-  counts: (_request, { db, session, now }) =>
+  counts: ({ db, session, now }) =>
     countLeads(db, session.scope, {
       worksAll: worksLeads(session),
       assigns: session.flags.allowOnlineAssign,
       now,
     }),
 
-  async detail({ clueId }, context) {
+  async detail(context, { clueId }) {
     const { data, hours } = await getLead(context, clueId)
     return { data, timeline: await listLeadEvents(context.db, context.session.scope, clueId), hours }
   },
-  async getOnlineCustomer({ onlineCustomerId }, context) {
+  async getOnlineCustomer(context, { onlineCustomerId }) {
     const { data } = await getLead(context, onlineCustomerId)
     return { data }
   },
 
-  clear: (request, context) => clear(context, request),
-  noContact: (request, context) => noContact(context, request),
-  assign: (request, context) => assign(context, request),
-  batchAssign: (request, context) => batchAssign(context, request),
+  clear,
+  noContact,
+  assign,
+  batchAssign,
 })

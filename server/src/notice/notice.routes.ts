@@ -6,9 +6,9 @@ import { findMuted, groupNames, saveMuted } from './push.repository.ts'
 import { listNotices, readNotices } from './notice.repository.ts'
 
 export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.notice> => ({
-  list: (request, { db, session }) => listNotices(db, session.scope, request),
+  list: ({ db, session }, request) => listNotices(db, session.scope, request),
 
-  async read(request, context) {
+  async read(context, request) {
     const { dealerId, memberId, scope } = context.session
     const unread = await readNotices(context.db, scope, request, context.now)
     // Refreshes other windows of the same member.
@@ -16,13 +16,13 @@ export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.
     return { unread }
   },
 
-  async pushSetting(_request, { db, session }) {
+  async pushSetting({ db, session }) {
     const muted = await findMuted(db, session.scope)
     const isBound = (await findWecomBinding(db, session.accountId, wecom)) !== undefined
     return { isBound, groups: groupNames.filter((group) => !muted.includes(group)) }
   },
 
-  async savePushSetting({ groups }, { db, session }) {
+  async savePushSetting({ db, session }, { groups }) {
     await saveMuted(
       db,
       session.scope,

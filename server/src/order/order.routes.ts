@@ -41,19 +41,19 @@ function orderCounts(live: Live): HandlersOf<typeof rooms.order>['viewCounts'] {
     'order',
     ({ db, session }, queries) => countFound(db, session.scope, queries),
   )
-  return ({ queries }, context) =>
-    count({ queries: queries.map((query) => ({ ...query, customerInfo: '', key: '' })) }, context)
+  return (context, { queries }) =>
+    count(context, { queries: queries.map((query) => ({ ...query, customerInfo: '', key: '' })) })
 }
 
 export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => ({
   search: exportableOrders(deps),
   viewCounts: orderCounts(deps.live),
 
-  create: (request, context) => createOrder(context, request),
-  edit: (request, context) => editOrder(context, request),
-  submit: async (request, context) => forPage(await submitOrder(context, request)),
-  recall: async (request, context) => forPage(await withdrawOrder(context, request)),
-  async cancel(request, context) {
+  create: createOrder,
+  edit: editOrder,
+  submit: async (context, request) => forPage(await submitOrder(context, request)),
+  recall: async (context, request) => forPage(await withdrawOrder(context, request)),
+  async cancel(context, request) {
     const { orderId, cancelReason: reason, remark, subOrderNo, cancelSubCount: count, rowVersion } = request
     const form = { orderId, reason, remark }
     return forPage(
@@ -62,43 +62,43 @@ export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => 
         : await cancelOrder(context, form),
     )
   },
-  detail: ({ orderId }, context) => getDetail(context, orderId),
-  orderTimeLine: ({ orderId }, context) => getOrderTimeline(context, orderId),
+  detail: (context, { orderId }) => getDetail(context, orderId),
+  orderTimeLine: (context, { orderId }) => getOrderTimeline(context, orderId),
 
-  async getUserInfo({ orderId }, context) {
+  async getUserInfo(context, { orderId }) {
     const numbers = await findClear(context, orderId)
     if (!numbers) throw new Refusal('NOT_FOUND')
     await countReveal(context, `order:${orderId}`)
     return { ...numbers }
   },
 
-  order: (request, context) => quickOrder(context, request),
-  deliver: (request, context) => deliver(context, request),
+  order: quickOrder,
+  deliver,
 
-  async getCustomerOrders({ customerId }, { db, session }) {
+  async getCustomerOrders({ db, session }, { customerId }) {
     const data = await listOrdersOfCustomer(db, session.scope, customerId)
     if (!data) throw new Refusal('NOT_FOUND')
     return { data }
   },
 
-  submitOrder: async (request, context) => forFile(await submitOrder(context, request)),
-  cancelOrder: async ({ orderId, reason, remark }, context) =>
+  submitOrder: async (context, request) => forFile(await submitOrder(context, request)),
+  cancelOrder: async (context, { orderId, reason, remark }) =>
     forFile(
       reason === withdrawReason
         ? await withdrawOrder(context, { orderId })
         : await cancelOrder(context, { orderId, reason, remark }),
     ),
-  orderFollow: (request, context) => orderFollow(context, request),
+  orderFollow,
 
-  confirmOrder: (request, context) => confirmOrder(context, request),
-  rejectOrder: (request, context) => rejectOrder(context, request),
+  confirmOrder,
+  rejectOrder,
 
   verifyList: createVerifyList(deps.live),
   verifyCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofReview),
   ),
-  orderReview: ({ orderId }, context) => orderReview(context, orderId),
-  allocationList: (request, context) => allocationList(context, request),
+  orderReview: (context, { orderId }) => orderReview(context, orderId),
+  allocationList,
   allocationCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofAllocation),
   ),

@@ -17,8 +17,8 @@ export function countViews<Query extends { readonly key: string }>(
 ) {
   const kept = cacheUntilChanged<number[]>(live, topic)
   return async (
-    request: { readonly queries: readonly Query[] },
     context: Context,
+    request: { readonly queries: readonly Query[] },
   ): Promise<{ totals: number[] }> => {
     const { session, now } = context
     const queries = request.queries.map((query) => ({ ...query, key: '' }))

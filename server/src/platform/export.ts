@@ -54,8 +54,8 @@ export const exportableList =
     { name, columns, words, page, rows: readRows }: ExportableList<Query, Page, Row>,
   ) =>
   async (
-    query: Query,
     context: Context,
+    query: Query,
   ): Promise<Page | { data: RawJson; total: number; filePath: string }> => {
     const read = (): Promise<Page> => page(context, query)
     if (query.isExport === 0) return lookUpKey(context, query.key ?? '', read, ({ total }) => total === 0)

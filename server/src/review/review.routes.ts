@@ -8,11 +8,11 @@ import { confirmFails } from './confirm.service.ts'
 import { failList } from './list.service.ts'
 
 export const reviewRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.review> => ({
-  failList: (request, context) => failList(context, request),
+  failList,
   viewCounts: countViews(live, 'review', ({ db, session }, queries) =>
     countRequests(db, session.scope, queries),
   ),
-  confirmFail: (request, context) => confirmDefeat(context, request),
-  confirmFails: (request, context) => confirmFails(context, request),
-  rejectFail: (request, context) => rejectDefeat(context, request),
+  confirmFail: confirmDefeat,
+  confirmFails,
+  rejectFail: rejectDefeat,
 })

@@ -8,60 +8,60 @@ import { addSource, removeSource, renameSource } from './source.service.ts'
 import * as setting from './setting.service.ts'
 
 export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting> => ({
-  profile: (_request, context) => setting.getProfile(context),
-  topicList: (request, { db, session }) => listTopics(db, session.scope, request),
-  async updateTopic({ content }, context) {
+  profile: (context) => setting.getProfile(context),
+  topicList: ({ db, session }, request) => listTopics(db, session.scope, request),
+  async updateTopic(context, { content }) {
     await setting.updateTopic(context, content)
     return {}
   },
-  async updateAddress({ address }, context) {
+  async updateAddress(context, { address }) {
     await setting.updateAddress(context, address)
     return {}
   },
-  waitingLeads: (_request, { db, session }) => countWaitingLeads(db, session.scope),
-  async updatePolicy(request, context) {
+  waitingLeads: ({ db, session }) => countWaitingLeads(db, session.scope),
+  async updatePolicy(context, request) {
     await setting.updatePolicy(context, request)
     return {}
   },
-  checkStatus: (_request, { session }) => Promise.resolve({ groupId: session.dealer.groupId }),
-  async switchSalesLogin({ forbit }, context) {
+  checkStatus: ({ session }) => Promise.resolve({ groupId: session.dealer.groupId }),
+  async switchSalesLogin(context, { forbit }) {
     await setting.switchSalesLogin(context, forbit)
     return {}
   },
-  async updateSignSetting(request, context) {
+  async updateSignSetting(context, request) {
     await setting.updateSignSetting(context, request)
     return {}
   },
-  async updateLeadLimits(request, context) {
+  async updateLeadLimits(context, request) {
     await setting.updateLeadLimits(context, request)
     return {}
   },
-  async updateFileLimits(request, context) {
+  async updateFileLimits(context, request) {
     await setting.updateFileLimits(context, request)
     return {}
   },
-  async switchCityPool({ enable }, context) {
+  async switchCityPool(context, { enable }) {
     await setting.switchCityPool(context, enable)
     return {}
   },
 
-  blockedList: (request, { db, session }) => listBlocked(db, session.scope, request),
-  async addBlocked(request, context) {
+  blockedList: ({ db, session }, request) => listBlocked(db, session.scope, request),
+  async addBlocked(context, request) {
     await blocklist.addBlocked(context, request)
     return {}
   },
-  async removeBlocked({ id }, context) {
+  async removeBlocked(context, { id }) {
     await blocklist.removeBlocked(context, id)
     return {}
   },
-  importBlocked: ({ file }, context) => blocklist.importBlocked(context, files, file),
+  importBlocked: (context, { file }) => blocklist.importBlocked(context, files, file),
 
-  addSource: ({ name }, context) => addSource(context, name),
-  async updateSource({ sourceId, name }, context) {
+  addSource: (context, { name }) => addSource(context, name),
+  async updateSource(context, { sourceId, name }) {
     await renameSource(context, sourceId, name)
     return {}
   },
-  async deleteSource({ sourceId }, context) {
+  async deleteSource(context, { sourceId }) {
     await removeSource(context, sourceId)
     return {}
   },

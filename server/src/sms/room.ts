@@ -10,18 +10,18 @@ import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from '.
 export const tables = ['sms_template', 'sms_message'] as const satisfies readonly (keyof DB)[]
 
 const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
-  list: async (_request, { db, session }) => ({ data: await listTemplates(db, session.scope) }),
-  add: (request, context) => addTemplate(context, request),
-  async update({ id, ...template }, context) {
+  list: async ({ db, session }) => ({ data: await listTemplates(db, session.scope) }),
+  add: addTemplate,
+  async update(context, { id, ...template }) {
     await updateTemplate(context, id, template)
     return {}
   },
-  async remove({ id }, context) {
+  async remove(context, { id }) {
     await deleteTemplate(context, id)
     return {}
   },
-  preview: (request, context) => preview(context, request),
-  async send(request, context) {
+  preview,
+  async send(context, request) {
     await sendSms(context, texts, request)
     return {}
   },

@@ -15,7 +15,7 @@ const noRows = new RawJson('[]')
 export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.task> {
   const kept = cacheUntilChanged<number[]>(live, 'task')
   return {
-    list(query, context) {
+    list(context, query) {
       const { db, session, now } = context
       const read = async () =>
         query.onlyTotal
@@ -28,7 +28,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
       countTasksEach(db, session.scope, queries, now),
     ),
 
-    async counts(query, context) {
+    async counts(context, query) {
       const { db, session, now } = context
       const { scope } = session
       const counted = countedOf(query)

@@ -8,38 +8,38 @@ import type { TeamDeps } from './member.service.ts'
 import * as repository from './team.repository.ts'
 
 export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
-  memberList: async ({ withLeft }, { db, session }) => ({
+  memberList: async ({ db, session }, { withLeft }) => ({
     data: await repository.listMembers(db, session.scope, {
       withLeft,
       whole: mayCall(memberAdd.may, session),
     }),
   }),
-  memberVerify: (request, context) => members.verifyMember(context, deps, request),
-  memberAdd: (request, context) => members.addMember(context, deps, request),
-  memberUpdate: (request, context) => members.changeMember(context, deps, request),
-  async memberBindWecom(request, context) {
+  memberVerify: (context, request) => members.verifyMember(context, deps, request),
+  memberAdd: (context, request) => members.addMember(context, deps, request),
+  memberUpdate: (context, request) => members.changeMember(context, deps, request),
+  async memberBindWecom(context, request) {
     await members.bindMember(context, deps, request)
     return {}
   },
-  async memberUnbindWecom({ memberId }, context) {
+  async memberUnbindWecom(context, { memberId }) {
     await members.unbindMember(context, deps, memberId)
     return {}
   },
-  memberLeavePreview: ({ memberId }, context) => leaves.previewLeave(context, memberId),
-  memberLeave: (request, context) => leaves.leave(context, request),
-  memberLeaves: (request, context) => leaves.listLeaves(context, request),
-  memberLeaveBack: ({ leaveId }, context) => leaves.takeBack(context, leaveId),
-  assignMembers: async ({ isAll, byLeads, withLoad }, { db, session }) => ({
+  memberLeavePreview: (context, { memberId }) => leaves.previewLeave(context, memberId),
+  memberLeave: (context, request) => leaves.leave(context, request),
+  memberLeaves: (context, request) => leaves.listLeaves(context, request),
+  memberLeaveBack: (context, { leaveId }) => leaves.takeBack(context, leaveId),
+  assignMembers: async ({ db, session }, { isAll, byLeads, withLoad }) => ({
     data: await repository.listAssignable(db, session.scope, {
       isAll: Boolean(isAll),
       byLeads: Boolean(byLeads),
       withLoad: Boolean(withLoad),
     }),
   }),
-  managerMembers: async (_request, { db, session }) => ({
+  managerMembers: async ({ db, session }) => ({
     data: await repository.listLine(db, session.scope),
   }),
-  sourceList: async (_request, { db, session }) => ({
+  sourceList: async ({ db, session }) => ({
     data: await repository.listSources(db, session.scope),
   }),
 })

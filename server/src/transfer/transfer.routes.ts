@@ -17,12 +17,12 @@ import type { TransferDeps } from './import.service.ts'
 export const transferRoutes = (
   deps: TransferDeps & { readonly pages: ListPages },
 ): HandlersOf<typeof transfer> => ({
-  startImport: (request, context) => startImport(context, deps, request),
-  importStatus: ({ importId }, context) => getImport(context, deps, importId),
-  checkImport: (request, context) => checkAgain(context, deps, request),
-  dropImport: ({ importId }, context) => dropImport(context, deps, importId),
-  commitImport: ({ importId }, context) => commitImport(context, deps, importId),
-  undoImport: ({ importId }, context) => undoUpdates(context, deps, importId),
-  importTemplate: (_request, context) => getTemplate(context, deps),
+  startImport: (context, request) => startImport(context, deps, request),
+  importStatus: (context, { importId }) => getImport(context, deps, importId),
+  checkImport: (context, request) => checkAgain(context, deps, request),
+  dropImport: (context, { importId }) => dropImport(context, deps, importId),
+  commitImport: (context, { importId }) => commitImport(context, deps, importId),
+  undoImport: (context, { importId }) => undoUpdates(context, deps, importId),
+  importTemplate: (context) => getTemplate(context, deps),
   olderList: exportableCustomers(deps),
 })

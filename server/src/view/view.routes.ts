@@ -4,16 +4,16 @@ import { listSettings, listViews, upsertSetting } from './view.repository.ts'
 import { removeView, saveView } from './view.service.ts'
 
 export const viewRoutes = (): HandlersOf<typeof rooms.view> => ({
-  async mine(_request, { db, session }) {
+  async mine({ db, session }) {
     const views = await listViews(db, session.scope, session.role)
     return { views, settings: await listSettings(db, session.scope) }
   },
 
-  save: (request, context) => saveView(context, request),
+  save: saveView,
 
-  remove: ({ viewId }, context) => removeView(context, viewId),
+  remove: (context, { viewId }) => removeView(context, viewId),
 
-  async setList({ list, ...change }, { db, session }) {
+  async setList({ db, session }, { list, ...change }) {
     await upsertSetting(db, session.scope, list, change)
     return {}
   },

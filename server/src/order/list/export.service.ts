@@ -89,6 +89,6 @@ export function exportableOrders(deps: ExportDeps & { readonly live: Live }) {
     rows: ({ db, session, now }, query, limit) =>
       listForExport(db, session.scope, searchOf(query), limit, now),
   })
-  return ({ customerInfo, ...query }: SearchOrders, context: Context) =>
-    list({ ...query, key: customerInfo }, context)
+  return (context: Context, { customerInfo, ...query }: SearchOrders) =>
+    list(context, { ...query, key: customerInfo })
 }

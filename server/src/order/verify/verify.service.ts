@@ -14,7 +14,7 @@ import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
  */
 export function createVerifyList(live: Live) {
   const withTotals = keepTotals<{ total: number }>(live, 'order', ({ total }) => ({ total }))
-  return (query: z.output<typeof VerifyListQuery>, context: Context) => {
+  return (context: Context, query: z.output<typeof VerifyListQuery>) => {
     const { db, now, session } = context
     const which = ofReview(query)
     if (query.isDone === 0 || query.key !== '') return pageOfOrders(context, query, which)

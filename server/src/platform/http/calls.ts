@@ -42,9 +42,9 @@ export interface CallDeps {
 /** Diagnostics channel around each handler's work, with its call as context. Tests use it to assign work to calls. */
 export const handledChannel = channel('showroom:handled')
 
-type Handle = (request: never, context: never, found?: unknown) => Promise<object>
+type Handle = (context: never, request: never, found?: unknown) => Promise<object>
 interface Steps {
-  readonly prepare?: (request: never, context: Preparing) => Promise<unknown>
+  readonly prepare?: (context: Preparing, request: never) => Promise<unknown>
   readonly handle: Handle
 }
 type AnyHandler = Handle | Steps
@@ -157,7 +157,7 @@ async function perform(
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
     const body = parse(schema, request.body) as never
-    return encodeAnswer(await handledChannel.runStores(call, () => handle(body, context as never)))
+    return encodeAnswer(await handledChannel.runStores(call, () => handle(context as never, body)))
   }
   const session = await openSession(call, deps, request)
   const catalogue = await deps.catalogue.get()
@@ -179,14 +179,14 @@ async function perform(
   const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
   // Taken in the transaction, behind the key's claim: a repeat is answered as the first was, whatever its own step met.
   const [found] = await Promise.allSettled([
-    handledChannel.runStores(call, async () => prepare?.(body, { ...meta, session, db: deps.db })),
+    handledChannel.runStores(call, async () => prepare?.({ ...meta, session, db: deps.db }, body)),
   ])
   const work = async (db: Executor, by = session): Promise<string> => {
     const stillMay = (): Promise<Session> => stillOpen(call, deps, request, call.writes ? db : undefined)
     const context: Context = { ...meta, session: by, may: call.may, stillMay, catalogue, db }
     const answering = (): Promise<object> => {
       if (found.status === 'rejected') throw found.reason as Error
-      return handledChannel.runStores(call, () => handle(body, context as never, found.value))
+      return handledChannel.runStores(call, () => handle(context as never, body, found.value))
     }
     if (unknown.length > 0 || unlikely.length > 0)
       throw await refusalWith(unknown, unlikely, call.writes ? answering : undefined)

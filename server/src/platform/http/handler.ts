@@ -68,8 +68,8 @@ export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalog
 type Encoded<Answer> = { readonly [Key in keyof Answer]: Answer[Key] | RawJson } | RawAnswer
 
 export type Handler<C extends Call> = (
-  request: ParsedRequestOf<C>,
   context: C['may'] extends 'public' ? PublicContext : Context,
+  request: ParsedRequestOf<C>,
 ) => Promise<Encoded<AnswerOf<C>>>
 
 /** The context of a `prepare` step: no transaction is open yet. */
@@ -82,17 +82,17 @@ export type Preparing = Pick<Context, 'session' | 'db' | 'now' | 'limits'>
  * they still hold.
  */
 export interface PreparedHandler<Request, Answer> {
-  readonly prepare: (request: Request, context: Preparing) => Promise<unknown>
-  readonly handle: (request: Request, context: Context, found: unknown) => Promise<Answer>
+  readonly prepare: (context: Preparing, request: Request) => Promise<unknown>
+  readonly handle: (context: Context, request: Request, found: unknown) => Promise<Answer>
 }
 
 /** Joins the two steps: `handle` takes what `prepare` returns. */
 export const prepared = <Request, Answer, Found>(
-  prepare: (request: Request, context: Preparing) => Promise<Found>,
-  handle: (request: Request, context: Context, found: Found) => Promise<Answer>,
+  prepare: (context: Preparing, request: Request) => Promise<Found>,
+  handle: (context: Context, request: Request, found: Found) => Promise<Answer>,
 ): PreparedHandler<Request, Answer> => ({
   prepare,
-  handle: (request, context, found) => handle(request, context, found as Found),
+  handle: (context, request, found) => handle(context, request, found as Found),
 })
 
 type HandlerOf<C extends Call> =

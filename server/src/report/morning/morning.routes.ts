@@ -4,6 +4,6 @@ import type { Wecom } from '../../platform/wecom/wecom.ts'
 import { getMorning, updateMorning } from './morning.service.ts'
 
 export const morningRoutes = (wecom: Wecom | undefined): HandlersOf<typeof morningCalls> => ({
-  morningReport: (_request, context) => getMorning(context, wecom),
-  updateMorningReport: (request, context) => updateMorning(context, request, wecom),
+  morningReport: (context) => getMorning(context, wecom),
+  updateMorningReport: (context, request) => updateMorning(context, request, wecom),
 })
