@@ -140,6 +140,24 @@ test('columns are shown, reordered and widened, by mouse and by keyboard; one pr
   // Dragging did not sort.
   await expect(page).toHaveURL(/#\/customer\/list$/)
 
+  // Heads move their columns; the widened one is put before the level, the sortable level behind it.
+  const owner = head(page, '客户经理')
+  await owner.hover()
+  await page.mouse.down()
+  const level = await head(page, '意向级别').boundingBox()
+  if (!level) throw new Error('no head')
+  await page.mouse.move(level.x + 10, level.y + 20, { steps: 6 })
+  await expect(head(page, '意向级别')).toHaveAttribute('data-drop', 'before')
+  await page.mouse.up()
+  await expect.poll(async () => (await heads(page)).indexOf('客户经理')).toBe(before.indexOf('意向级别'))
+  await expect(page).toHaveURL(/#\/customer\/list$/)
+  await page.reload()
+  await expect.poll(async () => (await heads(page)).indexOf('客户经理')).toBe(before.indexOf('意向级别'))
+  await page.getByRole('button', { name: '列设置' }).click()
+  await page.getByRole('button', { name: '恢复默认' }).click()
+  await expect.poll(() => heads(page)).toEqual(before)
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: '列设置' }).click()
   const panel = page.getByRole('dialog', { name: '列设置' })
   await expectAccessible(page, 'the columns')

@@ -60,7 +60,7 @@ export function ColumnsPanel({ state, onClosed }: PanelProps) {
 const nameOf = ({ name, title, key }: Arranged): string => name ?? (typeof title === 'string' ? title : key)
 
 const noteOf = (viewName: string, isOwn: boolean): string => {
-  if (viewName === '') return '拖动或用键盘调整顺序；宽度为空时自动。设置仅对您自己生效。'
+  if (viewName === '') return '拖动或用键盘调整顺序，也可直接拖动表头；宽度为空时自动。设置仅对您自己生效。'
   return isOwn
     ? `正在调整视图「${viewName}」的列。`
     : `视图「${viewName}」的列由共享者设定；另存为自己的视图后可调整。`

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ThHTMLAttributes, useRef } from 'react'
 import { narrowest, widest } from './columns'
+import { type MoveColumn, useHeadDrag } from './useHeadDrag'
 
 export interface Grip {
   /** Called while the grip is dragged, and with `isDone` when it is released. */
@@ -8,9 +9,19 @@ export interface Grip {
   readonly reset: () => void
 }
 
-/** A table head cell with a grip at its end to resize the column. Keyboard users resize in 列设置. */
-export const HeadCell = ({ grip, children, ...rest }: ThHTMLAttributes<HTMLElement> & { grip?: Grip }) => (
-  <th {...rest}>
+export interface HeadProps extends ThHTMLAttributes<HTMLElement> {
+  readonly grip?: Grip
+  /** Key of a column that may change its place. */
+  readonly movable?: string | undefined
+  readonly move?: MoveColumn
+}
+
+/**
+ * A table head cell that is dragged to move its column, with a grip at its end to resize it. Keyboard users do both in
+ * 列设置.
+ */
+export const HeadCell = ({ grip, movable, move, children, ...rest }: HeadProps) => (
+  <th {...rest} {...useHeadDrag(movable, move, rest.onClick)}>
     {children}
     {grip && <GripLine grip={grip} />}
   </th>
@@ -30,6 +41,8 @@ function GripLine({ grip }: { grip: Grip }) {
       className="sr-grip"
       aria-hidden
       onPointerDown={(event) => {
+        // The head cell would move its column.
+        event.stopPropagation()
         const head = event.currentTarget.parentElement
         if (event.button !== 0 || !head) return
         event.currentTarget.setPointerCapture(event.pointerId)

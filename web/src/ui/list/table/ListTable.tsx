@@ -1,8 +1,8 @@
 import type { TableColumnsType, TableProps } from 'antd'
 import { type HTMLAttributes, useEffect, useState } from 'react'
 import { type Boxes, boxColumnOf, boxWidth, useMayTick } from './boxes'
-import { arrange, type ListColumn, needOf, totalOf, widthsIn, withWidth } from './columns'
-import { type Grip, HeadCell } from './HeadCell'
+import { arrange, type ListColumn, needOf, totalOf, widthsIn, withPlace, withWidth } from './columns'
+import { type Grip, HeadCell, type HeadProps } from './HeadCell'
 import { lazyDialog } from '../../lazyDialog'
 import { useLasting } from '../../useLasting'
 import { isNarrow } from '../../useNarrow'
@@ -137,11 +137,16 @@ function useColumns<Row>(
     },
     reset: () => change?.(withWidth(columns, kept, key, undefined)),
   })
+  const headOf = ({ key, fixed }: ListColumn<Row>): HeadProps => ({
+    grip: gripOf(key),
+    movable: fixed ? undefined : key,
+    move: (...place) => change?.(withPlace(columns, kept, ...place)),
+  })
   const shown: TableColumnsType<Row> = arranged.map((column, at) => ({
     ...column,
     fixed: slides && column.fixed,
     width: widths[at] ?? column.width,
-    ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
+    ...(change && { onHeaderCell: () => headOf(column) as HTMLAttributes<HTMLElement> }),
   }))
   const lastFixed = arranged.findIndex(({ fixed }) => fixed === 'end')
   if (room > width)

@@ -8,6 +8,7 @@ import {
   needOf,
   totalOf,
   widthsIn,
+  withPlace,
   withWidth,
 } from './columns'
 
@@ -62,6 +63,22 @@ describe('the order of columns', () => {
       { key: 'act' },
       { key: 'reason', width: 90 },
     ])
+  })
+})
+
+describe('a column moved beside another', () => {
+  test('takes the place before or after it, and keeps all other choices', () => {
+    const choices = [{ key: 'owner', width: 100 }, { key: 'level', isHidden: true }, { key: 'reason' }]
+    expect(withPlace(columns, choices, 'tags', 'owner', 'before')).toEqual([
+      { key: 'name' },
+      { key: 'tags' },
+      { key: 'owner', width: 100 },
+      { key: 'level', isHidden: true },
+      { key: 'act' },
+      { key: 'reason' },
+    ])
+    expect(keys(withPlace(columns, [], 'level', 'tags', 'after'))).toBe('name owner tags level act')
+    expect(keys(withPlace(columns, [], 'tags', 'level', 'after'))).toBe('name level tags owner act')
   })
 })
 

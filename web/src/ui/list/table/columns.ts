@@ -131,6 +131,21 @@ export function withWidth(
   return all.map((choice) => (choice.key === key ? { ...choice, width } : choice))
 }
 
+/** The choices with one column moved directly before or after another. */
+export function withPlace(
+  columns: readonly Arranged[],
+  choices: readonly ColumnChoice[],
+  key: string,
+  other: string,
+  side: 'before' | 'after',
+): ColumnChoice[] {
+  const all = choicesOf(columns, choices)
+  const moved = all.filter((choice) => choice.key === key)
+  const rest = all.filter((choice) => choice.key !== key)
+  const at = rest.findIndex((choice) => choice.key === other) + (side === 'after' ? 1 : 0)
+  return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
+}
+
 /** The present order as choices, including the made ones; choices of absent columns come last. */
 export function choicesOf(columns: readonly Arranged[], choices: readonly ColumnChoice[]): ColumnChoice[] {
   const chosen = (key: string): ColumnChoice => choices.find((choice) => choice.key === key) ?? { key }
