@@ -75,6 +75,20 @@ test('ratios and the trend open their rows', async ({ page }) => {
   await expect(page).toHaveURL(/cd=month/)
   await page.goBack()
 
+  // Both parts of the tasks that 跟进及时率 divides; their sum is all of them.
+  await month.getByRole('button', { name: /^跟进及时率 [\d.]+%，查看明细$/ }).click()
+  const due = page.getByRole('dialog', { name: '跟进及时率' })
+  const totals: number[] = []
+  for (const part of ['全部', '按时完成', '未按时']) {
+    await due.locator('label').filter({ hasText: part }).click()
+    totals.push(await numberIn(due.getByText(/· 共 [\d,]+ 条/)))
+  }
+  const [all = 0, inTime = 0, late = 0] = totals
+  expect(inTime + late).toBe(all)
+  expect(all).toBeGreaterThan(0)
+  await expectAccessible(page, 'the tasks due this month')
+  await page.keyboard.press('Escape')
+
   const trend = page.locator('.sr-dash-chart').filter({ hasText: '近30天趋势' })
   await trend.locator('label').filter({ hasText: '表' }).click()
   const number = trend.getByRole('button', { name: /跟进数 \d+，查看明细$/ }).last()

@@ -13,6 +13,15 @@ export const summary = call({
   shows: ['customer', 'task', 'lead', 'order', 'team'],
 })
 
+export const dueTasks = call({
+  path: '/v1/reportRpc/dashboardTasks',
+  summary: '本月到期的跟进任务',
+  may: { storeStaff: true, module: '客户管理' },
+  request: shape.DueTasksQuery,
+  answer: shape.DueTasks,
+  shows: ['task', 'customer'],
+})
+
 export const trend = call({
   path: '/v1/reportRpc/dashboardTrend',
   summary: '概览趋势（近30天）',

@@ -16,6 +16,9 @@ export const clearHours = { from: 9, until: 18 } as const
 /** Number of the reader's next tasks shown. */
 export const nextTasks = 8
 
+/** Part of the tasks due this month that is listed: all, those done by their day, or the others. */
+export const dueTasksPart = { all: 0, inTime: 1, late: 2 } as const
+
 /** Test drives listed of today, and of later days. */
 export const mostTestDrives = { today: 100, planned: 30 } as const
 

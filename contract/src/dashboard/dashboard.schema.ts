@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, oneOf } from '../kernel/wire.ts'
+import { choice, dealerId, oneOf, page } from '../kernel/wire.ts'
 import { LeadTimes } from '../lead/list.schema.ts'
 import { dashboardDateType } from './dashboard.rules.ts'
 
@@ -46,6 +46,29 @@ export const DashboardSummary = z.object({
   clueDealRatio: Rate,
 })
 export type DashboardSummary = z.infer<typeof DashboardSummary>
+
+/** The tasks that followRatio counts; `part` is one of `dueTasksPart`. */
+export const DueTasksQuery = z.object({ dealerId, ...page, part: choice(2) })
+export type DueTasksQuery = z.output<typeof DueTasksQuery>
+
+export const DueTaskRow = z.object({
+  activityId: z.number(),
+  /** When it was due, and when it was completed (0: open). */
+  dueAt: z.number(),
+  completedAt: z.number(),
+  isInTime: z.boolean(),
+  /** 0 if the customer went to another line. */
+  customerId: z.number(),
+  customerName: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  level: z.string(),
+  ownerName: z.string(),
+  /** Planned activity. */
+  activityType: z.number(),
+})
+export type DueTaskRow = z.infer<typeof DueTaskRow>
+export const DueTasks = z.object({ data: z.array(DueTaskRow), total: z.number() })
 
 /** One day of the trend. */
 export const TrendRow = z.object({

@@ -1,13 +1,23 @@
 import { role } from '@showroom/contract/access/access.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { clearHours, mostPlaces, mostTestDrives } from '@showroom/contract/dashboard/dashboard.rules'
-import type { DashboardTestDrives, TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
+import {
+  clearHours,
+  dueTasksPart,
+  mostPlaces,
+  mostTestDrives,
+} from '@showroom/contract/dashboard/dashboard.rules'
+import type {
+  DashboardTestDrives,
+  DueTaskRow,
+  DueTasksQuery,
+  TeamRow,
+} from '@showroom/contract/dashboard/dashboard.schema'
 import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { type Condition, allOf, endOf, seesOwner, startOf } from '../platform/db/conditions.ts'
+import { type Condition, allOf, endOf, pageOf, seesOwner, startOf } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { Span } from '../report/index.ts'
 
@@ -55,8 +65,8 @@ export async function readWork(
            coalesce((${clearSecondsOf(scope, worksLeads, dayStart(seconds))}), -1) as "clearSeconds",
            staff.members, staff.invalid as "invalidMembers"
     from (select count(*) as due,
-                 count(*) filter (where (a.completed_at at time zone 'Asia/Shanghai')::date <= (a.due_at at time zone 'Asia/Shanghai')::date) as in_time
-          ${tasks(sql`a.cancelled_at is null and a.due_at >= ${startOf(monthStart)} and a.due_at < ${tomorrow}`)}) as planned,
+                 count(*) filter (where ${isInTime}) as in_time
+          ${tasks(wasDue(monthStart, now))}) as planned,
          (select count(*) as members, count(*) filter (where m.status = -1 or m.activated_at is null) as invalid
           from member m where ${allOf([sql`m.dealer_id = ${dealerId} and m.left_at is null`, ...sees(scope, 'm.id')])}) as staff`.execute(
     db,
@@ -64,6 +74,45 @@ export async function readWork(
   const [row] = rows
   if (!row) throw new Error('the statement returned no row')
   return row
+}
+
+/** Tasks due from the start of the month until today. */
+const wasDue = (monthStart: number, now: Date): Condition =>
+  sql`a.cancelled_at is null and a.due_at >= ${startOf(monthStart)} and a.due_at < ${endOf(secondsOf(now))}`
+const isInTime = sql`(a.completed_at at time zone 'Asia/Shanghai')::date <= (a.due_at at time zone 'Asia/Shanghai')::date`
+
+const ofPart: Readonly<Partial<Record<number, Condition>>> = {
+  [dueTasksPart.inTime]: isInTime,
+  [dueTasksPart.late]: sql`(${isInTime}) is not true`,
+}
+
+/** Lists the tasks due this month, the latest first. */
+export async function listDueTasks(
+  db: Executor,
+  scope: Scope,
+  { monthStart, query, now }: { monthStart: number; query: DueTasksQuery; now: Date },
+): Promise<{ data: DueTaskRow[]; total: number }> {
+  const part = ofPart[query.part]
+  const where = allOf([
+    sql`a.dealer_id = ${scope.dealerId}`,
+    wasDue(monthStart, now),
+    ...sees(scope, 'a.owner_id'),
+    ...(part ? [part] : []),
+  ])
+  const { rows } = await sql<{ data: DueTaskRow[]; total: number }>`
+    select (select count(*) from activity a where ${where}) as total, (
+      select coalesce(json_agg(json_build_object(
+        'activityId', a.id, 'dueAt', epoch(a.due_at), 'completedAt', coalesce(epoch(a.completed_at), 0),
+        'isInTime', coalesce(${isInTime}, false),
+        'customerId', case when ${seesOwner(scope, 'd.owner_id')} then c.id else 0 end,
+        'customerName', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'level', d.level, 'ownerName', m.name,
+        'activityType', a.type) order by a.due_at desc, a.id desc), '[]')
+      from (select a.id from activity a where ${where} order by a.due_at desc, a.id desc ${pageOf(query)}) as page
+      join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
+      join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
+      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      join member m on m.dealer_id = a.dealer_id and m.id = a.owner_id) as data`.execute(db)
+  return rows[0] ?? { data: [], total: 0 }
 }
 
 /** Average over portal leads that came within the counted hours of the day. */

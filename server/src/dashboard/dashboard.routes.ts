@@ -7,7 +7,14 @@ import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { listTeam, listTestDrives } from './dashboard.repository.ts'
-import { readDue, readPlaces, readSources, readSummary, readTrend } from './dashboard.service.ts'
+import {
+  readDue,
+  readDueTasks,
+  readPlaces,
+  readSources,
+  readSummary,
+  readTrend,
+} from './dashboard.service.ts'
 
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
 export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
@@ -28,6 +35,8 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
   const ofTeam = keep<Awaited<ReturnType<typeof listTeam>>>(dashboard.team)
   return {
     summary: (context) => ofSummary(context, 0, () => readSummary(context)),
+    // Not cached: it holds names.
+    dueTasks: readDueTasks,
     trend: async (context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
     places: async (context, { dateType }) => ({
       data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),

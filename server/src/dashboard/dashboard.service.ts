@@ -5,6 +5,7 @@ import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.r
 import type {
   DashboardDue,
   DashboardSummary,
+  DueTasksQuery,
   PlaceRow,
   SourceRow,
   TrendRow,
@@ -23,7 +24,14 @@ import type { Context } from '../platform/http/handler.ts'
 import { countMeasures } from '../report/index.ts'
 import type { Counted, Span } from '../report/index.ts'
 import { countStates } from '../task/index.ts'
-import { countArrivals, countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
+import {
+  countArrivals,
+  countReviews,
+  listDueTasks,
+  listOwnSources,
+  listPlaces,
+  readWork,
+} from './dashboard.repository.ts'
 
 /** The first page of every member: numbers of the store, or of the own line. */
 
@@ -76,6 +84,10 @@ export async function readSummary(context: Context): Promise<DashboardSummary> {
     clueDealRatio: shareRate(monthly('leadsBought'), monthly('leadsValid')),
   }
 }
+
+/** Lists the tasks that followRatio counts. */
+export const readDueTasks = ({ db, session, now }: Context, query: DueTasksQuery) =>
+  listDueTasks(db, session.scope, { monthStart: dashboardSpan(2, secondsOf(now)).from, query, now })
 
 const trendMeasures = [
   'filesOnline',

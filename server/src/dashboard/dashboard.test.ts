@@ -11,7 +11,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-const { summary, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
+const { summary, dueTasks, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
 
 let app: TestApp
 let boss: BuiltMember
@@ -93,6 +93,21 @@ describe('the summary', () => {
       delayTaskCount: 1,
       followRatio: 50,
     })
+    const rowsOf = async (part: number, by = boss) => {
+      const answer = await app.post(dueTasks, by.token, { part })
+      expect(answer, answer.text).toMatchObject({ status: '0' })
+      const rows = answer.data ?? []
+      expect(answer.total).toBe(rows.length)
+      return rows.map(({ customerId, isInTime, completedAt }) => [customerId, isInTime, completedAt > 0])
+    }
+    const [inTime, late] = [
+      [first.customerId, true, true],
+      [second.customerId, false, false],
+    ]
+    expect(await rowsOf(0)).toEqual([inTime, late])
+    expect(await rowsOf(1)).toEqual([inTime])
+    expect(await rowsOf(2)).toEqual([late])
+    expect(await rowsOf(0, bert)).toEqual([])
   })
 
   it('counts arrived and ordered customers among the files of this month', async () => {

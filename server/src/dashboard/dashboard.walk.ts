@@ -1,11 +1,12 @@
 import type { rooms } from '@showroom/contract'
-import { admins } from '../../test/walk.ts'
+import { admins, readers } from '../../test/walk.ts'
 import type { WalkOf } from '../../test/walk.ts'
 
 const everybody = { roles: 'member', request: () => ({}) } as const
 
 export const walk = {
   summary: everybody,
+  dueTasks: { roles: readers, request: () => ({}) },
   trend: everybody,
   places: everybody,
   onlineSources: everybody,

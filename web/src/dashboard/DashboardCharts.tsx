@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { customerList } from '../customer/public'
 import { may, useMayEnter } from '../frame/areas'
 import { useSession } from '../frame/session'
-import { RowsDrawer } from '../report/public'
+import { CountedRows } from '../report/public'
 import { Chart } from '../ui/chart/Chart'
 import type { ChartData } from '../ui/chart/chartData'
 import type { ShowValue } from '../ui/chart/ChartTable'
@@ -149,8 +149,7 @@ function TrendRows({ title, day, counts, onClose }: OpenedRows & { onClose: () =
   const [measure, setMeasure] = useState<MeasureName | undefined>(counts[0])
   if (!measure) return null
   return (
-    <RowsDrawer
-      key={measure}
+    <CountedRows
       title={title}
       words={formatDay(day)}
       request={{ measure, dateStart: day, dateEnd: day }}
@@ -164,7 +163,7 @@ function TrendRows({ title, day, counts, onClose }: OpenedRows & { onClose: () =
           onChange={setMeasure}
         />
       )}
-    </RowsDrawer>
+    </CountedRows>
   )
 }
 

@@ -1,19 +1,22 @@
 import type { DashboardSummary } from '@showroom/contract/dashboard/dashboard.schema'
+import { dueTasks } from '@showroom/contract/dashboard/dashboard.api'
 import { isDayOver } from '@showroom/contract/dashboard/dashboard.rules'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { customerList } from '../customer/public'
 import { taskFilter } from '@showroom/contract/task/task.rules'
-import { useMayEnter } from '../frame/areas'
+import { may, useMayEnter } from '../frame/areas'
 import type { Path } from '../frame/path'
+import { useSession } from '../frame/session'
 import { leadList } from '../lead/public'
 import { dealerQuery } from '../setting/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
 import { withCommas } from '../ui/list/ListFoot'
+import { lazyDialog } from '../ui/lazyDialog'
 import { useNow } from '../ui/useNow'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
@@ -67,6 +70,7 @@ export function SummaryCards() {
         </Card>
       </Group>
       <Group title="本月">
+        <FollowCard data={data} />
         {months.map((month) => (
           <MonthCard key={month.title} {...month} data={data} />
         ))}
@@ -97,7 +101,7 @@ interface Ratio {
   readonly hint: string
   readonly of: (data: DashboardSummary) => number | null
   readonly to: Path
-  /** The rows counted above the fraction line; for 跟进及时率 the tasks that it lacks. */
+  /** The rows counted above the fraction line. */
   readonly search: ListSearch
 }
 
@@ -112,13 +116,6 @@ const leadsOfMonth = (measure: (typeof leadMeasures)[number]): ListSearch =>
   })
 
 const months: readonly Ratio[] = [
-  {
-    title: '跟进及时率',
-    hint: '本月到期的任务中，按时完成的；点击查看逾期任务',
-    of: (data) => data.followRatio,
-    to: '/activity/tasks',
-    search: taskList.searchOf({ ...taskList.usual, filterType: taskFilter.overdue }),
-  },
   {
     title: '到店率',
     hint: '本月建档的客户中，到过店的',
@@ -148,6 +145,39 @@ const months: readonly Ratio[] = [
     search: leadsOfMonth('leadsBought'),
   },
 ]
+
+const DueTasks = lazyDialog(() => import('./DueTasks').then((module) => module.DueTasks))
+
+/** The share of this month's tasks done in time. No list holds open and completed tasks, so it opens its own. */
+function FollowCard({ data }: { data: DashboardSummary | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const text = data && percentText(data.followRatio)
+  const opens = may(useSession(), dueTasks) && text !== '--'
+  return (
+    <>
+      <Card
+        title="跟进及时率"
+        hint="本月到期的任务中，按时完成的"
+        value={
+          opens && text ? (
+            <button
+              type="button"
+              className="sr-link sr-num sr-as-text"
+              aria-label={`跟进及时率 ${text}，查看明细`}
+              onPointerEnter={DueTasks.preload}
+              onClick={() => setOpen(true)}
+            >
+              {text}
+            </button>
+          ) : (
+            text
+          )
+        }
+      />
+      {isOpen && <DueTasks onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 /** A ratio of the month. It links to its rows if the member may see them. */
 function MonthCard({ title, hint, of, to, search, data }: Ratio & { data: DashboardSummary | undefined }) {

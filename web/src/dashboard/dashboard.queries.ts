@@ -27,6 +27,8 @@ export const dueQuery = () => numbersOf(dashboard.due, {}, minute)
 export const summaryQuery = () => numbersOf(dashboard.summary, {}, minute)
 export const teamQuery = () => numbersOf(dashboard.team, {}, minute)
 export const testDrivesQuery = () => numbersOf(dashboard.testDrives, {}, minute)
+export const dueTasksQuery = (request: Omit<RequestOf<typeof dashboard.dueTasks>, 'dealerId'>) =>
+  numbersOf(dashboard.dueTasks, request)
 export const trendQuery = () => numbersOf(dashboard.trend, {})
 export const placesQuery = (dateType: DashboardDateType) => numbersOf(dashboard.places, { dateType })
 export const onlineQuery = (dateType: DashboardDateType) => numbersOf(dashboard.onlineSources, { dateType })

@@ -20,7 +20,7 @@ import { type Opened, ReportTable, type ReportTableProps } from './ReportTable'
 import { usePeriod } from './usePeriod'
 import './report.css'
 
-const RowsDrawer = lazyDialog(() => import('./RowsDrawer').then((module) => module.RowsDrawer))
+const CountedRows = lazyDialog(() => import('./CountedRows').then((module) => module.CountedRows))
 
 /** A report of the store's numbers: days, charts, tables. */
 export function SumPage({ name }: { name: ReportName }) {
@@ -88,7 +88,7 @@ export function SumPage({ name }: { name: ReportName }) {
             label={`${title}，${words}`}
           />
           {opened && (
-            <RowsDrawer
+            <CountedRows
               title={opened.title}
               words={words}
               request={{ ...daysOf(period, now), ...opened.rows }}

@@ -1,4 +1,4 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
 /** The report room's exports for other rooms. */
-export const RowsDrawer = lazyDialog(() => import('./RowsDrawer').then((module) => module.RowsDrawer))
+export const CountedRows = lazyDialog(() => import('./CountedRows').then((module) => module.CountedRows))

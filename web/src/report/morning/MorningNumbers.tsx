@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { NumberLink } from '../NumberLink'
 
-const RowsDrawer = lazyDialog(() => import('../RowsDrawer').then((module) => module.RowsDrawer))
+const CountedRows = lazyDialog(() => import('../CountedRows').then((module) => module.CountedRows))
 
 const done = [
   ['leads', '线索'],
@@ -89,7 +89,7 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
         )}
       </section>
       {opened && (
-        <RowsDrawer
+        <CountedRows
           title={opened.title}
           words={yesterday}
           request={{ dateStart: start, dateEnd: start, ...opened.rows }}

@@ -1,0 +1,59 @@
+import { measures } from '@showroom/contract/report/measures'
+import type { ReactNode } from 'react'
+import { CustomerName, LevelChip, Peeks } from '../customer/public'
+import { formatMinute } from '../ui/day'
+import { RowsDrawer } from '../ui/RowsDrawer'
+import { rowsQuery, type RowsRequest } from './report.queries'
+
+export interface CountedRowsProps {
+  title: string
+  words: string
+  request: Omit<RowsRequest, 'pageStart' | 'pageCount'>
+  onClose: () => void
+  /** Above the rows. */
+  children?: ReactNode
+}
+
+/** The rows that a measure counts. */
+export function CountedRows({ title, words, request, onClose, children }: CountedRowsProps) {
+  const { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline } = request
+  const asked = { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline }
+  return (
+    <>
+      <RowsDrawer
+        title={title}
+        part={measure}
+        words={words}
+        meaning={measures[measure].meaning}
+        query={(page) => rowsQuery({ ...defined(asked), ...page } as RowsRequest)}
+        idOf={({ id }) => id}
+        render={(row) => (
+          <>
+            <span className="sr-rows-who">
+              {row.customerId > 0 ? (
+                <CustomerName customerId={row.customerId} name={row.customerName} />
+              ) : (
+                row.customerName
+              )}
+              <LevelChip level={row.level} size="small" />
+              <span className="sr-quiet sr-num">{row.mobile}</span>
+            </span>
+            <time className="sr-quiet sr-num" dateTime={new Date(row.at * 1000).toISOString()}>
+              {formatMinute(row.at)}
+            </time>
+            <span className="sr-quiet">
+              {[row.memberName, row.seriesName, row.sourceName].filter(Boolean).join(' · ')}
+            </span>
+          </>
+        )}
+        onClose={onClose}
+      >
+        {children}
+      </RowsDrawer>
+      <Peeks />
+    </>
+  )
+}
+
+const defined = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
