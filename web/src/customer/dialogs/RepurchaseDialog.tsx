@@ -35,7 +35,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
   const holder = useNumberHolder(profile.customer.id)
   const wecom = useWecomQuestion(profile.customer.id, '新建')
   const uploading = useRef(false)
-  const [initial] = useState(() => againForm(profile, nowSeconds()))
+  const [initial] = useState(() => againForm(profile))
   const form = useSchemaForm({
     schema: NewCustomer,
     initial,

@@ -1,6 +1,15 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
+import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { expect, test } from 'vitest'
-import { addRequestOf, blankCustomer, newCustomerFields, type NewCustomerForm } from './customer.add'
+import {
+  addRequestOf,
+  againForm,
+  againRequestOf,
+  blankCustomer,
+  newCustomerFields,
+  type NewCustomerForm,
+  newCustomerProblems,
+} from './customer.add'
 import { birthdayOfId } from '../fields/customer.form'
 
 /** 2026-11-21 15:30 in Shanghai. */
@@ -14,6 +23,24 @@ const filled: Partial<NewCustomerForm> = {
   specIds: [1201, 1208],
   region: { province: '浙江省', city: '杭州市', area: '' },
 }
+
+/** The file of a customer whose car was delivered. */
+const editable: EditableValues = {
+  name: '王小明',
+  mobile: '138****1234',
+  gender: 1,
+  budget: 3,
+  businessType: 3,
+  fromSource: 98,
+  otherSource: 1,
+  specIds: '1201',
+  competitionSerieses: '',
+  buyProvince: '浙江省',
+  buyCity: '杭州市',
+  buyArea: '',
+  tags: '',
+  addition: { identifyType: 1, province: '', city: '', area: '', birthday: '' },
+} as unknown as EditableValues
 
 const textsOf = (values: Partial<NewCustomerForm>): string[] =>
   NewCustomer.safeParse(addRequestOf(values)).error?.issues.map(({ message }) => message) ?? []
@@ -41,6 +68,19 @@ test('defaults to a walk-in person of the lowest level, with an unknown budget',
   })
   expect(addRequestOf(filled)).toMatchObject({ isRepace: true, newType: 0 })
   expect(request.nextDate).toBe(Date.UTC(2026, 10, 22, 16) / 1000)
+})
+
+test('a repeat purchase keeps person and budget, and asks for everything else', () => {
+  const again = againForm({ editable })
+  expect(again).toMatchObject({ name: '王小明', mobile: '138****1234', budget: 3, fromSource: 6 })
+  const asked = NewCustomer.safeParse(againRequestOf(again, 7)).error?.issues.map(({ message }) => message)
+  expect(new Set(asked)).toEqual(new Set(['请选择意向车系', '请选择跟进日期']))
+  expect(newCustomerProblems(again, now).map(({ text }) => text)).toEqual([
+    '请选择级别',
+    '请选择下次跟进',
+    '请选择业务类型',
+  ])
+  expect(newCustomerProblems(blankCustomer(now), now)).toEqual([])
 })
 
 test('leaves out fields that the choices do not require', () => {

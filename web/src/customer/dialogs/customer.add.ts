@@ -32,8 +32,8 @@ export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => (
 
 const oldCustomerSource = 6
 
-/** Initial values for a repeat purchase: personal data and the budget are kept; the rest of the intent is asked. */
-export function againForm(profile: CustomerProfile, nowSeconds: number): Partial<NewCustomerForm> {
+/** Initial values for a repeat purchase: personal data and the budget are kept; the rest is asked, and nothing is preselected. */
+export function againForm(profile: Pick<CustomerProfile, 'editable'>): Partial<NewCustomerForm> {
   const known = customerFormOf(profile.editable)
   return {
     ...known,
@@ -46,21 +46,26 @@ export function againForm(profile: CustomerProfile, nowSeconds: number): Partial
     specIds: [],
     competitionSerieses: [],
     buycarDate: 0,
-    ...firstFollow(nowSeconds),
   }
 }
 
 /** Maps request fields to the form fields that show them. */
 export const newCustomerFields = { ...customerFields, customSource: 'otherSource' } as const
 
-/** Validates what the schema cannot: dates against the clock, and images still uploading. */
+/**
+ * Validates what the schema cannot: dates against the clock, images still uploading, and choices that the wire has
+ * defaults for.
+ */
 export function newCustomerProblems(
-  { level, nextDate = 0 }: Partial<NewCustomerForm>,
+  { level, nextActivityType, businessType, nextDate = 0 }: Partial<NewCustomerForm>,
   nowSeconds: number,
   uploading = false,
 ): FieldError[] {
   const late = nextDateProblem({ level: level ?? '', nextDate }, nowSeconds)
   return [
+    ...(level ? [] : [{ path: 'level', text: '请选择级别' }]),
+    ...(nextActivityType ? [] : [{ path: 'nextActivityType', text: '请选择下次跟进' }]),
+    ...(businessType ? [] : [{ path: 'businessType', text: '请选择业务类型' }]),
     ...(late ? [{ path: 'nextDate', text: late }] : []),
     ...(uploading ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
   ]

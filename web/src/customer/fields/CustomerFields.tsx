@@ -165,7 +165,7 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
 }
 
 export const BusinessTypeField = () => (
-  <Field name="businessType" label="业务类型" group>
+  <Field name="businessType" label="业务类型" required group>
     <DictionaryRadio kind="businessTypes" />
   </Field>
 )

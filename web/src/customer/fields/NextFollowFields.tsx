@@ -64,18 +64,20 @@ export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
 }
 
 function NextDateField() {
-  const level = useFieldValue<FollowLevel>('level') ?? 'N'
+  const level = useFieldValue<FollowLevel>('level')
   const now = nowSeconds()
-  const last = defaultNextDate(level, now)
+  const last = level && defaultNextDate(level, now)
   return (
     <Field
       name="nextDate"
       label={
         <>
           跟进日期
-          <span className="sr-field-hint">
-            {level} 级最晚 {formatDay(last)}
-          </span>
+          {last && (
+            <span className="sr-field-hint">
+              {level} 级最晚 {formatDay(last)}
+            </span>
+          )}
         </>
       }
       required
