@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { SideDrawer } from '../../ui/SideDrawer'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import { signDaysQuery } from '../report.queries'
-import '../rows.css'
+import '../../ui/RowsDrawer.css'
 
 interface SignDaysDrawerProps {
   memberId: number

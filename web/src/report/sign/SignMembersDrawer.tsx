@@ -2,7 +2,7 @@ import { signLabels, type SignMeasure } from '@showroom/contract/report/report.r
 import type { SignRow } from '@showroom/contract/report/report.schema'
 import { Tag } from 'antd'
 import { SideDrawer } from '../../ui/SideDrawer'
-import '../rows.css'
+import '../../ui/RowsDrawer.css'
 
 interface SignMembersDrawerProps {
   measure: SignMeasure
