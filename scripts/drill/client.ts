@@ -9,6 +9,8 @@ export interface Attempt {
   /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly text: string
+  /** Time of its end, as of `performance.now`. */
+  readonly at: number
 }
 
 export interface Sent<C extends Call> {
@@ -31,10 +33,11 @@ export class Client {
       method = 'GET',
       headers = {},
       body = '',
-    }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
   ): Promise<Attempt> {
     return new Promise((resolve) => {
-      const fail = (error: Error): void => resolve({ status: 0, text: error.message })
+      const end = (status: number, text: string): void => resolve({ status, text, at: performance.now() })
+      const fail = (error: Error): void => end(0, error.message)
       const request = https.request(
         new URL(path, this.#url),
         {
@@ -46,7 +49,7 @@ export class Client {
         (response) => {
           let text = ''
           response.setEncoding('utf8').on('data', (part: string) => (text += part))
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', fail)
+          response.on('end', () => end(response.statusCode ?? 0, text)).on('error', fail)
         },
       )
       request.on('timeout', () => request.destroy(new Error('no answer within 30 s'))).on('error', fail)
@@ -67,7 +70,7 @@ export class Client {
         body: JSON.stringify(body),
       })
     const attempts = [await attempt()]
-    if ([0, 502, 503].includes(attempts[0]?.status ?? 0)) {
+    if (attempts.some(isRefused)) {
       await sleep(500 + Math.random() * 1000)
       attempts.push(await attempt())
     }
@@ -78,6 +81,9 @@ export class Client {
     this.#agent.destroy()
   }
 }
+
+/** Whether no instance carried a request out: there was no answer, or a passing fault. */
+export const isRefused = ({ status }: Attempt): boolean => [0, 502, 503].includes(status)
 
 function acceptedIn<C extends Call>(attempt: Attempt | undefined): AnswerOf<C> | undefined {
   if (attempt?.status !== 200) return undefined

@@ -36,6 +36,7 @@ export function bringFormer(commit = formerCommit): Former {
   }
   return {
     version,
+    folder,
     command(name, ...args) {
       const program = programs[name]
       if (!program) throw new Error(`The release before has no command ${name}.`)

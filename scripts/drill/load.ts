@@ -19,6 +19,9 @@ export interface Report {
   /** Requests that were sent twice. */
   readonly repeated: number
   readonly failed: number
+  /** Attempts that no instance carried out, and the seconds from the first to the last of them. */
+  readonly refused: number
+  readonly refusedSeconds: number
   /** Examples of failures. */
   readonly failures: readonly string[]
   /** Milliseconds, with the pause before a repeat. */

@@ -6,6 +6,7 @@ import { release } from '../../server/src/platform/release.ts'
 import { root } from '../steps.ts'
 import { install } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
+import { patroni } from './acts/patroni.ts'
 import { rolling } from './acts/rolling.ts'
 import { upgrade } from './acts/upgrade.ts'
 import { wayBack } from './acts/way-back.ts'
@@ -16,13 +17,13 @@ import { Stage } from './stage.ts'
 type Act = (stage: Stage, installation: Installation) => Promise<Installation>
 
 /** In their order. Each returns the installation that it leaves: two instances of this release behind the proxy. */
-const acts: Readonly<Record<string, Act>> = { rolling, upgrade, 'way-back': wayBack }
+const acts: Readonly<Record<string, Act>> = { rolling, upgrade, 'way-back': wayBack, patroni }
 
-const usage = `Usage: npm run drill [-- --act NAME] [--port N]
+const usage = `Usage: npm run drill [-- --act NAMES] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;
 two instances behind nginx; then each act: ${Object.keys(acts).join(', ')}. Prints each number; exit code 1 after a fault.
-As root it installs missing packages of Debian (postgresql, nginx-light) and makes a system user for its time.
-  --act   only this act, after the installation
+As root it installs missing packages of Debian (such as postgresql, nginx-light, patroni) and makes a system user for its time.
+  --act   only these acts, separated by commas, after the installation
   --port  first of ten free ports (3900)`
 
 offerHelp(usage)
@@ -30,10 +31,11 @@ const { values } = parseArgs({
   options: { act: { type: 'string' }, port: { type: 'string', default: '3900' } },
 })
 const archive = path.join(root, `dist/showroom-${release}-linux-${process.arch}.tar.gz`)
-const chosen = Object.entries(acts).filter(([name]) => values.act === undefined || values.act === name)
-if (chosen.length === 0 || !existsSync(archive)) {
+const names = values.act?.split(',') ?? Object.keys(acts)
+const chosen = Object.entries(acts).filter(([name]) => names.includes(name))
+if (chosen.length < names.length || !existsSync(archive)) {
   process.stderr.write(
-    chosen.length === 0 ? `${usage}\n` : `${archive} is missing: run npm run release first.\n`,
+    chosen.length < names.length ? `${usage}\n` : `${archive} is missing: run npm run release first.\n`,
   )
   process.exit(1)
 }

@@ -7,11 +7,24 @@ import type { Stage } from './stage.ts'
 export interface Postgres {
   /** Runs statements as its administrator. */
   administer(sql: string): Promise<void>
+  /** Ends all sessions of a database. */
+  endSessions(name: string): Promise<void>
   /** Creates a role that owns an empty database, as docs/deploy.md does. Returns its URL. */
   createDatabase(name: string): Promise<string>
 }
 
 const password = 'choose-one'
+
+/** Creates a role that owns an empty database, as docs/deploy.md does. Returns its URL. */
+export async function createOwnDatabase(
+  administer: (sql: string) => Promise<unknown>,
+  name: string,
+  port: number,
+): Promise<string> {
+  await administer(`create role ${name} login password '${password}' nosuperuser nocreatedb nocreaterole`)
+  await administer(`create database ${name} owner ${name} encoding 'UTF8' template template0`)
+  return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+}
 
 export async function startPostgres(stage: Stage): Promise<Postgres> {
   const programs = findPostgres() ?? ''
@@ -50,10 +63,8 @@ export async function startPostgres(stage: Stage): Promise<Postgres> {
   }
   return {
     administer,
-    async createDatabase(name) {
-      await administer(`create role ${name} login password '${password}' nosuperuser nocreatedb nocreaterole`)
-      await administer(`create database ${name} owner ${name} encoding 'UTF8' template template0`)
-      return `postgres://${name}:${password}@127.0.0.1:${stage.firstPort}/${name}`
-    },
+    endSessions: (name) =>
+      administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    createDatabase: (name) => createOwnDatabase(administer, name, stage.firstPort),
   }
 }

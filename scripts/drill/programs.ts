@@ -3,7 +3,14 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 
 /** Programs of Debian that the drill uses, with their packages. */
-const packages: Readonly<Record<string, string>> = { nginx: 'nginx-light', openssl: 'openssl', tar: 'tar' }
+const packages: Readonly<Record<string, string>> = {
+  nginx: 'nginx-light',
+  openssl: 'openssl',
+  tar: 'tar',
+  haproxy: 'haproxy',
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+}
 
 const isInstalled = (program: string): boolean =>
   ['/usr/sbin', '/usr/bin', '/bin'].some((folder) => globSync(path.join(folder, program)).length > 0)

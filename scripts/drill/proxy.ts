@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { adapt } from './adapt.ts'
 import type { Stage } from './stage.ts'
 
 /** nginx with the configuration of `deploy`, on ports of the drill and with a new certificate. */
@@ -9,14 +10,6 @@ export interface Proxy {
   readonly url: string
   /** File of the certificate, for the client. */
   readonly certificate: string
-}
-
-function replaced(text: string, pairs: Readonly<Record<string, string>>): string {
-  for (const [one, other] of Object.entries(pairs)) {
-    if (!text.includes(one)) throw new Error(`deploy/nginx/showroom.conf no longer has "${one}".`)
-    text = text.replaceAll(one, other)
-  }
-  return text
 }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -34,7 +27,7 @@ export async function startProxy(
   stage.own(key)
   const [plain, secure] = [stage.firstPort + 3, stage.firstPort + 4]
   const [first = 0, second = 0] = instances
-  const site = replaced(readFileSync(configuration, 'utf8'), {
+  const site = adapt(configuration, {
     '127.0.0.1:3001': `127.0.0.1:${first}`,
     '127.0.0.1:3002': `127.0.0.1:${second}`,
     'listen 80;': `listen ${plain};`,

@@ -6,6 +6,7 @@ import type { Stage } from './stage.ts'
 /** A release as it lies on a server, and instances of it. */
 export interface Release {
   readonly version: string
+  readonly folder: string
   /** The words that run one of its commands. */
   command(name: string, ...args: readonly string[]): string[]
 }
@@ -21,6 +22,7 @@ export async function unpack(stage: Stage, archive: string, name: string): Promi
 
 export const archiveRelease = (folder: string, version: string): Release => ({
   version,
+  folder,
   command: (name, ...args) => [path.join(folder, 'showroom'), name, ...args],
 })
 

@@ -2,7 +2,7 @@ import { rooms } from '@showroom/contract'
 import type { AnswerOf, Call } from '@showroom/contract/kernel/call'
 import type { Acknowledged } from '../../bench/crash/client.ts'
 import { newCustomer, newKey, phoneFollow, pick } from '../../bench/scenarios.ts'
-import { Client } from './client.ts'
+import { Client, isRefused } from './client.ts'
 import type { Order, Report, Stopped } from './load.ts'
 import type { Member } from './network.ts'
 
@@ -18,6 +18,8 @@ let client: Client
 let times: number[] = []
 let [sent, repeated, failed] = [0, 0, 0]
 let failures: string[] = []
+/** Times of the attempts that no instance carried out. */
+let refusals: number[] = []
 let timer: NodeJS.Timeout | undefined
 const acknowledged: Acknowledged[] = []
 const running = new Set<Promise<unknown>>()
@@ -35,6 +37,7 @@ async function send<C extends Call>(
   const { answer, attempts } = await client.send(call, token, body, call.writes ? newKey() : '')
   times.push(performance.now() - began)
   repeated += attempts.length - 1
+  refusals.push(...attempts.filter(isRefused).map(({ at }) => at))
   if (answer) return answer
   failed += 1
   const told = attempts.map(({ status, text }) => `${status} ${text.slice(0, 300)}`).join(' | ')
@@ -113,9 +116,12 @@ function begin(): void {
 function report(): Report {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-  const made = { sent, repeated, failed, failures, median: at(0.5), p99: at(0.99), longest: at(1) }
+  const refusedSeconds = refusals.length > 0 ? (Math.max(...refusals) - Math.min(...refusals)) / 1000 : 0
+  const counts = { sent, repeated, failed, failures, refused: refusals.length, refusedSeconds }
+  const made = { ...counts, median: at(0.5), p99: at(0.99), longest: at(1) }
   times = []
   failures = []
+  refusals = []
   sent = repeated = failed = 0
   return made
 }
