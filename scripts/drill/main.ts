@@ -4,10 +4,13 @@ import { parseArgs } from 'node:util'
 import { offerHelp } from '../../server/src/platform/help.ts'
 import { release } from '../../server/src/platform/release.ts'
 import { root } from '../steps.ts'
+import { full } from './acts/full.ts'
 import { install } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
 import { patroni } from './acts/patroni.ts'
+import { readOnly } from './acts/read-only.ts'
 import { rolling } from './acts/rolling.ts'
+import { secret } from './acts/secret.ts'
 import { upgrade } from './acts/upgrade.ts'
 import { wayBack } from './acts/way-back.ts'
 import { Stage } from './stage.ts'
@@ -17,7 +20,15 @@ import { Stage } from './stage.ts'
 type Act = (stage: Stage, installation: Installation) => Promise<Installation>
 
 /** In their order. Each returns the installation that it leaves: two instances of this release behind the proxy. */
-const acts: Readonly<Record<string, Act>> = { rolling, upgrade, 'way-back': wayBack, patroni }
+const acts: Readonly<Record<string, Act>> = {
+  rolling,
+  upgrade,
+  'way-back': wayBack,
+  patroni,
+  full,
+  'read-only': readOnly,
+  secret,
+}
 
 const usage = `Usage: npm run drill [-- --act NAMES] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;

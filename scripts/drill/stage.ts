@@ -46,6 +46,7 @@ export class Stage {
   readonly firstPort: number
   readonly #user: User
   readonly #running = new Set<ChildProcess>()
+  readonly #mounted: string[] = []
   #faults = 0
 
   constructor(firstPort: number) {
@@ -76,6 +77,20 @@ export class Stage {
   makeFolder(name: string): string {
     const place = path.join(this.folder, name)
     mkdirSync(place, { recursive: true })
+    this.own(place)
+    return place
+  }
+
+  /** Only root can mount a small disk. */
+  get mayMount(): boolean {
+    return this.#user.uid !== undefined
+  }
+
+  /** Mounts a disk of a few megabytes, in memory, as a folder of the empty user. */
+  mountSmall(name: string, megabytes: number): string {
+    const place = this.makeFolder(name)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0750`, 'tmpfs', place])
+    this.#mounted.push(place)
     this.own(place)
     return place
   }
@@ -162,6 +177,7 @@ export class Stage {
   /** Ends what still runs, the newest first, and removes user and folder; the folder stays after a fault. */
   async strike(): Promise<void> {
     for (const child of [...this.#running].toReversed()) await this.stop(child, 'SIGINT')
+    for (const place of this.#mounted) execFileSync('umount', [place])
     if (this.#faults === 0) rmSync(this.folder, { recursive: true, force: true })
     else this.say(`Logs: ${this.folder}/logs`)
     if (this.#user.uid !== undefined) execFileSync('userdel', [userName])
