@@ -6,7 +6,7 @@ import type { Job } from '../platform/jobs.ts'
 import { listStores } from '../platform/stores.repository.ts'
 import { listOutdatedFiles } from './export.repository.ts'
 import { deleteImport, listOldImports } from './import.repository.ts'
-import { deleteChanges, listChanged } from './update.repository.ts'
+import { deleteChanges } from './update.repository.ts'
 
 const day = 24 * 3_600_000
 
@@ -36,6 +36,6 @@ export const tidyChanges = (db: Database, clock: Clock): Job => ({
   cron: '17 * * * *',
   async run() {
     const before = new Date(clock().getTime() - day)
-    for (const dealerId of await listChanged(db, before)) await deleteChanges(db, dealerId, before)
+    for (const dealerId of await listStores(db)) await deleteChanges(db, dealerId, before)
   },
 })

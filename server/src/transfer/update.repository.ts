@@ -81,7 +81,7 @@ export async function startUndoing(
   return row !== undefined
 }
 
-/** Deletes what updates replaced before then, except of an undo that runs. */
+/** Deletes what a store's updates replaced before then, except of an undo that runs. */
 export async function deleteChanges(db: Database, dealerId: number, before: Date): Promise<void> {
   await sql`
     delete from import_change k
@@ -89,13 +89,6 @@ export async function deleteChanges(db: Database, dealerId: number, before: Date
       select from customer_import i where i.dealer_id = ${dealerId} and i.id = k.import_id and i.state in (0, 2, 7))`.execute(
     db,
   )
-}
-
-/** Stores that still keep what updates replaced before then. */
-export async function listChanged(db: Database, before: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct dealer_id as id from import_change where created_at < ${before}`.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 /** Returns the first rows that change files, with their changes. */

@@ -376,6 +376,14 @@ describe('an undo', () => {
     await app.db.updateTable('session').set({ last_seen_at: app.now(), created_at: app.now() }).execute()
     expect(await undo(done.importId)).toMatchObject({ status: '-1' })
     expect(await statusOf(done.importId)).toMatchObject({ undoUntil: 0 })
+    const ofImport = app.db
+      .selectFrom('import_change')
+      .select('row_no')
+      .where('import_id', '=', String(done.importId))
+    const kept = ofImport.where('dealer_id', '=', by.dealerId)
+    expect(await kept.execute()).toHaveLength(1)
+    await app.app.jobs.find(({ name }) => name === 'tidy-import-changes')?.run()
+    expect(await kept.execute()).toEqual([])
     app.setNow(before)
   })
 

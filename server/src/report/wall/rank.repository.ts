@@ -194,8 +194,16 @@ function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
   return sql`from ${from} ${readsDeal && deal ? deal : sql``} where ${allOf(conditions)}`
 }
 
-/** Deletes questions no one viewed for long, and the places counted for them. */
-export async function forgetRanks(db: Executor, before: Date): Promise<void> {
+/** Deletes questions no one viewed for long. */
+export async function forgetQuestions(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('rank_question').where('asked_at', '<', before).execute()
-  await db.deleteFrom('dealer_rank').where('counted_at', '<', before).execute()
+}
+
+/** Deletes a store's places that were counted before then. */
+export async function forgetRanks(db: Executor, dealerId: number, before: Date): Promise<void> {
+  await db
+    .deleteFrom('dealer_rank')
+    .where('dealer_id', '=', dealerId)
+    .where('counted_at', '<', before)
+    .execute()
 }

@@ -7,6 +7,7 @@ import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
+import { listStores } from '../../platform/stores.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import * as repository from './rank.repository.ts'
 import type { RankQuestion, StoreRanks } from './rank.repository.ts'
@@ -123,5 +124,9 @@ export const tidyRanks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job => ({
   name: 'tidy-ranks',
   for: 'stores',
   cron: '53 3 * * *',
-  run: () => repository.forgetRanks(db, new Date(clock().getTime() - keptMs)),
+  async run() {
+    const before = new Date(clock().getTime() - keptMs)
+    await repository.forgetQuestions(db, before)
+    for (const dealerId of await listStores(db)) await repository.forgetRanks(db, dealerId, before)
+  },
 })

@@ -200,6 +200,18 @@ describe('ranks in the city', () => {
     expect(questions).toHaveLength(1)
   })
 
+  it('are deleted a day after the last view', async () => {
+    await card(head)
+    const counted = app.db.selectFrom('dealer_rank').select('total').where('dealer_id', '=', head.dealerId)
+    const asked = app.db.selectFrom('rank_question').select('city').where('city', '=', city)
+    const tidy = app.app.jobs.find(({ name }) => name === 'tidy-ranks')
+    await tidy?.run()
+    expect([...(await counted.execute()), ...(await asked.execute())]).toHaveLength(2)
+    app.advance(86_401)
+    await tidy?.run()
+    expect([...(await counted.execute()), ...(await asked.execute())]).toEqual([])
+  })
+
   it('include a store that is new in the city', async () => {
     expect(await card(head)).toMatchObject({ thisRank: 1 })
     const late = await store()
