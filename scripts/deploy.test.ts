@@ -124,6 +124,15 @@ describe('nginx', () => {
     expect([...text.matchAll(/server (127[\d.:]+) /g)].map(([, one]) => one)).toEqual(instances)
   })
 
+  it('drops idle connections sooner than a draining instance ends', () => {
+    const { drainSeconds } = readConfig({
+      ...Object.fromEntries(variablesOf(read('deploy/showroom.env'))),
+      FILE_SECRET: '',
+    })
+    const [, seconds] = /keepalive_timeout (\d+)s;/.exec(text) ?? []
+    expect(Number(seconds)).toBeLessThan(drainSeconds)
+  })
+
   it('holds nothing of streams and files back, and hides what is for operators', () => {
     for (const name of ['= /live', '~ ^/(?:download|files)/'])
       expect(location(name)).toContain('proxy_buffering off;')

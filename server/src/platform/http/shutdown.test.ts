@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { rooms } from '@showroom/contract'
 import { livePath } from '@showroom/contract/kernel/live'
 import { sql } from 'kysely'
@@ -40,6 +42,32 @@ describe('a draining server', () => {
     })
     expect(answer.headers.get('connection')).toBe('close')
     expect(await answer.json()).toMatchObject({ status: '0' })
+    await node.close()
+    await app.close()
+  })
+
+  it('closes each kept connection after a whole response, so that its end resets none', async () => {
+    const app = await createTestApp()
+    const node = await app.startNode()
+    await node.http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = node.http.server.address() as AddressInfo
+    const ask = async (socket: Socket): Promise<string> => {
+      socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
+      const [text] = (await once(socket, 'data')) as [Buffer]
+      return text.toString()
+    }
+    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'))
+    for (const text of await Promise.all(sockets.map(ask)))
+      expect(text).toMatch(/^connection: keep-alive\r$/im)
+
+    node.drain()
+    const ended = sockets.map((socket) => once(socket, 'close'))
+    for (const text of await Promise.all(sockets.map(ask))) {
+      expect(text).toMatch(/^connection: close\r$/im)
+      expect(text).toMatch(/\r\n\r\n\{"status":"ok"\}$/)
+    }
+    // The argument says whether an error closed the socket.
+    for (const [isError] of await Promise.all(ended)) expect(isError).toBe(false)
     await node.close()
     await app.close()
   })
