@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { planning } from '../server/src/platform/db/client.ts'
+import pg from 'pg'
+import { planning, planOnCitus } from '../server/src/platform/db/client.ts'
 import type { Statement } from '../server/test/statements.ts'
 
 /** The ceiling: the same statements as the server's, prepared and sent by pgbench, which does nothing else. */
@@ -177,7 +178,16 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
   return { text: `${lines.join('\n')}\n`, defines }
 }
 
-/** Transactions a second, all prepared, and planned once as on the server's connections. */
+/** The session options of the server's connections to this database. */
+async function planningOf(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ mode: string }>(planOnCitus)
+  await client.end()
+  return rows[0] ? `${planning} -c plan_cache_mode=${rows[0].mode}` : planning
+}
+
+/** Transactions a second, all prepared, and planned as on the server's connections. */
 export async function pgbench(
   url: string,
   scripts: readonly Script[],
@@ -195,7 +205,7 @@ export async function pgbench(
       [...how, ...files.flatMap((file) => ['-f', file]), ...defines, url],
       {
         maxBuffer: 64 * 1024 * 1024,
-        env: { ...process.env, PGOPTIONS: planning },
+        env: { ...process.env, PGOPTIONS: await planningOf(url) },
       },
     )
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)

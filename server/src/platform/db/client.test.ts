@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
@@ -33,6 +34,26 @@ const all = async (): Promise<number[]> =>
   (await sql<{ number: number }>`select number from tried order by number`.execute(db)).rows.map(
     ({ number }) => number,
   )
+
+it('plans once for all values, and for each value on Citus', async () => {
+  const { url, drop: dropThis } = await createTestDatabase({ of: 'empty' })
+  const modeOf = async (): Promise<string | undefined> => {
+    const own = createDatabase(createPool(url, 1, createLog('silent')))
+    const [row] = await send<{ plan_cache_mode: string }>(own, 'show plan_cache_mode', [])
+    await own.destroy()
+    return row?.plan_cache_mode
+  }
+  expect(await modeOf()).toBe('force_generic_plan')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // The extension itself is not installed here: the catalogue names it.
+  await client.query('set allow_system_table_mods = on')
+  await client.query(`insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    select 1, 'citus', extowner, extnamespace, false, '14.0' from pg_extension where extname = 'plpgsql'`)
+  await client.end()
+  expect(await modeOf()).toBe('auto')
+  await dropThis()
+})
 
 it("caches a statement's plan unless the statement asks for a new plan", async () => {
   const kept = async (word: string): Promise<number> => {

@@ -68,6 +68,12 @@ class PreparingClient extends DatabaseClient {
   #evicted = 0
   #isInTransaction = false
 
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // Sent right before the first statement, without waiting.
+    this.once('connect', () => void Reflect.apply(query, this, [planOnCitus, () => undefined]))
+  }
+
   // pg has many overloads. Kysely and this code call it as (text, values); the pool's other calls are passed through.
   // @ts-expect-error one signature instead of all of them
   override query(...args: unknown[]): unknown {
@@ -112,10 +118,13 @@ class PreparingClient extends DatabaseClient {
 }
 
 /**
- * Session options. One plan for all values: otherwise PostgreSQL would plan keyword searches every time, which takes longer than running
+ * Session options, except on Citus. One plan for all values: otherwise PostgreSQL would plan keyword searches every time, which takes longer than running
  * them. The plan tests check the plans of every kind of list. No parallel plans, because other requests need the processors.
  */
 export const planning = '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0'
+
+/** Citus cannot distribute a generic plan, so its sessions plan for the values. Returns a row there. */
+export const planOnCitus = `select set_config('plan_cache_mode', 'auto', false) as mode from pg_extension where extname = 'citus'`
 
 /** Opens a pool. Waits at most 15 s for a connection and 20 s for a statement, then throws. */
 export function openPool(
