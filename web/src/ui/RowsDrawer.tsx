@@ -18,9 +18,9 @@ interface Answer<Row> {
 }
 
 interface RowsProps<Row, Key extends QueryKey> {
-  /** What is listed, before the total. */
+  /** Name of the rows, before the total. */
   words: string
-  /** Which rows count, in one sentence. */
+  /** One sentence on the rows that count. */
   meaning: string
   query: (page: Page) => UseQueryOptions<Answer<Row>, Error, Answer<Row>, Key>
   idOf: (row: Row) => number
