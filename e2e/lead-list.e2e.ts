@@ -67,6 +67,7 @@ test('the address holds filters but no keyword; the default days depend on the t
     )
     expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(days)
   }
+  await page.getByRole('button', { name: '更多筛选' }).click()
   await select(page.getByRole('search'), '异地购车', '是')
   await expect(page).toHaveURL(/t=6&rm=1$/)
   await page.getByRole('searchbox').fill('没有这个人')
@@ -137,6 +138,7 @@ test('the list keeps its state on return from the customer, separate from the ta
   await area.getByRole('link', { name: /线索处理/ }).click()
   await expect(page).toHaveURL(/#\/activity\/clue-clear$/)
   await page.getByRole('radiogroup', { name: '线索状态' }).getByText('有效', { exact: true }).click()
+  await page.getByRole('button', { name: '更多筛选' }).click()
   await select(page.getByRole('search'), '线索级别', level)
   await page.getByRole('searchbox').fill(lead.name)
   const links = page.locator('[data-row-link]')

@@ -9,8 +9,9 @@ import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { ManagedMembersSelect, managedQuery } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
-import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../../ui/list/filter/Filter'
+import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
+import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
 import { withCommas } from '../../ui/list/ListFoot'
 import { useNarrow } from '../../ui/useNarrow'
@@ -19,15 +20,19 @@ import { tabNames } from '../lead.labels'
 import { leadCountsQuery } from '../lead.queries'
 import './lead-filters.css'
 
-/** Tabs with counts, search and filters. */
+/** Filters that are always visible, except on phones: with those of a report number they fill one line. */
+const inSight = ['createdDate', 'onlineSources', 'counted']
+
+/** Tabs with counts, search and everyday filters; the rest is folded away, on phones in a drawer. */
 export const LeadFilters = ({ list, again }: { list: LeadListState; again: () => void }) => (
   <FilterPanel
     id="lead-filters"
     title="筛选线索"
     list={list}
     again={again}
-    count={leadList.chosen(list.filter).length}
+    count={useFolded(leadList.chosen(list.filter), inSight)}
     tabs={<LeadTabs list={list} />}
+    more={<MoreFilters list={list} />}
   >
     <FilterFields list={list} />
   </FilterPanel>
@@ -103,8 +108,22 @@ const orders = [
 /** The report numbers that count leads. */
 const countedOptions = leadMeasures.map((name, at) => ({ value: at + 1, label: measures[name].label }))
 
+function MoreFilters({ list }: { list: LeadListState }) {
+  const { data: managed } = useQuery(managedQuery())
+  return (
+    <>
+      {(managed?.data.length ?? 0) > 1 && (
+        <Filter list={list} field="userIds">
+          {(control) => <ManagedMembersSelect {...control} />}
+        </Filter>
+      )}
+      <ChoiceFilter list={list} field="isRemote" />
+      <ChoiceFilter list={list} field="clueLevel" />
+    </>
+  )
+}
+
 function FilterFields({ list }: { list: LeadListState }) {
-  const { data: managed, isLoading } = useQuery(managedQuery())
   const narrow = useNarrow()
   return (
     <>
@@ -123,14 +142,6 @@ function FilterFields({ list }: { list: LeadListState }) {
       <Filter list={list} field="onlineSources">
         {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
       </Filter>
-      {isLoading && <FilterPlaceholder />}
-      {(managed?.data.length ?? 0) > 1 && (
-        <Filter list={list} field="userIds">
-          {(control) => <ManagedMembersSelect {...control} />}
-        </Filter>
-      )}
-      <ChoiceFilter list={list} field="isRemote" className="sr-short" />
-      <ChoiceFilter list={list} field="clueLevel" className="sr-short" />
       {/* Shown when the list was opened from a report number. */}
       {list.filter.counted > 0 && (
         <Filter list={list} field="counted">

@@ -6,7 +6,7 @@ import { clearable } from '../../ui/form/clearable'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../../ui/list/filter/Filter'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
-import { useNarrow } from '../../ui/useNarrow'
+import { useFolded } from '../../ui/list/filter/useFolded'
 import { orderList, type OrderListState } from './order.fields'
 import { statusTabs } from './order.tabs'
 import { byLabel } from '../../ui/found'
@@ -15,7 +15,7 @@ import { byLabel } from '../../ui/found'
 const MoreFilters = lazyDialog(() => import('./MoreFilters').then((module) => module.MoreFilters))
 
 /** Filters that are always visible, except on phones. */
-const inSight: ReadonlySet<string> = new Set([
+const inSight: readonly string[] = [
   'orderStatus',
   'createdDate',
   'fromType',
@@ -24,13 +24,11 @@ const inSight: ReadonlySet<string> = new Set([
   'countedDate',
   'creditedId',
   'mainSeries',
-])
+]
 
 /** Status tabs, search and everyday filters; the rest is folded away, on phones in a drawer. */
 export function OrderFilters({ list, again }: { list: OrderListState; again: () => void }) {
-  const narrow = useNarrow()
   const chosen = orderList.chosen(list.filter).filter((field) => field !== 'orderStatus')
-  const behind = narrow ? chosen : chosen.filter((field) => !inSight.has(field))
   return (
     <FilterPanel
       id="order-filters"
@@ -38,7 +36,7 @@ export function OrderFilters({ list, again }: { list: OrderListState; again: () 
       keyword="姓名、号码或订单号"
       list={list}
       again={again}
-      count={behind.length}
+      count={useFolded(chosen, inSight)}
       tabs={<StatusTabs list={list} />}
       more={<MoreFilters list={list} />}
     >

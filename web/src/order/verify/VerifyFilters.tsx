@@ -7,6 +7,7 @@ import { OwnersFilter } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
+import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
 import { withCommas } from '../../ui/list/ListFoot'
 import {
@@ -19,6 +20,9 @@ import {
 } from './verify.fields'
 import { stageNames, tabNames } from './verify.labels'
 import { waitingQuery } from './verify.queries'
+
+/** Filters that are always visible, except on phones. */
+const inSight = ['createdDate', 'fromType', 'orderStatus', 'seriesId', 'modelId']
 
 interface FiltersProps<List> {
   list: List
@@ -35,7 +39,8 @@ export function VerifyFilters({ list, again }: FiltersProps<VerifyListState>) {
       title="筛选订单"
       list={list}
       again={again}
-      count={verifyList.chosen(list.filter).length}
+      count={useFolded(verifyList.chosen(list.filter), inSight)}
+      more={<MoreFilters list={list} />}
       tabs={
         <Tabs
           label="审核状态"
@@ -71,7 +76,8 @@ export const AllocationFilters = ({ list, again }: FiltersProps<AllocationListSt
     title="筛选订单"
     list={list}
     again={again}
-    count={allocationList.chosen(list.filter).length}
+    count={useFolded(allocationList.chosen(list.filter), inSight)}
+    more={<MoreFilters list={list} />}
     tabs={
       <Tabs
         label="配车进度"
@@ -117,18 +123,34 @@ function Tabs({ label, names, tabs, counts = {}, value, onChange }: TabsProps) {
   )
 }
 
-/** Filters that both lists share. */
-function SharedFilters({ list: given }: { list: VerifyListState | AllocationListState }) {
-  // Both lists have these fields and differ only in others.
-  const list = given as VerifyListState
-  const ofSources = {
-    ...list,
-    change: (part: Parameters<typeof list.change>[0]) => list.change(withOneKind(part)),
-  }
+interface SharedProps {
+  list: VerifyListState | AllocationListState
+}
+
+/** Both lists have the shared fields and differ only in others. */
+const sharedOf = ({ list }: SharedProps): VerifyListState => list as VerifyListState
+const ofSourcesOf = (list: VerifyListState): VerifyListState => ({
+  ...list,
+  change: (part) => list.change(withOneKind(part)),
+})
+
+/** Everyday filters that both lists share. */
+function SharedFilters(props: SharedProps) {
+  const list = sharedOf(props)
   return (
     <>
       <DaysFilter list={list} field="createdDate" />
-      <ChoiceFilter list={ofSources} field="fromType" inSight />
+      <ChoiceFilter list={ofSourcesOf(list)} field="fromType" inSight />
+    </>
+  )
+}
+
+/** The other filters that both lists share. */
+function MoreFilters(props: SharedProps) {
+  const list = sharedOf(props)
+  const ofSources = ofSourcesOf(list)
+  return (
+    <>
       <Filter list={ofSources} field="fromSources">
         {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} without={[98]} />}
       </Filter>
