@@ -29,9 +29,7 @@ export function DueTasks({ onClose }: { onClose: () => void }) {
         render={(row) => <DueTask row={row} />}
         onClose={onClose}
       >
-        <p>
-          <Segmented aria-label="完成情况" options={parts} value={part} onChange={setPart} />
-        </p>
+        <Segmented aria-label="完成情况" options={parts} value={part} onChange={setPart} />
       </RowsDrawer>
       <Peeks />
     </>
