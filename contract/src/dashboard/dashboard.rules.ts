@@ -19,8 +19,8 @@ export const nextTasks = 8
 /** Part of the tasks due this month that is listed: all, those done by their day, or the others. */
 export const dueTasksPart = { all: 0, inTime: 1, late: 2 } as const
 
-/** Test drives listed of today, and of later days. */
-export const mostTestDrives = { today: 100, planned: 30 } as const
+/** Test drives listed of today, of later days, and of those completed before today. */
+export const mostTestDrives = { today: 100, planned: 30, recent: 10 } as const
 
 /**
  * Whether the store has closed for the day, `HH:MM`. Before, an unfinished day would always look worse than the whole one before it, so the

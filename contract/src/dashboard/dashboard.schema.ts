@@ -161,6 +161,10 @@ export const DashboardTestDrives = z.object({
   /** Those of later days, the nearest first, and how many there are. */
   planned: z.array(TestDriveRow),
   plannedTotal: z.number(),
+  /** The last ones completed before today, within a month. */
+  recent: z.array(TestDriveRow),
+  /** Completed this month, today's included. */
+  monthTotal: z.number(),
 })
 
 export const DashboardTeam = z.object({ data: z.array(TeamRow) })

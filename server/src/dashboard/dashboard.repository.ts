@@ -201,16 +201,20 @@ const drive = sql.lit(activityType.testDrive)
 const surname = sql`case when c.name ~ '^(欧阳|司徒|上官|诸葛|司马|东方|皇甫|尉迟|公孙|慕容|令狐|长孙|宇文|夏侯|端木)' then left(c.name, 2)
   else left(c.name, 1) end || '**'`
 
-/** Lists the store's test drives of today and of later days. Two scans of indexes by day, each with a limit. */
+/** Bounds the search for the last completed test drives. */
+const recentDays = 30
+
+/** Lists the store's test drives of today, of later days and of before. Scans of indexes by day, each with a limit. */
 export async function listTestDrives(
   db: Executor,
   scope: Scope,
-  now: Date,
+  { monthStart, now }: { monthStart: number; now: Date },
 ): Promise<z.output<typeof DashboardTestDrives>> {
   const { dealerId } = scope
   const seconds = secondsOf(now)
   const [today, tomorrow] = [startOf(seconds), endOf(seconds)]
   const open = sql`a.dealer_id = ${dealerId} and ${isOpen} and a.type = ${drive}`
+  const done = sql`a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_type = ${drive}`
   const rowsOf = (found: Condition, order: Condition): Condition => sql`(
     select coalesce(json_agg(json_build_object(
       'activityId', a.id, 'at', epoch(a.at), 'isDone', a.is_done, 'customerName', mask_text(${surname}),
@@ -226,18 +230,24 @@ export async function listTestDrives(
      order by a.due_at, a.id limit ${sql.lit(mostTestDrives.today)})
     union all
     (select ${columns}, a.completed_at, true from activity a
-     where a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_at >= ${today} and a.completed_at < ${tomorrow}
-       and a.completed_type = ${drive}
+     where ${done} and a.completed_at >= ${today} and a.completed_at < ${tomorrow}
      order by a.completed_at desc, a.id desc limit ${sql.lit(mostTestDrives.today)})`
   const later = sql`
     select ${columns}, a.due_at as at, false as is_done from activity a
     where ${open} and a.due_at >= ${tomorrow} order by a.due_at, a.id limit ${sql.lit(mostTestDrives.planned)}`
+  const before = sql`
+    select ${columns}, a.completed_at as at, true as is_done from activity a
+    where ${done} and a.completed_at >= ${startOf(addDays(seconds, -recentDays))} and a.completed_at < ${today}
+    order by a.completed_at desc, a.id desc limit ${sql.lit(mostTestDrives.recent)}`
   const { rows } = await sql<z.output<typeof DashboardTestDrives>>`
     select ${rowsOf(ofToday, sql`a.is_done, a.at, a.id`)} as today, ${rowsOf(later, sql`a.at, a.id`)} as planned,
-           (select count(*) from activity a where ${open} and a.due_at >= ${tomorrow}) as "plannedTotal"`.execute(
+           (select count(*) from activity a where ${open} and a.due_at >= ${tomorrow}) as "plannedTotal",
+           ${rowsOf(before, sql`a.at desc, a.id desc`)} as recent,
+           (select count(*) from activity a
+            where ${done} and a.completed_at >= ${startOf(monthStart)} and a.completed_at < ${tomorrow}) as "monthTotal"`.execute(
     db,
   )
-  return rows[0] ?? { today: [], planned: [], plannedTotal: 0 }
+  return rows[0] ?? { today: [], planned: [], plannedTotal: 0, recent: [], monthTotal: 0 }
 }
 
 /** Lists open work and today's completed work of each member of the line who owns customers or completed something. */

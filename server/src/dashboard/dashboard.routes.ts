@@ -6,13 +6,14 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { cacheUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
-import { listTeam, listTestDrives } from './dashboard.repository.ts'
+import { listTeam } from './dashboard.repository.ts'
 import {
   readDue,
   readDueTasks,
   readPlaces,
   readSources,
   readSummary,
+  readTestDrives,
   readTrend,
 } from './dashboard.service.ts'
 
@@ -50,7 +51,7 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     // Not cached: waiting times depend on the clock.
     due: readDue,
     // Not cached: it holds names.
-    testDrives: ({ db, session, now }) => listTestDrives(db, session.scope, now),
+    testDrives: readTestDrives,
     team: async (context) => ({
       data: await ofTeam(context, 0, () => listTeam(context.db, context.session.scope, context.now)),
     }),

@@ -30,6 +30,7 @@ import {
   listDueTasks,
   listOwnSources,
   listPlaces,
+  listTestDrives,
   readWork,
 } from './dashboard.repository.ts'
 
@@ -84,6 +85,9 @@ export async function readSummary(context: Context): Promise<DashboardSummary> {
     clueDealRatio: shareRate(monthly('leadsBought'), monthly('leadsValid')),
   }
 }
+
+export const readTestDrives = ({ db, session, now }: Context) =>
+  listTestDrives(db, session.scope, { monthStart: dashboardSpan(2, secondsOf(now)).from, now })
 
 /** Lists the tasks that followRatio counts. */
 export const readDueTasks = ({ db, session, now }: Context, query: DueTasksQuery) =>

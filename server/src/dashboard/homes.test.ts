@@ -140,7 +140,27 @@ describe('a 试驾专员', () => {
       },
     ])
     expect(answer.plannedTotal).toBe(1)
+    expect(answer.monthTotal).toBe(1)
+    expect(answer.recent).toEqual([])
     expect(answer.text).not.toMatch(/小明|娜娜|完成"/)
+  })
+
+  it('sees the test drives completed in the last 30 days, the latest first', async () => {
+    const done = (days: number) => ({
+      completed_at: new Date(addDays(secondsOf(app.now()), -days) * 1000),
+      completed_by: seller.memberId,
+      completed_type: activityType.testDrive,
+    })
+    await planned(-40, '王四十', done(40))
+    await planned(-3, '李三天', done(3))
+    await planned(-1, '赵昨天', done(1))
+    const driver = await join(8, ['客户管理'])
+    const { recent, today } = await app.post(testDrives, driver.token, {})
+    expect(recent?.map(({ customerName, isDone }) => [customerName, isDone])).toEqual([
+      ['赵**', true],
+      ['李**', true],
+    ])
+    expect(today).toEqual([])
   })
 
   it('sees none of another store, and others may not ask', async () => {

@@ -19,13 +19,16 @@ import { useNow } from '../ui/useNow'
 import { dueQuery } from './dashboard.queries'
 import './due.css'
 
-interface Tile {
+interface FigureProps {
   readonly title: string
   readonly count: number
   readonly tone: 'late' | 'due' | 'calm'
+  readonly hint: ReactNode
+}
+
+interface Tile extends FigureProps {
   readonly to: Path
   readonly search: ListSearch
-  readonly hint: ReactNode
 }
 
 /** Due work of the member: each tile links to its exact list. */
@@ -47,28 +50,37 @@ export function DueTiles() {
 }
 
 /** A number, as a link to its list unless that is closed to the member. */
-function DueTile({ title, count, tone, to, search, hint }: Tile) {
+function DueTile({ to, search, ...figure }: Tile) {
   const mayEnter = useMayEnter(to)
-  const look = {
-    className: 'sr-due-tile',
-    'data-tone': count > 0 ? tone : 'calm',
-    'data-empty': count === 0,
-  }
-  const text = (
-    <>
-      <span className="sr-due-title">{title}</span>
-      <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
-      <span className="sr-due-hint">{hint}</span>
-    </>
-  )
   return mayEnter ? (
-    <Link to={to} search={search} {...look}>
-      {text}
+    <Link to={to} search={search} {...lookOf(figure)}>
+      <Figure {...figure} />
     </Link>
   ) : (
-    <div {...look}>{text}</div>
+    <DueFigure {...figure} />
   )
 }
+
+/** A number whose rows are on the page. */
+export const DueFigure = (figure: FigureProps) => (
+  <div {...lookOf(figure)}>
+    <Figure {...figure} />
+  </div>
+)
+
+const lookOf = ({ count, tone }: FigureProps) => ({
+  className: 'sr-due-tile',
+  'data-tone': count > 0 ? tone : 'calm',
+  'data-empty': count === 0,
+})
+
+const Figure = ({ title, count, hint }: FigureProps) => (
+  <>
+    <span className="sr-due-title">{title}</span>
+    <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
+    <span className="sr-due-hint">{hint}</span>
+  </>
+)
 
 function tilesOf(due: DashboardDue, now: number, session: SessionInfo): Tile[] {
   /** Others own no customers, so that their tiles would stay at 0. */

@@ -1,52 +1,74 @@
-import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
+import type { DashboardTestDrives, TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
 import { HomePanel } from '../ui/HomePanel'
 import { Cut } from '../ui/list/table/Cut'
+import { RelativeTime } from '../ui/RelativeTime'
 import { useNow } from '../ui/useNow'
 import { testDrivesQuery } from './dashboard.queries'
+import { DueFigure } from './DueTiles'
 import '../ui/home.css'
 import '../ui/list/list.css'
 
-/** The store's test drives of today and of later days, for members who accompany them. */
+type Drives = z.output<typeof DashboardTestDrives>
+
+/** The store's test drives of today, of later days and of before, for members who accompany them. */
 export function TestDrives() {
   const { data } = useQuery(testDrivesQuery())
-  const open = data?.today.filter(({ isDone }) => !isDone).length ?? 0
-  const done = (data?.today.length ?? 0) - open
   return (
-    <div className="sr-home-pair">
+    <>
+      {data ? <Figures drives={data} /> : <div className="sr-due-tiles sr-due-awaited" aria-hidden />}
+      <div className="sr-home-pair">
+        <HomePanel
+          id="drives-today"
+          title="今日试驾"
+          note={null}
+          rows={data?.today}
+          render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
+          empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+        />
+        <HomePanel
+          id="drives-later"
+          title="后续试驾"
+          note={null}
+          rows={data?.planned}
+          render={(row) => <Drive key={row.activityId} row={row} isLater />}
+          empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
+        />
+      </div>
       <HomePanel
-        id="drives-today"
-        title="今日试驾"
-        note={
-          data &&
-          data.today.length > 0 && <span className="sr-quiet">{`待试驾 ${open}，已完成 ${done}`}</span>
-        }
-        rows={data?.today}
+        id="drives-recent"
+        title="最近完成"
+        note={null}
+        rows={data?.recent}
         render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
-        empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+        empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}
       />
-      <HomePanel
-        id="drives-later"
-        title="后续试驾"
-        note={
-          data &&
-          data.plannedTotal > 0 && (
-            <span className="sr-quiet">{`共 ${data.plannedTotal.toLocaleString('zh-CN')} 次`}</span>
-          )
-        }
-        rows={data?.planned}
-        render={(row) => <Drive key={row.activityId} row={row} isLater />}
-        empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
-      />
+    </>
+  )
+}
+
+function Figures({ drives: { today, planned, plannedTotal, monthTotal } }: { drives: Drives }) {
+  const now = useNow()
+  const open = today.filter(({ isDone }) => !isDone).length
+  const [next] = planned
+  const later = next ? `最近一次在${inDays(next.at, now)}` : '还没有安排'
+  return (
+    <div className="sr-due-tiles">
+      <DueFigure title="今日待试驾" count={open} tone="due" hint="客户经理安排在今天的" />
+      <DueFigure title="今日已完成" count={today.length - open} tone="calm" hint="今天完成的试驾" />
+      <DueFigure title="后续试驾" count={plannedTotal} tone="calm" hint={later} />
+      <DueFigure title="本月完成" count={monthTotal} tone="calm" hint="本月至今完成的试驾" />
     </div>
   )
 }
 
 function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
   const now = useNow()
+  const isToday = !isLater && formatDay(row.at) === formatDay(now)
   return (
     <li className="sr-home-row" data-done={row.isDone}>
       <span className="sr-home-main">
@@ -58,16 +80,16 @@ function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
           <span>客户经理 {row.ownerName}</span>
         </span>
       </span>
-      {isLater ? (
+      {isToday ? (
+        <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
+          {row.isDone ? '已完成' : '待试驾'}
+        </span>
+      ) : (
         <span className="sr-home-when">
-          <span>{inDays(row.at, now)}</span>
+          <span>{isLater ? inDays(row.at, now) : <RelativeTime at={row.at} />}</span>
           <span className="sr-quiet sr-num">
             {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
           </span>
-        </span>
-      ) : (
-        <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
-          {row.isDone ? '已完成' : '待试驾'}
         </span>
       )}
     </li>

@@ -18,10 +18,13 @@ import './verify.css'
 /** Orders shown on the overview, the longest waiting first. */
 const shown = 10
 
-/** The store's orders that wait for a car, and those in production, as the home page of 库管. */
+/** The store's orders that wait for a car, those with one, and those in production, as the home page of 库管. */
 export const CarOrders = () => (
   <div className="sr-home-pair">
-    <Stage stage={allocationStage.waiting} hint="订单审核通过后会出现在这里。" />
+    <div className="sr-home-stack">
+      <Stage stage={allocationStage.waiting} hint="订单审核通过后会出现在这里。" />
+      <Stage stage={allocationStage.equipped} hint="厂家配车后会出现在这里，等待交付。" />
+    </div>
     <Stage stage={allocationStage.making} hint="厂家接收订单后会出现在这里。" />
   </div>
 )
