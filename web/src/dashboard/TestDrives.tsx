@@ -22,31 +22,33 @@ export function TestDrives() {
     <>
       {data ? <Figures drives={data} /> : <div className="sr-due-tiles sr-due-awaited" aria-hidden />}
       <div className="sr-home-pair">
+        <div className="sr-home-stack">
+          <HomePanel
+            id="drives-today"
+            title="今日试驾"
+            note={null}
+            rows={data?.today}
+            render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
+            empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+          />
+          <HomePanel
+            id="drives-later"
+            title="后续试驾"
+            note={null}
+            rows={data?.planned}
+            render={(row) => <Drive key={row.activityId} row={row} isLater />}
+            empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
+          />
+        </div>
         <HomePanel
-          id="drives-today"
-          title="今日试驾"
+          id="drives-recent"
+          title="最近完成"
           note={null}
-          rows={data?.today}
+          rows={data?.recent}
           render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
-          empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
-        />
-        <HomePanel
-          id="drives-later"
-          title="后续试驾"
-          note={null}
-          rows={data?.planned}
-          render={(row) => <Drive key={row.activityId} row={row} isLater />}
-          empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
+          empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}
         />
       </div>
-      <HomePanel
-        id="drives-recent"
-        title="最近完成"
-        note={null}
-        rows={data?.recent}
-        render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
-        empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}
-      />
     </>
   )
 }
