@@ -10,6 +10,7 @@ import { useSession } from '../../frame/session'
 import { ManagedMembersSelect, managedQuery } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
@@ -108,10 +109,11 @@ const orders = [
 /** The report numbers that count leads. */
 const countedOptions = leadMeasures.map((name, at) => ({ value: at + 1, label: measures[name].label }))
 
+/** Less common filters. */
 function MoreFilters({ list }: { list: LeadListState }) {
   const { data: managed } = useQuery(managedQuery())
   return (
-    <>
+    <FilterGroup title="线索" set={leadList.chosen(list.filter)}>
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="userIds">
           {(control) => <ManagedMembersSelect {...control} />}
@@ -119,7 +121,7 @@ function MoreFilters({ list }: { list: LeadListState }) {
       )}
       <ChoiceFilter list={list} field="isRemote" />
       <ChoiceFilter list={list} field="clueLevel" />
-    </>
+    </FilterGroup>
   )
 }
 

@@ -6,6 +6,7 @@ import { DictionaryMultiSelect, DictionarySelect, vehicleTreeQuery } from '../..
 import { OwnersFilter } from '../../team/public'
 import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
+import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
@@ -145,31 +146,41 @@ function SharedFilters(props: SharedProps) {
   )
 }
 
-/** The other filters that both lists share. */
+/** The other filters that both lists share, in groups. */
 function MoreFilters(props: SharedProps) {
   const list = sharedOf(props)
   const ofSources = ofSourcesOf(list)
+  const set = list.table.chosen(list.filter)
   return (
     <>
-      <Filter list={ofSources} field="fromSources">
-        {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} without={[98]} />}
-      </Filter>
-      <Filter list={ofSources} field="onlineSources">
-        {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
-      </Filter>
-      <OwnersFilter>
-        {(select) => (
-          <Filter list={list} field="saleIds">
-            {select}
-          </Filter>
-        )}
-      </OwnersFilter>
-      <Filter list={list} field="businessTypes">
-        {(control) => <DictionaryMultiSelect kind="orderBusinessType" {...control} />}
-      </Filter>
+      <FilterGroup title="来源" set={set}>
+        <Filter list={ofSources} field="fromSources">
+          {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} without={[98]} />}
+        </Filter>
+        <Filter list={ofSources} field="onlineSources">
+          {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
+        </Filter>
+      </FilterGroup>
+      <FilterGroup title="订单" set={set}>
+        <OwnerFilter list={list} field="saleIds" />
+        <Filter list={list} field="businessTypes">
+          {(control) => <DictionaryMultiSelect kind="orderBusinessType" {...control} />}
+        </Filter>
+      </FilterGroup>
     </>
   )
 }
+
+/** `field` orders it within its group. */
+const OwnerFilter = ({ list, field }: { list: VerifyListState; field: 'saleIds' }) => (
+  <OwnersFilter>
+    {(select) => (
+      <Filter list={list} field={field}>
+        {select}
+      </Filter>
+    )}
+  </OwnersFilter>
+)
 
 /** Selects a series, then a model. */
 function ModelFilter({ list }: { list: AllocationListState }) {
