@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Form } from 'antd'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { FormNote } from '../ui/form/FormNote'
 import { SchemaForm } from '../ui/form/SchemaForm'
@@ -53,9 +53,14 @@ export function SettingForm<Values extends object>(props: SettingFormProps<Value
     <SchemaForm form={form} className="sr-setting-form">
       {children}
       <div className="sr-setting-foot">
-        <Button type="primary" htmlType="submit" loading={form.pending}>
-          {okText}
-        </Button>
+        {/* Of the page's many buttons only one with something to save stands out. */}
+        <Form.Item noStyle shouldUpdate>
+          {() => (
+            <Button type={form.isDirty() ? 'primary' : 'default'} htmlType="submit" loading={form.pending}>
+              {okText}
+            </Button>
+          )}
+        </Form.Item>
         <FormNote form={form} save={okText} inPage />
       </div>
     </SchemaForm>

@@ -80,7 +80,8 @@ function Actions(props: VisitCardProps) {
     <div className="sr-board-actions">
       {isWaiting && suggested && (
         <Button
-          type="primary"
+          color="primary"
+          variant="outlined"
           icon={<UserAddOutlined aria-hidden />}
           disabled={isBusy}
           onClick={() => onGive(suggested.memberId)}
