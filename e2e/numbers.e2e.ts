@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, countFound, demoCustomer, getCustomer, inDays, masked, series } from './customers.ts'
 import { field, openEdit, save } from './edit.ts'
-import { choose, expectNotice, finish, problemOf, selectAll } from './form.ts'
+import { choose, expectNotice, finish, problemOf, select, selectAll } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { pooled, withoutMobile } from './stage.ts'
@@ -152,14 +152,24 @@ test('a customer with a delivered car buys again: known file, new deal', async (
   const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
   await expect(field(dialog, '手机号')).toHaveValue(before.customer.mobile)
   await save(dialog)
-  await expect(problemOf(dialog, 'specIds')).toHaveText('请选择意向车系')
-  await expect(dialog.getByRole('combobox', { name: '意向车系' })).toBeFocused()
+  // Nothing is preselected, and nothing is sent that was not chosen.
+  for (const [name, text] of [
+    ['specIds', '请选择意向车系'],
+    ['businessType', '请选择业务类型'],
+    ['level', '请选择级别'],
+    ['nextActivityType', '请选择下次跟进'],
+    ['nextDate', '请选择跟进日期'],
+  ] as const)
+    await expect(problemOf(dialog, name)).toHaveText(text)
+  await expect(dialog.getByRole('radiogroup', { name: '业务类型' }).getByRole('radio').first()).toBeFocused()
+  for (const group of ['业务类型', '意向级别'])
+    await expect(
+      dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true }),
+    ).toHaveCount(0)
   await selectAll(dialog, '意向车系', [series.name])
   await choose(dialog, '意向级别', 'A')
-  await expect(
-    dialog.getByRole('radiogroup', { name: '业务类型' }).getByRole('radio', { checked: true }),
-  ).toHaveCount(0)
   await choose(dialog, '业务类型', '新购')
+  await select(dialog, '下次跟进方式', '沟通')
   await save(dialog)
   await expectNotice(page, '再购客户新建成功')
   await expect(page).toHaveURL(/#\/customer\/list/)
