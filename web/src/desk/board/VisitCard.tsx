@@ -80,8 +80,7 @@ function Actions(props: VisitCardProps) {
     <div className="sr-board-actions">
       {isWaiting && suggested && (
         <Button
-          color="primary"
-          variant="outlined"
+          className="sr-board-give"
           icon={<UserAddOutlined aria-hidden />}
           disabled={isBusy}
           onClick={() => onGive(suggested.memberId)}
