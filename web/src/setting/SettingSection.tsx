@@ -53,7 +53,7 @@ export function SettingForm<Values extends object>(props: SettingFormProps<Value
     <SchemaForm form={form} className="sr-setting-form">
       {children}
       <div className="sr-setting-foot">
-        {/* Of the page's many buttons only one with something to save stands out. */}
+        {/* The button is primary while it has something to save, so that at most one of the page stands out. */}
         <Form.Item noStyle shouldUpdate>
           {() => (
             <Button type={form.isDirty() ? 'primary' : 'default'} htmlType="submit" loading={form.pending}>
