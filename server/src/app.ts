@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { createCatalogue } from './base/index.ts'
+import type { Archiver } from './platform/backup/archiver.ts'
+import { watchBackups } from './platform/backup/watch.ts'
 import type { Clock } from './platform/clock.ts'
 import type { OutsideConfig } from './platform/config.outside.ts'
 import { createBehalf } from './platform/behalf.ts'
@@ -67,6 +69,8 @@ export interface AppDeps {
   readonly scanner?: ScannerAddress | undefined
   /** Stores files in this bucket instead of the folder. */
   readonly bucket?: BucketConfig
+  /** Sends the WAL of the embedded database to the backup; absent without one. */
+  readonly archiver?: Pick<Archiver, 'delay'> | undefined
   readonly trustProxy: number
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
@@ -140,6 +144,7 @@ async function openPlatform(deps: AppDeps) {
   const migrations = 'Migrations: applied, pending in this release, or newer than this release'
   metrics.watchEach('showroom_migrations', migrations, 'state', () => countMigrations(db))
   watchDisk(metrics, path.dirname(deps.filesFolder))
+  watchBackups(metrics, db, { ...deps, filesInBucket: deps.bucket !== undefined })
   const line = openLine(deps.databaseUrl, log)
   watchLine(metrics, line)
   // Created before `live`, so that after a broken line a page gets no event before its session is checked.

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { startArchiver } from './platform/backup/archiver.ts'
+import type { Archiver } from './platform/backup/archiver.ts'
+import { openPlace } from './platform/backup/places.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
@@ -11,7 +14,7 @@ import { checkPooling } from './platform/db/pooling.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
-import { startEmbeddedPostgres } from './platform/postgres/index.ts'
+import { outboxOf, startEmbeddedPostgres } from './platform/postgres/index.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { checkServerSecret, readServerSecret } from './platform/secret.ts'
@@ -30,9 +33,36 @@ Serves the product. README.md has the variables that configure it.`)
 const root = path.resolve(import.meta.dirname, '../..')
 const webFolder = path.join(root, 'web/dist')
 
-async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() }
-  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+interface OpenDatabase {
+  readonly url: string
+  /** Sends the WAL of the embedded database, if backups are configured. */
+  readonly archiver?: Archiver
+  stop(): Promise<void>
+}
+
+async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  const { DATABASE_URL, DATA_DIR, backup, bucket } = config
+  if (DATABASE_URL) return { url: DATABASE_URL, stop: () => Promise.resolve() }
+  const cluster = await startEmbeddedPostgres({ dataDir: DATA_DIR, log, archives: backup !== undefined })
+  if (!backup) return cluster
+  const { url, home } = cluster
+  const archiver = await startArchiver({
+    home,
+    outbox: outboxOf(home),
+    place: await openPlace(backup.place),
+    key: backup.key,
+    filesFolder: bucket ? undefined : path.join(DATA_DIR, 'files'),
+    log,
+  })
+  return {
+    url,
+    archiver,
+    async stop() {
+      // The last WAL is handed over when PostgreSQL stops.
+      await cluster.stop()
+      await archiver.stop()
+    },
+  }
 }
 
 async function compareSecret(databaseUrl: string, secret: string, log: Logger): Promise<void> {
@@ -63,6 +93,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     filesFolder: path.join(config.DATA_DIR, 'files'),
     fileSecret: secret,
     ...(config.bucket && { bucket: config.bucket }),
+    archiver: database.archiver,
     scanner: config.CLAMAV_ADDRESS,
     trustProxy: config.TRUST_PROXY,
     fileReadLimit: config.FILE_READ_LIMIT,

@@ -16,6 +16,14 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'creates or updates the tables, as each start does',
     run: () => import('./migrate.main.ts'),
   },
+  backup: {
+    does: 'backs up embedded database, files and secret',
+    run: () => import('./backup.main.ts'),
+  },
+  restore: {
+    does: 'restores a backup to a moment, into an empty DATA_DIR',
+    run: () => import('./restore.main.ts'),
+  },
   doctor: {
     does: 'examines the installation, a line each with what to do',
     run: () => import('./doctor.main.ts'),

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { en } from 'zod/locales'
+import { backupVariables, readBackup } from './config.backup.ts'
+import type { BackupConfig } from './config.backup.ts'
 import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import { faultOfUrl } from './db/connect.ts'
@@ -58,6 +60,7 @@ const Environment = z.object({
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
   /** 1 allows webhooks to this machine, for trials; never in production. */
   WEBHOOK_LOOPBACK: z.enum(['0', '1']).default('0'),
+  ...backupVariables,
   ...outsideVariables,
 })
 
@@ -68,6 +71,7 @@ export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly demo: boolean
   readonly drainSeconds: number
   readonly bucket: BucketConfig | undefined
+  readonly backup: BackupConfig | undefined
   /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[]
 }
@@ -119,12 +123,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'DEMO=1 is refused with NODE_ENV=production and a DATABASE_URL: it shows codes and passwords.',
     )
-  const outside = readOutside(config, (text) => {
+  const fail = (text: string): never => {
     throw new ConfigError(`Wrong configuration:\n  ${text}`)
-  })
+  }
+  const outside = readOutside(config, fail)
+  const backup = readBackup(config, fail)
   const drainSeconds =
     config.DRAIN_SECONDS ?? (config.NODE_ENV === 'production' && config.DATABASE_URL ? 10 : 0)
-  return { ...config, ...outside, demo, drainSeconds, bucket: bucketOf(config), warnings }
+  return { ...config, ...outside, demo, drainSeconds, bucket: bucketOf(config), backup, warnings }
 }
 
 function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {

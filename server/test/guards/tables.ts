@@ -13,6 +13,7 @@ const ofPlatform = [
   'sms_outbox',
   'wecom_binding',
   'server_secret',
+  'backup_run',
 ]
 
 const src = path.resolve(import.meta.dirname, '../../src')

@@ -44,18 +44,22 @@ export interface Bucket extends FileKeep {
   readonly origin: string
 }
 
-/** Stores files in an S3-compatible bucket. Browsers upload directly with a signed policy and read by signed links. */
-export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
-  const { name: Bucket, accessKey } = config
-  const client = new S3Client({
+/** Opens a client of an S3-compatible service. */
+export const createBucketClient = (config: BucketConfig): S3Client =>
+  new S3Client({
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint }),
     forcePathStyle: config.pathStyle,
-    credentials: { accessKeyId: accessKey, secretAccessKey: config.secretKey },
+    credentials: { accessKeyId: config.accessKey, secretAccessKey: config.secretKey },
     // Services other than AWS do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+
+/** Stores files in an S3-compatible bucket. Browsers upload directly with a signed policy and read by signed links. */
+export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
+  const { name: Bucket, accessKey } = config
+  const client = createBucketClient(config)
   const { url: bucketUrl } = await createPresignedPost(client, { Bucket, Key: 'any' })
   const base = bucketUrl.replace(/\/?$/, '/')
   const link = (key: string, now: Date, saveAs?: string): string =>

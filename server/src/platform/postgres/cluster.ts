@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
+import { archivingTo } from './archiving.ts'
 import { clearLeftovers } from './leftovers.ts'
 import type { RunAs } from './system-user.ts'
 
@@ -19,6 +20,8 @@ export interface ClusterOptions {
   readonly user: string
   readonly password: string
   readonly durable: boolean
+  /** Folder that takes the finished WAL; absent for none. */
+  readonly outbox?: string | undefined
   /** Folder to delete if this process is killed, so that a throw-away cluster leaves nothing. */
   readonly sweep?: string | undefined
   readonly log: ClusterLog
@@ -39,8 +42,9 @@ const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
+  // For base backups.
+  wal_level: 'replica',
+  max_wal_senders: '2',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Statements and their values are personal data and must not be logged.
@@ -54,6 +58,8 @@ const throwAway = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   shared_buffers: '128MB',
   autovacuum: 'off',
   // Each test worker runs several servers at once.
@@ -68,6 +74,21 @@ const watchdogScript =
   'read -r _; kill -INT "$1"; [ -z "$2" ] && exit; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"'
 
 const longestStartMs = 120_000
+
+/** Flags of a durable cluster, with some more settings. */
+export const clusterFlags = (more: Readonly<Record<string, string>>): string[] =>
+  Object.entries({ ...settings, ...more }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+
+/** Starts a watchdog that stops PostgreSQL if this process is killed; undefined where none can run. */
+export function watchParent(child: ChildProcess, runAs: RunAs, sweep = ''): ChildProcess | undefined {
+  if (!child.pid || process.platform === 'win32') return undefined
+  return spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(child.pid), sweep], {
+    ...runAs,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+}
 
 /** PostgreSQL as a child process: starts it, restarts it when it dies, and stops it. */
 export class Cluster {
@@ -129,9 +150,12 @@ export class Cluster {
   }
 
   #spawn(): ChildProcess {
-    const { folder, name, program, runAs, durable, sweep } = this.#options
-    const all = { ...settings, ...(durable ? {} : throwAway), cluster_name: name }
-    const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+    const { folder, name, program, runAs, durable, outbox, sweep } = this.#options
+    const flags = clusterFlags({
+      ...(durable ? {} : throwAway),
+      ...(outbox !== undefined && archivingTo(outbox)),
+      cluster_name: name,
+    })
     // Uses its own process group: Ctrl-C in the terminal reaches only the server, which first finishes its requests.
     const child = spawn(program, ['-D', folder, '-p', String(this.#port), ...flags], {
       ...runAs,
@@ -144,17 +168,10 @@ export class Cluster {
     this.#lines = []
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#note(text))
     child.once('error', (error) => this.#lines.push(error.message))
-    if (child.pid && process.platform !== 'win32') {
-      this.#watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(child.pid), sweep ?? ''], {
-        ...runAs,
-        cwd: '/',
-        detached: true,
-        stdio: ['pipe', 'ignore', 'ignore'],
-      })
-      this.#watchdog.on('error', () =>
-        this.#options.log.warn('PostgreSQL runs without a watchdog: /bin/sh could not be started'),
-      )
-    }
+    this.#watchdog = watchParent(child, runAs, sweep)
+    this.#watchdog?.on('error', () =>
+      this.#options.log.warn('PostgreSQL runs without a watchdog: /bin/sh could not be started'),
+    )
     return child
   }
 

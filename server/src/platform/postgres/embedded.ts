@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number | undefined
   /** False for a throw-away cluster for tests: fast, not safe against a power cut, deleted by `stop` or when this process dies. */
   readonly durable?: boolean
+  /** Whether the finished WAL is put into the outbox, from which a backup takes it. */
+  readonly archives?: boolean | undefined
   /** How the error of a second start in the same folder names this process, e.g. by its address. */
   readonly label?: string
   readonly log: ClusterLog
@@ -52,20 +54,22 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** Process id of the postmaster. It changes after a restart. */
   readonly pid: number
+  /** Folder that holds cluster and outbox. */
+  readonly home: string
   stop(): Promise<void>
 }
 
 const user = 'showroom'
 const run = promisify(execFile)
 
-/** Returns the cluster's folder for a data folder. It may be elsewhere, see `findHome`. */
-const placeOf = (dataDir: string): string => {
+/** Returns the folder of cluster, password and port for a data folder. It may be elsewhere, see `findHome`. */
+export const placeOf = (dataDir: string): string => {
   const note = join(dataDir, 'place')
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir
 }
 
 /** Returns the folder for cluster, password and port: the data folder, or one that PostgreSQL's user may enter. */
-function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
+export function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   const note = join(dataDir, 'place')
   // Once chosen, the folder is kept, or the cluster would seem to vanish when the folder's mode changes.
   if (existsSync(note)) return readFileSync(note, 'utf8').trim()
@@ -131,6 +135,16 @@ async function createCluster(home: string, initdb: string, runAs: RunAs, durable
   renameSync(draft, join(home, 'cluster'))
 }
 
+/** Folder of finished WAL that no backup has yet. */
+export const outboxOf = (home: string): string => join(home, 'wal-outbox')
+
+/** Makes a folder that PostgreSQL's user owns. */
+export function makeFolder(folder: string, runAs: RunAs): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(folder, runAs.uid, runAs.gid)
+  return folder
+}
+
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer()
@@ -142,7 +156,7 @@ const isFree = (port: number): Promise<boolean> =>
  * Returns the first free port: the requested one, the last one or a random one. Random ports are below the range used for outgoing
  * connections, which could otherwise occupy the port while PostgreSQL restarts.
  */
-async function findPort(wished: number | undefined, home: string): Promise<number> {
+export async function findPort(wished: number | undefined, home: string): Promise<number> {
   const file = join(home, 'port')
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   for (const port of [wished ?? 0, last]) if (port > 0 && port < 65_536 && (await isFree(port))) return port
@@ -178,7 +192,8 @@ async function createMissingDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-const urlOf = (home: string, port: number): string =>
+/** URL of the database `showroom`. */
+export const urlOf = (home: string, port: number): string =>
   `postgres://${user}:${readFileSync(join(home, 'password'), 'utf8').trim()}@127.0.0.1:${port}/${user}`
 
 /** Returns the URL of the database `showroom` if another process runs a cluster from that folder; undefined if it does not answer. */
@@ -234,6 +249,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const home = findHome(dataDir, runAs, log)
     const folder = join(home, 'cluster')
     if (!existsSync(folder)) await createCluster(home, binaries.initdb, runAs, durable)
+    const outbox = options.archives ? makeFolder(outboxOf(home), runAs) : undefined
     const cluster = new Cluster({
       folder,
       name: `showroom-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`,
@@ -242,6 +258,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       user,
       password: readFileSync(join(home, 'password'), 'utf8').trim(),
       durable,
+      outbox,
       sweep: durable ? undefined : home,
       log,
     })
@@ -254,6 +271,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     return {
       url: cluster.url(user),
+      home,
       get pid() {
         return cluster.pid
       },

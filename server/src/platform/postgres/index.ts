@@ -1,5 +1,9 @@
 /** The door of the embedded PostgreSQL; everything else in this folder drives it. */
 export { findBinaries } from './binaries.ts'
+export { startBaseBackup } from './base.ts'
 export { openBeside } from './beside.ts'
-export { FolderInUse, startEmbeddedPostgres } from './embedded.ts'
+export type { Beside } from './beside.ts'
+export { FolderInUse, outboxOf, placeOf, startEmbeddedPostgres } from './embedded.ts'
+export { restoreCluster } from './restore.ts'
+export type { Restored } from './restore.ts'
 export { findRunAs } from './system-user.ts'

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/client.ts'
+
+/** Runs of backups (`backup_run`). The doctor, the gauges and the pages read them. */
+
+export type RunKind = 'base' | 'files' | 'noted'
+
+export interface BackupRun {
+  readonly kind: RunKind
+  readonly startedAt: Date
+  readonly endedAt: Date
+  /** The backup's place, as shown to operators. */
+  readonly place: string
+  readonly bytes: number | null
+  /** Why it failed; null after a success. */
+  readonly failure: string | null
+}
+
+const keptDays = 90
+
+/** Records a run and deletes those that no one looks at any more. */
+export async function insertRun(db: Executor, run: BackupRun): Promise<void> {
+  await db
+    .insertInto('backup_run')
+    .values({
+      kind: run.kind,
+      started_at: run.startedAt,
+      ended_at: run.endedAt,
+      place: run.place,
+      bytes: run.bytes,
+      failure: run.failure,
+    })
+    .execute()
+  const old = new Date(run.endedAt.getTime() - keptDays * 86_400_000)
+  await db.deleteFrom('backup_run').where('ended_at', '<', old).execute()
+}
+
+/** Lists the last runs, the newest first. */
+export async function listRuns(db: Executor, most: number): Promise<BackupRun[]> {
+  return db
+    .selectFrom('backup_run')
+    .select([
+      sql<RunKind>`kind`.as('kind'),
+      'started_at as startedAt',
+      'ended_at as endedAt',
+      'place',
+      sql<number | null>`bytes::float8`.as('bytes'),
+      'failure',
+    ])
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** The last success of a kind, and the failure after it, if there was one. */
+export interface BackupState {
+  /** The beginning of the last complete backup: later changes are not in it. Null if there is none. */
+  readonly succeededAt: Date | null
+  readonly failedAt: Date | null
+  readonly failure: string | null
+}
+
+export type BackupOf = 'database' | 'files'
+
+const kindsOf: Readonly<Record<BackupOf, readonly RunKind[]>> = {
+  database: ['base', 'noted'],
+  files: ['base', 'files'],
+}
+
+export async function findState(db: Executor, of: BackupOf): Promise<BackupState> {
+  const kinds = kindsOf[of]
+  const success = await db
+    .selectFrom('backup_run')
+    .select(['id', 'started_at'])
+    .where('kind', 'in', kinds)
+    .where('failure', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await db
+    .selectFrom('backup_run')
+    .select(['ended_at', 'failure'])
+    .where('kind', 'in', kinds)
+    .where('failure', 'is not', null)
+    .where('id', '>', success?.id ?? 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    succeededAt: success?.started_at ?? null,
+    failedAt: failed?.ended_at ?? null,
+    failure: failed?.failure ?? null,
+  }
+}
+
+/** The first migration of the database: without a backup its age counts from there. */
+export async function findBeginning(db: Executor): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
+  return new Date(rows[0]?.at ?? 0)
+}
