@@ -79,6 +79,13 @@ describe('showroom.env', () => {
 })
 
 describe('systemd', () => {
+  const services = [
+    'deploy/systemd/showroom@.service',
+    'deploy/systemd/showroom-backup.service',
+    'deploy/pgbackrest/showroom-pgbackrest.service',
+  ]
+  /** Each after its service, which it starts. */
+  const timers = ['deploy/systemd/showroom-backup.timer', 'deploy/pgbackrest/showroom-pgbackrest.timer']
   const unit = read('deploy/systemd/showroom@.service')
   const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
     ([, name]) => name,
@@ -101,16 +108,33 @@ describe('systemd', () => {
     )
   })
 
-  it.runIf(isInstalled('systemd-analyze'))('passes systemd-analyze verify', () => {
-    const program = path.join(folder, 'showroom')
-    writeFileSync(program, '#!/bin/sh\n')
-    chmodSync(program, 0o755)
-    const place = written('deploy/systemd/showroom@.service', { '/opt/showroom/showroom': program })
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', place], { encoding: 'utf8' })
-    const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('showroom@'))
-    expect(about).toEqual([])
-    expect(status).toBe(0)
+  it('backs up by a timer, by commands of the launcher, into a folder that the instances also write', () => {
+    const backup = read('deploy/systemd/showroom-backup.service')
+    expect(backup).toContain('\nExecStart=/opt/showroom/showroom backup\n')
+    expect(commands).toContain('backup')
+    const [writable] = /^ReadWritePaths=.*$/m.exec(backup) ?? []
+    expect(unit).toContain(`\n${writable}\n`)
+    const noting = read('deploy/pgbackrest/showroom-pgbackrest.service')
+    expect(noting).toContain('/opt/showroom/showroom backup --note pgBackRest')
+    for (const timer of timers) expect(read(timer)).toContain('\nPersistent=true\n')
   })
+
+  it.runIf(isInstalled('systemd-analyze')).each([...services, ...timers])(
+    'passes systemd-analyze verify: %s',
+    (file) => {
+      const program = path.join(folder, 'showroom')
+      writeFileSync(program, '#!/bin/sh\n')
+      chmodSync(program, 0o755)
+      const programs = ['/opt/showroom/showroom', '/usr/bin/pgbackrest'].filter((one) =>
+        read(file).includes(one),
+      )
+      const place = written(file, Object.fromEntries(programs.map((one) => [one, program])))
+      const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', place], { encoding: 'utf8' })
+      const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('showroom'))
+      expect(about).toEqual([])
+      expect(status).toBe(0)
+    },
+  )
 })
 
 describe('nginx', () => {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { examineProxy } from './doctor.proxy.ts'
-import { changeSecret, examine, examineOutside, examineSecret } from './doctor.ts'
+import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
 import type { Finding } from './doctor.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -17,8 +17,8 @@ import { readServerSecret } from './platform/secret.ts'
 
 const usage = `Usage: npm run doctor
        npm run doctor -- --accept-secret
-Examines configuration, disk, database, schema, secret, proxy (through PUBLIC_URL) and outside systems, a line each with
-what to do. Exit code 1 if something is wrong.
+Examines configuration, disk, database, schema, secret, backups, proxy (through PUBLIC_URL) and outside systems, a line
+each with what to do. Exit code 1 if something is wrong.
   --accept-secret  makes FILE_SECRET the database's own after a change. With FORMER_FILE_SECRET everything is sealed
                    again; without it, prints which senders and webhooks need a new secret.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
@@ -41,7 +41,8 @@ async function look(config: Config, url: string, db: Database): Promise<boolean>
   const secret = await readServerSecret(config)
   const found = await examine(config, url)
   const schema = found.find(({ about }) => about === 'schema')
-  if (schema?.state === 'ok') found.push(await examineSecret(db, secret))
+  if (schema?.state === 'ok')
+    found.push(await examineSecret(db, secret), ...(await examineBackups(db, config, systemClock())))
   found.push(...(await examineProxy(config, secret, systemClock)), ...(await examineOutside(config)))
   found.forEach(show)
   return found.every(({ state }) => state !== 'fault')

@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { resealSources } from './lead/index.ts'
+import type { BackupAge } from './platform/backup/watch.ts'
+import { readBackupAges } from './platform/backup/watch.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { transact } from './platform/db/client.ts'
@@ -157,6 +159,33 @@ export async function examineSecret(db: Database, secret: string): Promise<Findi
       ? ok('is the one of this database')
       : fault('is another one than before: see npm run doctor -- --help.')),
   }
+}
+
+const oldestSeconds = 26 * 3600
+
+const backupFinding = ({ of, seconds, succeededAt, failedAt, failure }: BackupAge): Finding => {
+  const about = of === 'database' ? 'backup' : 'backup of files'
+  const hours = `${(seconds / 3600).toFixed(1)} hours old`
+  if (failedAt)
+    return {
+      about,
+      ...fault(`the last one failed: ${failure}. The last complete one is ${succeededAt ? hours : 'none'}.`),
+    }
+  if (seconds <= oldestSeconds) return { about, ...ok(succeededAt ? hours : 'none yet: see docs/backup.md') }
+  return {
+    about,
+    ...warning(
+      succeededAt
+        ? `the last one is ${hours}: see whether its timer runs, and make one (docs/backup.md).`
+        : 'there is none: set it up (docs/backup.md).',
+    ),
+  }
+}
+
+/** Reports the age of the last backup of the database, and of uploads that are not in a bucket. */
+export async function examineBackups(db: Database, config: Config, now: Date): Promise<Finding[]> {
+  const ages = await readBackupAges(db, { filesInBucket: config.bucket !== undefined, now })
+  return ages.map(backupFinding)
 }
 
 /** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts. */
