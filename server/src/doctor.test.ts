@@ -5,8 +5,11 @@ import { createTestApp, testSecret } from '../test/app.ts'
 import type { TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
 import { startProcess } from '../test/process.ts'
-import { changeSecret, examine, examineOutside, examineSecret } from './doctor.ts'
+import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
 import { addSource, readSenders } from './lead/index.ts'
+import { insertRun } from './platform/backup/runs.repository.ts'
+import type { RunKind } from './platform/backup/runs.repository.ts'
+import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { DatabaseClient } from './platform/db/connect.ts'
 import { countConnections } from './platform/db/health.ts'
@@ -176,5 +179,38 @@ describe('an examination', () => {
       state: 'fault',
       text: expect.stringMatching(/ECONNREFUSED.*: see docs\/outside\.md\.$/) as string,
     })
+  })
+})
+
+describe('backups', () => {
+  const hours = (count: number): Date => new Date(systemClock().getTime() + count * 3_600_000)
+  const run = (kind: RunKind, at: Date, failure: string | null = null) =>
+    insertRun(app.db, { kind, startedAt: at, endedAt: at, place: '/backups', bytes: 1, failure })
+  const found = async (now: Date, variables: NodeJS.ProcessEnv = {}) =>
+    (await examineBackups(app.db, readConfig(variables), now)).map(({ about, state }) => `${about}: ${state}`)
+
+  it('are missed from the second day on', async () => {
+    expect(await found(hours(1))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await found(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
+  })
+
+  it('count by what they hold, whoever made them', async () => {
+    await run('noted', hours(20))
+    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: warning'])
+    await run('files', hours(30))
+    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: ok'])
+    await run('base', hours(50))
+    expect(await found(hours(70))).toEqual(['backup: ok', 'backup of files: ok'])
+    const bucket = { BUCKET_NAME: 'files', BUCKET_ACCESS_KEY: 'a', BUCKET_SECRET_KEY: 'b' }
+    expect(await found(hours(77), bucket)).toEqual(['backup: warning'])
+  })
+
+  it('are a fault from a failure to the next success', async () => {
+    await run('base', hours(78), 'The disk of /backups is full: make room, or lower BACKUP_DAYS.')
+    const [first] = await examineBackups(app.db, readConfig({}), hours(79))
+    expect(first).toMatchObject({ about: 'backup', state: 'fault' })
+    expect(first?.text).toContain('The disk of /backups is full')
+    await run('base', hours(80))
+    expect(await found(hours(81))).toEqual(['backup: ok', 'backup of files: ok'])
   })
 })

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -192,6 +192,25 @@ describe('the embedded database', () => {
     expect(readdirSync(empty)).not.toContain('cluster')
   })
 
+  it('is not listed if its place fails in the middle, and goes on serving', async () => {
+    const cluster = await startEmbeddedPostgres({ dataDir, log: silent, archives: true })
+    onTestFinished(() => cluster.stop())
+    const failing: Place = {
+      ...place,
+      async write(_, content) {
+        let left = 20
+        for await (const chunk of content) if (chunk && left-- === 0) throw new Error('no space left')
+        return 0
+      },
+    }
+    const run = { config: configOf(dataDir, to), place: failing, key: recipient, days: 14, clock }
+    const database: Beside = { url: cluster.url, isServed: true, stop: () => Promise.resolve() }
+    await expect(backUpAll(run, database)).rejects.toThrow('no space left')
+    expect(await listBackups(place)).toHaveLength(1)
+    const running = 'select count(*)::int as count from pg_stat_replication'
+    await expect.poll(() => query(cluster.url, running), { timeout: 5_000 }).toEqual([{ count: 0 }])
+  })
+
   it('is not restored past damaged WAL', async () => {
     const copy = newFolder('damaged')
     execFileSync('cp', ['-a', `${to}/.`, copy])
@@ -250,6 +269,52 @@ describe('a place', () => {
     }
     await expect(place?.write('a', full())).rejects.toThrow(/The disk of .*place\d+ is full: make room/)
     expect(await place?.list('')).toEqual([])
+  })
+})
+
+describe('a killed backup', () => {
+  it('leaves no object in a folder', async () => {
+    const folder = newFolder('killed')
+    const script = `
+      import { openPlace } from ${JSON.stringify(new URL('places.ts', import.meta.url).href)}
+      const place = await openPlace({ folder: ${JSON.stringify(folder)} })
+      async function* content() {
+        for (let at = 0; ; at++) {
+          if (at === 5) process.kill(process.pid, 'SIGKILL')
+          yield Buffer.alloc(100_000)
+        }
+      }
+      await place.write('space/base/one/base.tar.gz.age', content())`
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script])
+    expect(signal).toBe('SIGKILL')
+    expect(readdirSync(path.join(folder, 'space/base/one'))).toEqual([expect.stringMatching(/\.part$/)])
+    expect(await (await openPlace({ folder })).list('')).toEqual([])
+  })
+
+  it('is not listed, wherever it ended', async () => {
+    const [dataDir, to] = [newFolder('half'), newFolder('half-to')]
+    const place = await openPlace({ folder: to })
+    writeUpload(dataDir, 'image/1/a.jpg', 'one')
+    let left = 0
+    const failing: Place = {
+      ...place,
+      write(name, content) {
+        if (left-- === 0) throw new Error('killed')
+        return place.write(name, content)
+      },
+    }
+    const run = { config: configOf(dataDir, to), place: failing, key: recipient, days: 14, clock }
+    let steps = 0
+    for (; steps < 10; steps++) {
+      left = steps
+      const isDone = await backUpFiles(run).then(
+        () => true,
+        () => false,
+      )
+      expect(await listBackups(place)).toHaveLength(isDone ? 1 : 0)
+      if (isDone) break
+    }
+    expect(steps).toBeGreaterThan(2)
   })
 })
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createLog } from '../log.ts'
-import { restoreCluster } from '../postgres/index.ts'
+import { draftName, lockFolder, restoreCluster } from '../postgres/index.ts'
 import type { Secrets } from './backup.ts'
 import { lastArrival, listBackups, listFiles, partOf, sealedEnding, walPrefix } from './catalogue.ts'
 import type { Backup, KeptFile } from './catalogue.ts'
@@ -58,12 +58,12 @@ function choose(spans: readonly Span[], kind: Backup['kind'], until: Date | unde
   )
 }
 
-/** Names of a restore under way, and of the lock of a killed one: they may be in an empty folder. */
-const draftName = 'restore.part'
+/** Names that an empty folder may hold: those of a mount point, and what a killed restore left. */
+const allowed = new Set([draftName, 'lock.json', 'place', 'lost+found'])
 
 async function demandEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const found = (await readdir(dataDir)).find((name) => ![draftName, 'lost+found'].includes(name))
+  const found = (await readdir(dataDir)).find((name) => !allowed.has(name))
   if (found)
     throw new Error(
       `${dataDir} is not empty (${found}): a restore overwrites nothing. Move it away, or set DATA_DIR to another folder.`,
@@ -138,12 +138,25 @@ async function restoreFiles(
  * last, so that a half restore never starts.
  */
 export async function restore(run: Restoration): Promise<void> {
-  const { place, key, dataDir, until, kind, say } = run
+  const { dataDir } = run
   await demandEmpty(dataDir)
+  const unlock = lockFolder(dataDir, 'npm run restore')
+  const draft = path.join(dataDir, draftName)
+  try {
+    await rm(draft, { recursive: true, force: true })
+    await restoreInto(run, draft)
+  } finally {
+    // It holds clear numbers of people.
+    await rm(draft, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+async function restoreInto(run: Restoration, draft: string): Promise<void> {
+  const { place, key, dataDir, until, kind, say } = run
   const span = choose(await listSpans(place), kind, until)
   const { backup } = span
   say(`Backup ${backup.name} of ${backup.endedAt}, release ${backup.release}`)
-  const draft = path.join(dataDir, draftName)
   const read = async (part: string): Promise<AsyncGenerator<Uint8Array>> => {
     const name = partOf(backup, part + sealedEnding)
     return opened(key, name, await place.read(name))
@@ -161,7 +174,6 @@ export async function restore(run: Restoration): Promise<void> {
   await rename(staged, path.join(dataDir, 'files'))
   await writeFile(path.join(dataDir, 'file-secret'), secrets.fileSecret, { mode: 0o600 })
   await commitDatabase?.()
-  await rm(draft, { recursive: true, force: true })
   say('FILE_SECRET: in DATA_DIR/file-secret; a variable FILE_SECRET must be the same')
 }
 

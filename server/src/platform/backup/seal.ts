@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -30,8 +30,9 @@ export async function* sealed(key: string, content: Content): AsyncGenerator<Uin
   encrypter.addRecipient(key.startsWith(identityStart) ? await identityToRecipient(key) : key)
   const source = Readable.from(content, { objectMode: false })
   const zipped = createGzip({ level: 1 })
-  source.on('error', (error) => zipped.destroy(error))
-  yield* fromWeb(await encrypter.encrypt(toWeb(source.pipe(zipped)))) as Content
+  // Unlike `pipe` it also ends the source when the reader gives up.
+  pipeline(source, zipped, () => undefined)
+  yield* fromWeb(await encrypter.encrypt(toWeb(zipped))) as Content
 }
 
 /** Decrypts and decompresses. Throws for a wrong key and for an object that is not as it was written. */
@@ -45,8 +46,8 @@ export async function* opened(key: string, name: string, content: Readable): Asy
   try {
     const plain = fromWeb(await decrypter.decrypt(toWeb(content as Content)))
     const unzipped = createGunzip()
-    plain.on('error', (error) => unzipped.destroy(error))
-    yield* plain.pipe(unzipped) as Content
+    pipeline(plain, unzipped, () => undefined)
+    yield* unzipped as Content
   } catch (error) {
     const { message } = error as Error
     throw new Error(

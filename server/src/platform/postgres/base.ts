@@ -82,8 +82,9 @@ export async function startBaseBackup(url: string, label: string): Promise<BaseB
         else await new Promise<void>((resolve) => (wake = resolve))
       }
     } finally {
-      // Also when the reader gave up: PostgreSQL then ends the backup.
-      await client.end().catch(() => undefined)
+      // If the reader gave up, PostgreSQL ends the backup with the connection, which no longer reads.
+      if (state === 'done') await client.end().catch(() => undefined)
+      else connection.stream.destroy()
     }
   }
   return {

@@ -240,6 +240,10 @@ function makeTemporary(runAs: RunAs): string {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log } = options
   if (durable && !options.dataDir) throw new Error('A durable cluster needs a dataDir.')
+  if (options.archives && process.platform === 'win32')
+    throw new Error(
+      'Backups of the embedded database need a POSIX shell: unset BACKUP_TO, or set DATABASE_URL.',
+    )
   if (options.dataDir) mkdirSync(options.dataDir, { recursive: true })
   const dataDir = realpathSync(options.dataDir ?? makeTemporary(findRunAs()))
   const unlock = lockFolder(dataDir, options.label ?? '')

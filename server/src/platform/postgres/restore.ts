@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -79,17 +79,32 @@ export async function clearDraft(dataDir: string): Promise<void> {
 /** Folder of a restore under way, below the home. */
 export const draftName = 'restore.part'
 
-/** Restores into a draft beside its place; `commit` moves it there. */
+/**
+ * Restores into a draft beside its place; `commit` moves it there. After an error the draft is removed, since it holds clear numbers of
+ * people.
+ */
 export async function restoreCluster(
   dataDir: string,
-  { archive, manifest, password, until, fetch }: ClusterSource,
+  source: ClusterSource,
   log: ClusterLog,
 ): Promise<Restored> {
   const runAs = findRunAs()
-  const { postgres } = findBinaries(runAs)
   const home = findHome(dataDir, runAs, log)
   if ((await readdir(home)).includes('cluster')) throw new Error(`${home} already holds a database.`)
   await clearDraft(home)
+  try {
+    return await restoreInto(home, source, runAs)
+  } catch (error) {
+    await clearDraft(home)
+    throw error
+  }
+}
+
+async function restoreInto(
+  home: string,
+  { archive, manifest, password, until, fetch }: ClusterSource,
+  runAs: RunAs,
+): Promise<Restored> {
   const draft = makeFolder(join(home, draftName), runAs)
   const folder = makeFolder(join(draft, 'cluster'), runAs)
   const exchange = makeFolder(join(draft, 'wal'), runAs)
@@ -100,7 +115,7 @@ export async function restoreCluster(
   const recovered = await recover({
     folder,
     exchange,
-    program: postgres,
+    program: findBinaries(runAs).postgres,
     runAs,
     port,
     url: urlOf(draft, port),
@@ -111,7 +126,6 @@ export async function restoreCluster(
     ...recovered,
     files,
     async commit() {
-      await mkdir(home, { recursive: true })
       await rename(join(draft, 'password'), join(home, 'password'))
       await rename(folder, join(home, 'cluster'))
       await clearDraft(home)
