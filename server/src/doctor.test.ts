@@ -194,7 +194,7 @@ describe('backups', () => {
     expect(await found(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
   })
 
-  it('count by what they hold, whoever made them', async () => {
+  it('count by their content, also those of other programs', async () => {
     await run('noted', hours(20))
     expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: warning'])
     await run('files', hours(30))

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -26,7 +27,7 @@ import { listBackups, nameOf } from './catalogue.ts'
 import type { Backup } from './catalogue.ts'
 import type { Place } from './place.ts'
 import { openPlace } from './places.ts'
-import { listSpans, restore } from './restore.ts'
+import { createWal, listSpans, restore } from './restore.ts'
 import { findNeeded } from './retention.ts'
 import { bytesOf, newKey, opened, sealed } from './seal.ts'
 
@@ -226,6 +227,25 @@ describe('the embedded database', () => {
     await expect(restore({ ...run, place: await openPlace({ folder: copy }) })).rejects.toThrow(
       'damaged or truncated',
     )
+  })
+})
+
+describe('the WAL of a restore', () => {
+  it('ends at its last segment, and names a gap', async () => {
+    const place = await openPlace({ folder: newFolder('wal') })
+    const names = ['000000010000000000000003', '000000010000000000000005', '00000002.history']
+    for (const name of names)
+      await place.write(`space/wal/${name}.gz.age`, sealed(recipient, Readable.from([Buffer.from(name)])))
+    const wal = createWal({ place, key }, 'space', await place.list('space/wal/'))
+    const read = async (name: string) => String((await wal.fetch(name)) ?? 'none')
+    expect(await read('000000010000000000000003')).toBe('000000010000000000000003')
+    expect(await read('00000002.history')).toBe('00000002.history')
+    expect(await read('00000003.history')).toBe('none')
+    expect(await read('000000010000000000000006')).toBe('none')
+    expect(wal.gap()).toBeUndefined()
+    expect(await read('000000010000000000000004')).toBe('none')
+    expect(wal.gap()).toBe('000000010000000000000004')
+    expect(wal.replayed()).toBe(2)
   })
 })
 

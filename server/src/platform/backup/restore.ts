@@ -73,8 +73,14 @@ async function demandEmpty(dataDir: string): Promise<void> {
 /** Segments that are fetched ahead of PostgreSQL. */
 const ahead = 4
 
+const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
+
 /** Returns WAL files by their names, and fetches those that follow. */
-function createWal({ place, key }: Restoration, space: string, wal: readonly Kept[]) {
+export function createWal(
+  { place, key }: Pick<Restoration, 'place' | 'key'>,
+  space: string,
+  wal: readonly Kept[],
+) {
   const names = wal.map(({ name }) => name.slice(walPrefix(space).length).replace(sealedEnding, ''))
   const at = new Map(names.map((name, index) => [name, index]))
   const fetched = new Map<string, Promise<Uint8Array>>()
@@ -88,12 +94,19 @@ function createWal({ place, key }: Restoration, space: string, wal: readonly Kep
     return reading
   }
   let replayed = 0
+  let gap: string | undefined
   return {
     replayed: () => replayed,
+    /** The first segment that is missing although later ones of its timeline are there. */
+    gap: () => gap,
     async fetch(name: string): Promise<Uint8Array | undefined> {
       const index = at.get(name)
-      if (index === undefined) return undefined
-      const next = names.slice(index, index + ahead + 1).filter((one) => /^[0-9A-F]{24}$/.test(one))
+      if (index === undefined) {
+        const isFollowed = names.some((one) => one > name && one.slice(0, 8) === name.slice(0, 8))
+        if (isSegment(name) && isFollowed) gap ??= name
+        return undefined
+      }
+      const next = names.slice(index, index + ahead + 1).filter(isSegment)
       for (const known of fetched.keys()) if (known !== name && !next.includes(known)) fetched.delete(known)
       for (const one of next) void start(one)
       const content = await start(name)
@@ -199,5 +212,8 @@ async function restoreDatabase(
   say(`Database: ${restored.files} files compared with their checksums, ${wal.replayed()} WAL files replayed`)
   const last = restored.lastCommit?.toISOString() ?? `before ${backup.endedAt}`
   say(`Last transaction: ${last}${until && !restored.stoppedEarly ? '; the WAL ends there' : ''}`)
+  const gap = wal.gap()
+  if (gap !== undefined && !restored.stoppedEarly)
+    say(`WARNING: WAL ${gap} is missing. Later changes are in the backup, but cannot follow it.`)
   return () => restored.commit()
 }
