@@ -16,18 +16,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { offerHelp } from '../server/src/platform/help.ts'
+import { siteSources, writeSite } from './guide/site.ts'
 
 /**
- * Builds the web client into web/dist, next to the assets of the build before. Compresses its files for the server,
- * prints the size of each measured page, and fails if one is over its budget. Does nothing if no source changed.
+ * Builds the web client into web/dist, next to the assets of the build before, and the documents into web/dist/help.
+ * Compresses their files for the server, prints the size of each measured page, and fails if one is over its budget.
+ * Leaves out what no changed source affects.
  */
 
 offerHelp(`Usage: npm run build
-Builds the web client into web/dist, and fails where a page is over its budget.`)
+Builds the web client and the documents into web/dist, and fails where a page is over its budget.`)
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'web/dist')
 const stamp = path.join(dist, '.sources')
+const help = path.join(dist, 'help')
+const helpStamp = path.join(dist, '.help-sources')
 
 /** Asset files of the last build, and where they wait during the next one. */
 const list = path.join(dist, '.assets.json')
@@ -59,15 +63,16 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-function hashSources(): string {
+const clientSources = [
+  'web/{src,public}/**/*',
+  'web/{index.html,vite.config.ts,antdStyles.ts,package.json}',
+  'contract/src/**/*',
+]
+
+function hashSources(patterns: readonly string[]): string {
   const hash = createHash('sha256')
-  const patterns = [
-    'web/{src,public}/**/*',
-    'web/{index.html,vite.config.ts,antdStyles.ts,package.json}',
-    'contract/src/**/*',
-    'package-lock.json',
-  ]
-  for (const file of globSync([...patterns, 'scripts/build.ts'], { cwd: root, withFileTypes: true })
+  const all = [...patterns, 'package-lock.json', 'scripts/build.ts']
+  for (const file of globSync(all, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .toSorted())
@@ -76,8 +81,10 @@ function hashSources(): string {
 }
 
 /** Writes Brotli and gzip versions beside each text file: the server sends the one that the browser accepts. */
-async function compress(): Promise<void> {
-  const files = globSync('**/*.{js,css,html,svg}', { cwd: dist }).map((file) => path.join(dist, file))
+async function compress(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,html,svg,json}', { cwd: folder }).map((file) =>
+    path.join(folder, file),
+  )
   await Promise.all(
     files.map(async (file) => {
       const text = readFileSync(file)
@@ -151,8 +158,9 @@ async function checkBudgets(): Promise<boolean> {
   return within
 }
 
-const sources = hashSources()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+/** Whether the sources are those of the last build; stops if they are not and `web/dist` cannot be written. */
+function isFresh(file: string, sources: string): boolean {
+  if (existsSync(file) && readFileSync(file, 'utf8') === sources) return true
   try {
     accessSync(existsSync(dist) ? dist : path.dirname(dist), fileModes.W_OK)
   } catch {
@@ -161,12 +169,24 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
     )
     process.exit(1)
   }
-  rmSync(stamp, { force: true })
+  rmSync(file, { force: true })
+  return false
+}
+
+const sources = hashSources(clientSources)
+if (!isFresh(stamp, sources)) {
   setAside()
   await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
-  await compress()
+  await compress(dist)
   keepAside()
   process.stdout.write('Web client built:\n')
   if (!(await checkBudgets())) process.exit(1)
   writeFileSync(stamp, sources)
+}
+// Vite has emptied the folder, with this stamp.
+const helpSources = hashSources(siteSources)
+if (!isFresh(helpStamp, helpSources)) {
+  writeSite(help)
+  await compress(help)
+  writeFileSync(helpStamp, helpSources)
 }

@@ -6,7 +6,7 @@ import { antdStyles } from './antdStyles.ts'
 
 /** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
-const served = ['/v1', '/v2', '/live', '/files', '/download', '/docs', '/healthz', '/readyz']
+const served = ['/v1', '/v2', '/live', '/files', '/download', '/docs', '/help', '/healthz', '/readyz']
 
 /**
  * Removes zod's JSON Schema writer, a fifth of the library: only the server uses it, for its OpenAPI document. Each

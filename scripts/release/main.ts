@@ -95,6 +95,7 @@ for (const place of [
   'LICENSE',
   'README.md',
   'README.zh-CN.md',
+  'CHANGELOG.md',
   'docs',
   'deploy',
   'contract',

@@ -1,8 +1,10 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Link, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, useMenu } from '../frame/menu'
+import { useHelp } from './help'
 import { ClockNotice } from './ClockNotice'
 import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
@@ -31,11 +33,26 @@ export function Header({ session }: { session: SessionInfo }) {
         <Suspense fallback={<span className="sr-bell" />}>
           <NoticeBell />
         </Suspense>
+        <HelpLink />
         <UserMenu session={session} />
       </div>
     </header>
   )
 }
+
+/** Opens the guides' passage about the page on screen, in another tab: the work here stays as it is. */
+const HelpLink = () => (
+  <a
+    className="sr-bell sr-help"
+    href={useHelp()}
+    target="_blank"
+    rel="noopener"
+    aria-label="本页帮助"
+    title="本页帮助"
+  >
+    <QuestionCircleOutlined aria-hidden />
+  </a>
+)
 
 function Menu({ items }: { items: readonly MenuItem[] }) {
   const { nav, pathname } = useCurrentInSight()

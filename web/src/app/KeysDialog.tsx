@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { shortcutsHere } from '../ui/useShortcut'
+import { useHelp } from './help'
 import '../ui/form/form.css'
 import './keys.css'
 
@@ -29,6 +30,9 @@ export function KeysDialog({ onClosed }: { onClosed: () => void }) {
     >
       {here.length > 0 && <Keys title="本页" rows={here.map(({ key, name }) => [key.toUpperCase(), name])} />}
       <Keys title="所有页面" rows={everywhere} />
+      <a className="sr-keys-help" href={useHelp()} target="_blank" rel="noopener">
+        本页帮助
+      </a>
     </Modal>
   )
 }

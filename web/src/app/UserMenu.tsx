@@ -8,6 +8,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { appearanceNames, appearances, chooseAppearance, useAppearance } from '../frame/appearance'
 import { mayEnterScreen } from '../frame/areas'
 import { signOut } from '../frame/session'
+import { helpHome } from './help'
 import { ownPages } from './ownPages'
 import { lazyDialog } from '../ui/lazyDialog'
 
@@ -60,6 +61,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
       })),
     },
     { type: 'divider' },
+    { key: 'help', label: '帮助', onClick: () => void window.open(helpHome, '_blank', 'noopener') },
     { key: 'leave', label: '退出登录', onClick: leave },
   ]
   const Dialog = dialog && dialogs[dialog]

@@ -18,6 +18,9 @@ beforeAll(async () => {
   mkdirSync(path.join(webFolder, 'assets'))
   writeFileSync(path.join(webFolder, 'index.html'), '<!doctype html><title>展厅</title>')
   writeFileSync(path.join(webFolder, 'assets/index-abc123.js'), 'export {}')
+  mkdirSync(path.join(webFolder, 'help'))
+  for (const [name, title] of Object.entries({ index: '展厅帮助', start: '登录', 404: '没有这一页' }))
+    writeFileSync(path.join(webFolder, 'help', `${name}.html`), `<!doctype html><title>${title}</title>`)
   app = await createTestApp({ webFolder, metricsToken })
 })
 afterAll(async () => {
@@ -146,6 +149,30 @@ describe('the web client', () => {
     expect(page.headers['cache-control']).toBe('no-cache')
     const script = await get('/assets/index-abc123.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('the documents', () => {
+  it('are served to everyone, without caching, and with the policy of every response', async () => {
+    for (const url of ['/help/', '/help/start.html']) {
+      const page = await get(url)
+      expect(page.statusCode).toBe(200)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['cache-control']).toBe('no-cache')
+      expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    }
+    // Relative links of the first page begin at the folder.
+    expect((await get('/help')).headers.location).toBe('/help/')
+  })
+
+  it('have their own page for an unknown address at any depth', async () => {
+    for (const url of ['/help/none.html', '/help/product/none', '/help/..%2f..%2findex.html']) {
+      const page = await get(url)
+      expect(page.statusCode, url).toBe(404)
+      expect(page.body).toContain('没有这一页')
+      expect(page.headers['cache-control']).toBe('no-cache')
+      expect(page.headers['x-content-type-options']).toBe('nosniff')
+    }
   })
 })
 

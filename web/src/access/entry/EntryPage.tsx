@@ -29,7 +29,12 @@ export function EntryPage({ children }: { children: ReactNode }) {
       <div className="sr-entry-side">
         <AppearanceButton />
         <main className="sr-entry-main">{children}</main>
-        <footer className="sr-entry-footer">© 2026 展厅 Showroom · 汽车经销商运营平台</footer>
+        <footer className="sr-entry-footer">
+          <a href="/help/start.html#登录" target="_blank" rel="noopener">
+            帮助
+          </a>
+          <br />© 2026 展厅 Showroom · 汽车经销商运营平台
+        </footer>
       </div>
     </div>
   )

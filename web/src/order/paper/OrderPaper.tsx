@@ -33,6 +33,9 @@ export function OrderPaper() {
   return (
     <main className="sr-paper-page">
       <div className="sr-paper-tools">
+        <a className="sr-button" href="/help/consultant.html#打印确认单" target="_blank" rel="noopener">
+          帮助
+        </a>
         <button type="button" className="sr-button" onClick={() => window.close()}>
           关闭
         </button>

@@ -1,0 +1,180 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { chromiumOptions } from '../../e2e/chromium.ts'
+import { offerHelp } from '../../server/src/platform/help.ts'
+import { root } from '../steps.ts'
+
+/** Takes the pictures of the guides from a running demo, as its members see it. */
+
+offerHelp(`Usage: npm run pictures -- [--url http://localhost:3000] [--only NAME]
+Takes the pictures of the guides (docs/images/guide) from a running demo, whose accounts it signs in by itself. A new
+demo (an empty DATA_DIR) has the day's visits, leads and tasks. Look at each picture before it is committed.`)
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string' } } })
+const url = values.url ?? 'http://localhost:3000'
+const folder = path.join(root, 'docs/images/guide')
+
+/** The password of all demo accounts, as `npm start` prints it. */
+const password = 'Showroom#2026'
+
+/** Members of the demo (server/src/seed/network.ts). */
+const members = {
+  generalManager: '13800000001',
+  consultant: '13800000004',
+  frontDesk: '13800000007',
+  dcc: '13600001020',
+  testDrive: '13600001017',
+  stock: '13600001018',
+} as const
+
+interface Picture {
+  readonly name: string
+  /** Signed out by default. */
+  readonly who?: keyof typeof members
+  readonly address: string
+  /** Prepares the page; the picture is taken once it is quiet. */
+  readonly act?: (page: Page) => Promise<unknown>
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+const usual = { width: 1280, height: 800 }
+const phone = { width: 390, height: 780 }
+
+/** Opens what the first row of a list leads to. */
+const firstRow = (page: Page, selector: string) => page.locator(selector).first().click()
+
+const pictures: readonly Picture[] = [
+  { name: 'sign-in', address: '/login', size: { width: 1280, height: 720 } },
+  { name: 'overview', who: 'consultant', address: '/dashboard/index' },
+  {
+    name: 'palette',
+    who: 'consultant',
+    address: '/dashboard/index',
+    size: { width: 1280, height: 640 },
+    act: async (page) => {
+      await page.locator('main h1').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('王')
+    },
+  },
+  { name: 'tasks', who: 'consultant', address: '/activity/tasks' },
+  {
+    name: 'follow',
+    who: 'consultant',
+    address: '/activity/tasks',
+    act: async (page) => {
+      await page.locator('tbody tr').first().waitFor()
+      await page.getByRole('button', { name: '跟进' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'phone', who: 'consultant', address: '/activity/tasks', size: phone },
+  { name: 'customers', who: 'consultant', address: '/customer/list' },
+  {
+    name: 'file',
+    who: 'consultant',
+    address: '/customer/list',
+    act: (page) => firstRow(page, 'tbody tr a'),
+  },
+  { name: 'leads', who: 'dcc', address: '/activity/clue-clear', act: (page) => firstRow(page, 'tbody tr a') },
+  { name: 'board', who: 'frontDesk', address: '/front/board' },
+  {
+    name: 'arrival',
+    who: 'frontDesk',
+    address: '/front/index',
+    act: async (page) => {
+      await page.locator('tbody tr').first().waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'defeats', who: 'generalManager', address: '/activity/fail-verify' },
+  {
+    name: 'order-review',
+    who: 'generalManager',
+    address: '/activity/order-verify',
+    act: (page) => firstRow(page, 'tbody tr a'),
+  },
+  { name: 'reports', who: 'generalManager', address: '/report/task' },
+  { name: 'wall', who: 'generalManager', address: '/report/bigScreen', size: { width: 1280, height: 720 } },
+  { name: 'members', who: 'generalManager', address: '/manager/members' },
+  { name: 'settings', who: 'generalManager', address: '/manager/setting' },
+  { name: 'driver', who: 'testDrive', address: '/dashboard/index', size: { width: 1280, height: 640 } },
+  { name: 'stock', who: 'stock', address: '/activity/order-approved' },
+]
+
+/** Signs a member in by the form, with the codes that a demo shows. */
+async function signIn(page: Page, mobile: string): Promise<void> {
+  await page.goto(`${url}/#/login`)
+  const hintOf = (label: string): Promise<string> =>
+    page.locator('.sr-entry-field').filter({ hasText: label }).locator('.sr-entry-demo-hint b').innerText()
+  await page.getByLabel('手机号', { exact: true }).fill(mobile)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByLabel('图片验证码', { exact: true }).fill(await hintOf('图片验证码'))
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByLabel('短信验证码', { exact: true }).fill(await hintOf('短信验证码'))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(/#\/(?!login)/)
+}
+
+/** Signed-in pages by member. */
+const opened = new Map<string, Page>()
+async function pageOf(browser: Browser, mobile: string): Promise<Page> {
+  const known = opened.get(mobile)
+  if (known) return known
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    viewport: usual,
+  })
+  const page = await context.newPage()
+  opened.set(mobile, page)
+  if (mobile) await signIn(page, mobile)
+  return page
+}
+
+/** Converts to WebP, which Chromium does and Playwright does not: a third of the size of PNG. */
+async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage()
+  const data = await page.evaluate(
+    async (source) => {
+      const image = Object.assign(new Image(), { src: source })
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), {
+        width: image.width,
+        height: image.height,
+      })
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.7)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  await page.close()
+  return Buffer.from(data.split(',')[1] ?? '', 'base64')
+}
+
+const browser = await chromium.launch(chromiumOptions)
+mkdirSync(folder, { recursive: true })
+for (const { name, who, address, act, size = usual } of pictures) {
+  if (values.only && values.only !== name) continue
+  const page = await pageOf(browser, who ? members[who] : '')
+  await page.setViewportSize(size)
+  // A page that is open already would keep its dialog.
+  await page.goto('about:blank')
+  await page.goto(`${url}/#${address}`)
+  await page.locator('main').waitFor()
+  await act?.(page)
+  // The stream of live updates never ends, so the network does not become idle.
+  await page.waitForTimeout(2500)
+  await page.addStyleTag({ content: '.sr-watermark, .sr-notices { display: none !important }' })
+  const file = path.join(folder, `${name}.webp`)
+  const picture = await toWebp(browser, await page.screenshot({ caret: 'hide' }))
+  writeFileSync(file, picture)
+  process.stdout.write(`${path.relative(root, file)}: ${(picture.length / 1024).toFixed(0)} KiB\n`)
+}
+await browser.close()
