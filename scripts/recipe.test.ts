@@ -252,6 +252,8 @@ const places: Readonly<Record<string, () => void>> = {
       menus.replaceAll("['成员管理'", "['便签', '成员管理'").replaceAll('slice(0, 4)', 'slice(0, 5)'),
     )
   },
+  'web/src/app/passages.ts': () =>
+    insert('web/src/app/passages.ts', "  '/manager/members'", "  '/memo/list': 'team#成员管理',"),
   'e2e/<room>.e2e.ts': () => write('e2e/memo.e2e.ts', journey),
   'docs/product/<room>.md': () =>
     write(

@@ -1,4 +1,4 @@
-/* The search field of the documents, and the light theme on paper. Everything else works without a script. */
+/* The search field and the theme of the documents. Everything else works without a script. */
 const { base = '', none = '' } = document.body.dataset
 const field = /** @type {HTMLInputElement} */ (document.querySelector('#find'))
 const found = /** @type {HTMLElement} */ (document.querySelector('#found'))
@@ -84,13 +84,17 @@ document.addEventListener('keydown', (event) => {
   field.focus()
 })
 
-const { dataset } = document.documentElement
-let theme
+/* Like web/public/first-paint.js, which sets the theme at first; paper is light. */
+const isDark = matchMedia('(prefers-color-scheme: dark)')
+function paint(isPrinting = false) {
+  const chosen = localStorage.getItem('showroom-theme')
+  const dark = chosen === 'dark' || (chosen !== 'light' && isDark.matches)
+  document.documentElement.dataset.theme = dark && !isPrinting ? 'dark' : 'light'
+}
+isDark.addEventListener('change', () => paint())
+addEventListener('storage', () => paint())
+addEventListener('afterprint', () => paint())
 addEventListener('beforeprint', () => {
-  theme = dataset.theme
-  dataset.theme = 'light'
+  paint(true)
   for (const image of document.querySelectorAll('img')) image.loading = 'eager'
-})
-addEventListener('afterprint', () => {
-  dataset.theme = theme
 })
