@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -309,6 +309,17 @@ describe('Docker', () => {
     const given = [...compose.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name)
     expect(given.length).toBeGreaterThan(3)
     for (const name of given) expect(variableNames).toContain(name)
+  })
+
+  it('finds the launcher in the archive, and starts no image of another name', () => {
+    expect(read('deploy/docker/Dockerfile')).toContain('ln -s /opt/showroom-*-linux-* /opt/showroom')
+    expect(read('scripts/release/main.ts')).toContain('`showroom-${release}-linux-${process.arch}`')
+    expect(existsSync(path.join(root, 'scripts/release/showroom'))).toBe(true)
+    const { services } = parse(read('deploy/docker/compose.yaml'), { merge: true }) as {
+      services: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+    }
+    const built = Object.values(services).filter(({ image }) => image === 'showroom')
+    expect(built.map((service) => service['pull_policy'])).toEqual(['never', 'never'])
   })
 
   it('publishes the ports that the proxy asks', () => {
