@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, testSecret } from '../test/app.ts'
 import type { TestApp } from '../test/app.ts'
+import { createTestDatabase } from '../test/database.ts'
 import { buildMember } from '../test/factories.ts'
 import { startProcess } from '../test/process.ts'
 import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
@@ -11,8 +12,10 @@ import { insertRun } from './platform/backup/runs.repository.ts'
 import type { RunKind } from './platform/backup/runs.repository.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
+import { createDatabase, createPool } from './platform/db/client.ts'
 import { DatabaseClient } from './platform/db/connect.ts'
-import { countConnections } from './platform/db/health.ts'
+import { countConnections, readOtherOwners } from './platform/db/health.ts'
+import { readMigrations } from './platform/db/migrate.ts'
 import { createLog } from './platform/log.ts'
 import { seal, unseal } from './platform/seal.ts'
 import { checkServerSecret } from './platform/secret.ts'
@@ -102,7 +105,64 @@ describe('an examination', () => {
       database: expect.stringMatching(/^ok: PostgreSQL \d/) as string,
       schema: expect.stringMatching(/^ok: \d+ migrations/) as string,
       pooler: 'ok: none',
+      configuration: 'ok: no variable looks mistyped',
+      collation: 'ok: zh-x-icu for names, no changed versions',
     })
+  })
+
+  it('finds tables of another role', async () => {
+    const client = new DatabaseClient({ connectionString: app.databaseUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('create role doctor_before')
+      await client.query('create role doctor_now')
+      await client.query('create table restored (id int)')
+      await client.query('alter table restored owner to doctor_before')
+      await client.query('set local role doctor_now')
+      expect(await readOtherOwners(client)).toContain('doctor_before')
+      await client.query('reset role')
+      expect(await readOtherOwners(client)).toEqual([])
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  })
+
+  it('finds a collation that changed under its indexes', async () => {
+    await sql`update pg_collation set collversion = '1' where collname = 'zh-x-icu'`.execute(app.db)
+    try {
+      expect((await examined())['collation']).toMatch(
+        /^warning: the system sorts by zh-x-icu otherwise .*: reindex/,
+      )
+    } finally {
+      await sql`alter collation "zh-x-icu" refresh version`.execute(app.db)
+    }
+  })
+
+  it('finds an applied migration that has changed, with what to do', async () => {
+    const [first] = Object.keys(await readMigrations())
+    const set = (checksum: string) =>
+      sql`
+      update kysely_migration set checksum = ${checksum} where name = ${first} returning checksum`.execute(
+        app.db,
+      )
+    const { rows } = await sql<{ checksum: string }>`
+      select checksum from kysely_migration where name = ${first}`.execute(app.db)
+    await set('another')
+    try {
+      expect((await examined())['schema']).toMatch(/^fault: .* differs from the file .*: .*Restore the file/)
+    } finally {
+      await set(rows[0]?.checksum ?? '')
+    }
+  })
+
+  it('compares no secret before the first start', async () => {
+    const { url, drop } = await createTestDatabase({ of: 'empty' })
+    const db = createDatabase(createPool(url, 1, createLog('silent')))
+    expect(await examineSecret(db, another)).toMatchObject({ state: 'ok' })
+    await db.destroy()
+    await drop()
   })
 
   it('names each fault with what to do', async () => {
@@ -112,7 +172,7 @@ describe('an examination', () => {
       expect(found['schema']).toBe(
         'warning: a newer release has run migration 9999_newer: start that release soon.',
       )
-      expect(found['disk']).toMatch(/^fault: .*ENOENT/)
+      expect(found['disk']).toMatch(/^fault: .*ENOENT.*: make the folder/)
       expect(found['connections']).toMatch(/^(?:ok|warning): \d+ for the product, 1 × 207 needed/)
     } finally {
       await sql`delete from kysely_migration_later where name = '9999_newer'`.execute(app.db)

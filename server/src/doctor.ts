@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { resealSources } from './lead/index.ts'
@@ -12,12 +12,15 @@ import { DatabaseClient } from './platform/db/connect.ts'
 import {
   countConnections,
   listApplied,
+  nameCollation,
   readClock,
+  readCollations,
+  readOtherOwners,
   readRights,
   readVersion,
   readWritable,
 } from './platform/db/health.ts'
-import { compareMigrations } from './platform/db/migrate.ts'
+import { compareMigrations, readMigrations, refusalOf } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { askDoors } from './platform/outside/doors.ts'
 import type { Answered } from './platform/outside/doors.ts'
@@ -59,9 +62,23 @@ const writable: Check = async (client) => {
 
 const rights: Check = async (client) => {
   const { mayCreate, user } = await readRights(client)
-  return mayCreate
-    ? ok('may create tables and schemas')
-    : fault(`${user} may not create tables and schemas: make it the owner of the database.`)
+  if (!mayCreate)
+    return fault(`${user} may not create tables and schemas: make it the owner of the database.`)
+  const others = await readOtherOwners(client)
+  return others.length === 0
+    ? ok('may create tables and schemas, and owns what is there')
+    : fault(`${others.join()} owns tables: reassign owned by ${others.join()} to ${user}.`)
+}
+
+const collation: Check = async (client) => {
+  const { hasNames, changed } = await readCollations(client)
+  if (!hasNames)
+    return fault(`${nameCollation} is missing, which sorts names: use a PostgreSQL that is built with ICU.`)
+  return changed.length === 0
+    ? ok(`${nameCollation} for names, no changed versions`)
+    : warning(
+        `the system sorts by ${changed.join()} otherwise than when indexes were built: reindex the database, then refresh the version (alter database … refresh collation version, alter collation … refresh version).`,
+      )
 }
 
 /** Connections of a process besides its pool: counters, jobs, and two that listen. */
@@ -89,7 +106,10 @@ const clock: Check = async (client) => {
 }
 
 const schema: Check = async (client) => {
-  const { applied, pending, newer } = await compareMigrations(await listApplied(client))
+  const ran = await listApplied(client)
+  const refusal = refusalOf(ran, await readMigrations())
+  if (refusal !== undefined) return fault(refusal)
+  const { applied, pending, newer } = await compareMigrations(ran.map(({ name }) => name))
   if (newer.length > 0)
     return warning(`a newer release has run migration ${newer.join()}: start that release soon.`)
   return pending.length > 0
@@ -99,6 +119,7 @@ const schema: Check = async (client) => {
 
 const checks: Readonly<Record<string, Check>> = {
   database: version,
+  collation,
   writes: writable,
   rights,
   connections,
@@ -109,6 +130,13 @@ const checks: Readonly<Record<string, Check>> = {
 const leastFreeBytes = 1e9
 
 async function checkDisk(folder: string): Promise<Omit<Finding, 'about'>> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return fault(
+      `${(error as Error).message}: make the folder, or give it to the user of the services (DATA_DIR).`,
+    )
+  }
   const { bavail, bsize } = await statfs(folder)
   const text = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free in ${folder}`
   return bavail * bsize < leastFreeBytes ? warning(`${text}: make room.`) : ok(text)
@@ -119,6 +147,7 @@ const failed = (error: unknown) => fault((error as Error).message)
 /** Examines the installation; each check is made even if another fails. */
 export async function examine(config: Config, databaseUrl: string): Promise<Finding[]> {
   const found: Finding[] = config.warnings.map((text) => ({ about: 'configuration', ...warning(text) }))
+  if (found.length === 0) found.push({ about: 'configuration', ...ok('no variable looks mistyped') })
   found.push({
     about: 'processors',
     ...ok(`${availableParallelism()}, ${config.DATABASE_POOL} connections in the pool`),
@@ -152,7 +181,11 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
 
 /** Compares the secret without changing anything; before the first start there is none to compare with. */
 export async function examineSecret(db: Database, secret: string): Promise<Finding> {
-  const isSame = await isServerSecret(db, secret)
+  const isSame = await isServerSecret(db, secret).catch((error: unknown) => {
+    const hasNoTables = (error as { code?: string }).code === '42P01'
+    if (hasNoTables) return true
+    throw error
+  })
   return {
     about: 'secret',
     ...(isSame

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { appliedText } from './migrate.ts'
+import type { Applied } from './migrate.ts'
 
 /** Questions to a database that may not be ours yet, on a plain connection. */
 
@@ -54,11 +55,36 @@ export const countConnections = (client: pg.Client) =>
 export const readClock = async (client: pg.Client): Promise<Date> =>
   (await readOne<{ at: Date }>(client, 'select clock_timestamp() as at')).at
 
-/** Names of the migrations that the database has run. */
-export async function listApplied(client: pg.Client): Promise<string[]> {
+/** Migrations that the database has run. */
+export async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { exists } = await readOne<{ exists: boolean }>(
     client,
     `select to_regclass('kysely_migration_later') is not null as exists`,
   )
-  return exists ? (await client.query<{ name: string }>(appliedText)).rows.map(({ name }) => name) : []
+  return exists ? (await client.query<Applied>(appliedText)).rows : []
 }
+
+/** Collation by which lists of names are sorted. */
+export const nameCollation = 'zh-x-icu'
+
+/** Collations of the database whose rules have changed since its indexes were built, and whether it has the one of names. */
+export const readCollations = (client: pg.Client) =>
+  readOne<{ hasNames: boolean; changed: string[] }>(
+    client,
+    `select exists (select from pg_collation where collname = '${nameCollation}') as "hasNames",
+       array(
+         select datcollate from pg_database
+         where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+         union all select '${nameCollation}' from pg_collation
+         where collname = '${nameCollation}' and collversion <> pg_collation_actual_version(oid)
+       ) as changed`,
+  )
+
+/** Roles other than this one that own tables or sequences of the product, such as after a restore. */
+export const readOtherOwners = async (client: pg.Client): Promise<string[]> =>
+  (
+    await client.query<{ owner: string }>(
+      `select distinct pg_get_userbyid(relowner) as owner from pg_class
+       where relnamespace = to_regnamespace('public') and relkind in ('r', 'p', 'S', 'v') and not pg_has_role(relowner, 'usage')`,
+    )
+  ).rows.map(({ owner }) => owner)

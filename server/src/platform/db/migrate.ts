@@ -133,7 +133,7 @@ async function takeTurn(client: DatabaseClient): Promise<void> {
   }
 }
 
-interface Applied {
+export interface Applied {
   readonly name: string
   readonly checksum: string | null
   readonly leastRelease: string | null
@@ -202,34 +202,41 @@ function isOlderThan(least: string): boolean {
   return at >= 0 && (own[at] ?? 0) < (other[at] ?? 0)
 }
 
-/** Throws if a file was changed since it was applied, or if this release does not run on the schema of a newer one. */
+/** Why this release does not start on the database: the schema of a newer one is too new, or an applied file has changed. */
+export function refusalOf(applied: readonly Applied[], files: MigrationFiles): string | undefined {
+  for (const { name, checksum, leastRelease: least } of applied) {
+    const text = files[name]
+    if (text === undefined) {
+      if (least === null || !isOlderThan(least)) continue
+      return (
+        `The database has run migration ${name}, which needs release ${least} or later; this is ${release}. ` +
+        'Start the newer release again, or restore a dump.'
+      )
+    }
+    const matches = checksum === null ? name <= lastUnchecked : checksum === checksumOf(text)
+    if (!matches)
+      return (
+        `server/migrations/${name}.sql differs from the file that this database has run: an applied migration never changes. ` +
+        'Restore the file, and put the change into a new one.'
+      )
+  }
+  return undefined
+}
+
+/** Throws if this release does not start on the database. */
 function compare(
   applied: readonly Applied[],
   files: MigrationFiles,
   log: Pick<Logger, 'info' | 'warn'>,
 ): void {
+  const refusal = refusalOf(applied, files)
+  if (refusal !== undefined) throw new Error(refusal)
   const newer = applied.filter(({ name }) => files[name] === undefined)
-  for (const { name, leastRelease: least } of newer)
-    if (least !== null && isOlderThan(least))
-      throw new Error(
-        `The database has run migration ${name}, which needs release ${least} or later; this is ${release}. ` +
-          'Start the newer release again, or restore a dump.',
-      )
   if (newer.length > 0)
     log.warn(
       { migrations: newer.map(({ name }) => name) },
       'the database has the schema of a newer release, on which this one runs',
     )
-  for (const { name, checksum } of applied) {
-    const text = files[name]
-    if (text === undefined) continue
-    const matches = checksum === null ? name <= lastUnchecked : checksum === checksumOf(text)
-    if (!matches)
-      throw new Error(
-        `server/migrations/${name}.sql differs from the file that this database has run: an applied migration never changes. ` +
-          'Restore the file, and put the change into a new one.',
-      )
-  }
 }
 
 /** Records the checksums of files that ran before checksums were stored. */
