@@ -63,12 +63,12 @@ export class Cluster {
   }
 
   #startEtcd({ name, address, folder }: Node, file: string, addresses: Readonly<Record<string, string>>) {
-    const text = adapt(file, { NODE: name, ADDRESS: address, ...addresses })
+    const data = { '/var/lib/etcd/showroom': path.join(folder, 'etcd') }
+    const text = adapt(file, { NODE: name, ADDRESS: address, ...data, ...addresses })
     const variables = Object.fromEntries(
       [...text.matchAll(/^(ETCD_\w+)=(.*)$/gm)].map(([, variable = '', value = '']) => [variable, value]),
     )
-    const data = { ETCD_DATA_DIR: path.join(folder, 'etcd') }
-    this.#others.push(this.#stage.start(`etcd-${name}`, ['etcd'], { ...variables, ...data }))
+    this.#others.push(this.#stage.start(`etcd-${name}`, ['etcd'], variables))
   }
 
   #writePatroni({ name, address, folder }: Node, file: string, addresses: Readonly<Record<string, string>>) {
@@ -162,6 +162,14 @@ export class Cluster {
   createDatabase(name: string): Promise<string> {
     const url = `postgres://postgres:${superuserPassword}@127.0.0.1:${this.#proxyPort}/postgres`
     return createOwnDatabase((text) => ask(url, text), name, this.#proxyPort)
+  }
+
+  /** The URL of a database at a standby, without HAProxy. */
+  async atStandby(url: string): Promise<string> {
+    const standby = (await this.members()).find(({ role }) => role !== 'leader')
+    const at = new URL(url)
+    at.host = `${this.#nodeOf(standby?.name ?? '').address}:5432`
+    return at.href
   }
 
   /** Stops the nodes. Patroni stops its PostgreSQL. */
