@@ -40,6 +40,10 @@ export interface Ended {
   readonly seconds: number
 }
 
+/** Counts the lines that have this text. */
+export const linesWith = (text: string, part: string): number =>
+  text.split('\n').filter((line) => line.includes(part)).length
+
 export class Stage {
   readonly folder: string
   /** First of ten ports that are free. */
@@ -139,6 +143,19 @@ export class Stage {
       })
     })
     return { stdout, seconds: (performance.now() - began) / 1000 }
+  }
+
+  /** Runs a command that must fail. Returns what it printed. */
+  async failing(
+    command: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const failure = await this.run(command, environment).then(
+      () => undefined,
+      (error: unknown) => (error as Error).message,
+    )
+    if (failure === undefined) throw new Error(`${command.join(' ')} succeeded.`)
+    return failure
   }
 
   logOf(name: string): string {

@@ -4,6 +4,7 @@ import { Cluster } from '../cluster.ts'
 import { startLoad } from '../load.ts'
 import type { Load, Report } from '../load.ts'
 import { moveTo, restartWith } from '../moving.ts'
+import { linesWith } from '../stage.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf } from './install.ts'
 import type { Installation } from './install.ts'
@@ -43,10 +44,16 @@ export async function patroni(stage: Stage, installation: Installation): Promise
   stage.measure('three empty nodes in step', (performance.now() - began) / 1000, 's')
   const environment = environmentOf(stage, await cluster.createDatabase('showroom'), 'data-patroni')
   const moved = await moveTo(stage, installation, environment)
-  const { proxy, members } = moved
+  const { release, proxy, members } = moved
   const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
+
+  const url = await cluster.atStandby(environment['DATABASE_URL'] ?? '')
+  const found = await stage.failing(release.command('doctor'), { ...environment, DATABASE_URL: url })
+  stage.measure('faults that the doctor finds at a standby', linesWith(found, 'it is a standby'), '', {
+    least: 1,
+  })
 
   const former = await cluster.leader()
   await cluster.switchOver()

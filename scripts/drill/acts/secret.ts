@@ -1,6 +1,7 @@
 import { askOpen } from '../../open-request.ts'
 import { restartWith } from '../moving.ts'
 import { printRecovery } from '../refusals.ts'
+import { linesWith } from '../stage.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
 
@@ -9,16 +10,6 @@ import type { Installation } from './install.ts'
 const senderName = '电话系统'
 
 type Environment = Readonly<Record<string, string>>
-
-/** Runs a command that must fail. Returns what it printed. */
-async function failing(stage: Stage, command: readonly string[], environment: Environment): Promise<string> {
-  const failure = await stage.run(command, environment).then(
-    () => undefined,
-    (error: unknown) => (error as Error).message,
-  )
-  if (failure === undefined) throw new Error(`${command.join(' ')} succeeded.`)
-  return failure
-}
 
 /** Statuses of a request that a sender signed, at each instance. */
 const ask = ({ instances }: Installation, signed: { key: string; secret: string }): Promise<number[]> =>
@@ -41,18 +32,15 @@ export async function secret(stage: Stage, installation: Installation): Promise<
     stage.measure(name, statuses.filter((status) => status !== wanted).length, '', { most: 0 })
   }
   const withSecret = (value: string): Environment => ({ ...environment, FILE_SECRET: value })
-  const lines = (text: string, part: string): number =>
-    text.split('\n').filter((line) => line.includes(part)).length
-
   const next = withSecret('the second secret of the drill, after a change')
   const began = performance.now()
-  const refusal = await failing(stage, release.command('start'), next)
+  const refusal = await stage.failing(release.command('start'), next)
   stage.measure('a start with another secret stops after', (performance.now() - began) / 1000, 's')
-  stage.measure('lines of it with what to do', lines(refusal, 'showroom doctor --accept-secret'), '', {
+  stage.measure('lines of it with what to do', linesWith(refusal, 'showroom doctor --accept-secret'), '', {
     least: 1,
   })
-  const found = await failing(stage, release.command('doctor'), next)
-  stage.measure('faults of the secret that the doctor finds', lines(found, 'fault   secret'), '', {
+  const found = await stage.failing(release.command('doctor'), next)
+  stage.measure('faults of the secret that the doctor finds', linesWith(found, 'fault   secret'), '', {
     least: 1,
   })
 
@@ -60,7 +48,7 @@ export async function secret(stage: Stage, installation: Installation): Promise<
   const former = { ...next, FORMER_FILE_SECRET: environment['FILE_SECRET'] ?? '' }
   const kept = await stage.run(accept, former)
   stage.measure('accepted with the former one', kept.seconds, 's')
-  stage.measure('senders that need a new key', lines(kept.stdout, 'sender '), '', { most: 0 })
+  stage.measure('senders that need a new key', linesWith(kept.stdout, 'sender '), '', { most: 0 })
   const second = await restartWith(stage, installation, next)
   await wrong('instances that refuse the sender', second, 200)
   await printRecovery(stage, second)
@@ -68,7 +56,7 @@ export async function secret(stage: Stage, installation: Installation): Promise<
   const last = withSecret('the third secret of the drill, without the former one')
   const lost = await stage.run(accept, last)
   stage.measure('accepted without it', lost.seconds, 's')
-  stage.measure('senders that need a new key, by name', lines(lost.stdout, senderName), '', {
+  stage.measure('senders that need a new key, by name', linesWith(lost.stdout, senderName), '', {
     least: 1,
     most: 1,
   })

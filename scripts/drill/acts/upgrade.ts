@@ -18,7 +18,7 @@ async function stageFormer(
   { postgres, proxy, instances }: Installation,
 ): Promise<Installation> {
   const former = bringFormer()
-  for (const instance of instances) await instance.stop()
+  await Promise.all(instances.map((instance) => instance.stop()))
   const url = await postgres.createDatabase('former')
   const environment = environmentOf(stage, url, 'former')
   const trial = { ...environment, NODE_ENV: 'development', DEMO: '0' }
