@@ -6,9 +6,11 @@ import { ask } from '../../bench/database.ts'
 import { adapt } from './adapt.ts'
 import { createOwnDatabase } from './postgres.ts'
 import { findPostgres } from './programs.ts'
+import { startHaproxy } from './proxy.ts'
+import type { Proxy } from './proxy.ts'
 import type { Stage } from './stage.ts'
 
-/** Three database nodes with etcd and Patroni behind HAProxy, by the files of `deploy/patroni`. */
+/** Three database nodes with etcd and Patroni behind HAProxy, by the files of `deploy`. */
 
 interface Member {
   readonly name: string
@@ -40,8 +42,13 @@ export class Cluster {
     this.ttl = ttl
   }
 
-  /** Starts the nodes, each on its own address of the loopback network, and waits until all are in step. */
-  static async start(stage: Stage, files: string): Promise<Cluster> {
+  /** Starts the nodes, each on its own address of the loopback network, and waits until all are in step. HAProxy also serves the instances. */
+  static async start(
+    stage: Stage,
+    deploy: string,
+    nginx: Proxy,
+  ): Promise<{ readonly cluster: Cluster; readonly proxy: Proxy }> {
+    const files = path.join(deploy, 'patroni')
     const { firstPort } = stage
     const network = `127.${Math.floor(firstPort / 256)}.${firstPort % 256}`
     const nodes = ['11', '12', '13'].map((host, at) => ({
@@ -57,9 +64,17 @@ export class Cluster {
     for (const node of nodes) cluster.#startEtcd(node, path.join(files, 'etcd'), addresses)
     for (const node of nodes) cluster.#writePatroni(node, path.join(files, 'patroni.yml'), addresses)
     for (const node of nodes) cluster.startPatroni(node.name)
-    cluster.#startProxy(path.join(files, 'haproxy.cfg'), addresses)
+    const finding = { '127.0.0.1:5000': `127.0.0.1:${cluster.#proxyPort}`, ...addresses }
+    const appended = adapt(path.join(deploy, 'patroni/haproxy.cfg'), finding)
+    const { proxy, child } = await startHaproxy(
+      stage,
+      path.join(deploy, 'haproxy/haproxy.cfg'),
+      nginx,
+      appended,
+    )
+    cluster.#others.push(child)
     await cluster.untilWhole()
-    return cluster
+    return { cluster, proxy }
   }
 
   #startEtcd({ name, address, folder }: Node, file: string, addresses: Readonly<Record<string, string>>) {
@@ -83,14 +98,6 @@ export class Cluster {
       'SUPERUSER-PASSWORD': superuserPassword,
     })
     writeFileSync(path.join(folder, 'config.yml'), text)
-  }
-
-  #startProxy(file: string, addresses: Readonly<Record<string, string>>): void {
-    const folder = this.#stage.makeFolder('haproxy')
-    const place = path.join(folder, 'haproxy.cfg')
-    const primary = adapt(file, { '127.0.0.1:5000': `127.0.0.1:${this.#proxyPort}`, ...addresses })
-    writeFileSync(place, `global\n    log stdout format raw local0\ndefaults\n    log global\n${primary}`)
-    this.#others.push(this.#stage.start('haproxy', ['haproxy', '-db', '-f', place]))
   }
 
   #nodeOf(name: string): Node {

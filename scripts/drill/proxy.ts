@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adapt } from './adapt.ts'
 import type { Stage } from './stage.ts'
 
-/** nginx with the configuration of `deploy`, on ports of the drill and with a new certificate. */
+/** nginx or HAProxy with the configuration of `deploy`, on ports of the drill and with a new certificate. */
 export interface Proxy {
   readonly url: string
   /** File of the certificate, for the client. */
   readonly certificate: string
+  /** File of its key. */
+  readonly key: string
 }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -55,5 +58,34 @@ http { ${paths} ${log} include ${folder}/showroom.conf; }\n`
   ])
   await sleep(500)
   if (child.exitCode !== null) throw new Error(`nginx did not start:\n${stage.tailOf('nginx')}`)
-  return { url: `https://localhost:${secure}`, certificate }
+  return { url: `https://localhost:${secure}`, certificate, key }
+}
+
+/** Starts HAProxy with the product's configuration, to which another one is appended, and the certificate of nginx. */
+export async function startHaproxy(
+  stage: Stage,
+  configuration: string,
+  { certificate, key }: Proxy,
+  appended: string,
+): Promise<{ readonly proxy: Proxy; readonly child: ChildProcess }> {
+  const folder = stage.makeFolder('haproxy')
+  const both = path.join(folder, 'showroom.pem')
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+  const [plain, secure] = [stage.firstPort + 6, stage.firstPort + 7]
+  const site = adapt(configuration, {
+    '/dev/log local0': 'stdout format raw local0',
+    'user haproxy': '',
+    'group haproxy': '',
+    'bind :80': `bind 127.0.0.1:${plain}`,
+    'bind :443': `bind 127.0.0.1:${secure}`,
+    '/etc/haproxy/showroom.pem': both,
+    '127.0.0.1:3001': `127.0.0.1:${stage.firstPort + 1}`,
+    '127.0.0.1:3002': `127.0.0.1:${stage.firstPort + 2}`,
+  })
+  const place = path.join(folder, 'haproxy.cfg')
+  writeFileSync(place, `${site}\n${appended}`)
+  const child = stage.start('haproxy', ['haproxy', '-db', '-f', place])
+  await sleep(500)
+  if (child.exitCode !== null) throw new Error(`HAProxy did not start:\n${stage.tailOf('haproxy')}`)
+  return { proxy: { url: `https://localhost:${secure}`, certificate, key }, child }
 }

@@ -194,7 +194,7 @@ export class Stage {
   /** Ends what still runs, the newest first, and removes user and folder; the folder stays after a fault. */
   async strike(): Promise<void> {
     for (const child of [...this.#running].toReversed()) await this.stop(child, 'SIGINT')
-    for (const place of this.#mounted) execFileSync('umount', [place])
+    for (const place of this.#mounted) execFileSync('umount', ['--lazy', place])
     if (this.#faults === 0) rmSync(this.folder, { recursive: true, force: true })
     else this.say(`Logs: ${this.folder}/logs`)
     if (this.#user.uid !== undefined) execFileSync('userdel', [userName])

@@ -53,7 +53,8 @@ export async function importNetwork(
   stage.measure(`network of 3 stores and ${memberCount} members imported`, seconds, 's')
 }
 
-async function checkProxy(stage: Stage, proxy: Proxy): Promise<void> {
+/** Asks for paths that are open, and for those that a proxy hides. */
+export async function checkProxy(stage: Stage, proxy: Proxy): Promise<void> {
   const client = new Client(proxy.url, proxy.certificate)
   const wanted = { '/readyz': 200, '/': 200, '/metrics': 404, '/docs': 404 }
   const wrong = []
@@ -66,12 +67,14 @@ async function checkProxy(stage: Stage, proxy: Proxy): Promise<void> {
 }
 
 /** The doctor throws at a fault; its one warning is the drill's certificate for two days. */
-async function examine(
+export async function examine(
   stage: Stage,
   release: Release,
   environment: Readonly<Record<string, string>>,
+  proxy: Proxy,
 ): Promise<void> {
-  const { stdout } = await stage.run(release.command('doctor'), environment)
+  const through = { PUBLIC_URL: proxy.url, NODE_EXTRA_CA_CERTS: proxy.certificate }
+  const { stdout } = await stage.run(release.command('doctor'), { ...environment, ...through })
   const warnings = stdout.split('\n').filter((line) => line.startsWith('warning'))
   stage.measure('warnings of the doctor', warnings.length, '', { most: 1 })
   for (const line of warnings) stage.say(`    ${line}`)
@@ -112,11 +115,7 @@ export async function install(stage: Stage, archive: string, version: string): P
   stage.measure('members with a first password and a session', members.length, '', {
     least: signingIn.length,
   })
-  await examine(stage, release, {
-    ...environment,
-    PUBLIC_URL: proxy.url,
-    NODE_EXTRA_CA_CERTS: proxy.certificate,
-  })
+  await examine(stage, release, environment, proxy)
   stage.measure('from the archive to the last sign-in', (performance.now() - began) / 1000, 's')
   return { release, postgres, proxy, environment, members, instances }
 }

@@ -6,11 +6,14 @@ import type { Load, Report } from '../load.ts'
 import { moveTo, restartWith } from '../moving.ts'
 import { linesWith } from '../stage.ts'
 import type { Stage } from '../stage.ts'
-import { environmentOf } from './install.ts'
+import { checkProxy, environmentOf, examine } from './install.ts'
 import type { Installation } from './install.ts'
-import { perSecond, printLosses, printReport } from './rolling.ts'
+import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
 
-/** Three database nodes behind HAProxy under load: the lead handed over, then the leader killed. */
+/**
+ * Three database nodes behind HAProxy, which also serves the instances, under load: the lead handed over, the leader killed, both
+ * instances replaced.
+ */
 
 const switchoverSeconds = 2
 /** Beyond `ttl`, for the new leader's start and the checks of HAProxy. */
@@ -40,11 +43,14 @@ async function settle(stage: Stage, load: Load, cluster: Cluster, seconds: numbe
 export async function patroni(stage: Stage, installation: Installation): Promise<Installation> {
   stage.say(`Patroni: three nodes behind HAProxy, at ${perSecond} requests a second`)
   const began = performance.now()
-  const cluster = await Cluster.start(stage, path.join(installation.release.folder, 'deploy/patroni'))
+  const deploy = path.join(installation.release.folder, 'deploy')
+  const { cluster, proxy } = await Cluster.start(stage, deploy, installation.proxy)
   stage.measure('three empty nodes in step', (performance.now() - began) / 1000, 's')
   const environment = environmentOf(stage, await cluster.createDatabase('showroom'), 'data-patroni')
   const moved = await moveTo(stage, installation, environment)
-  const { release, proxy, members } = moved
+  const { release, members } = moved
+  await checkProxy(stage, proxy)
+  await examine(stage, release, environment, proxy)
   const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
@@ -67,6 +73,8 @@ export async function patroni(stage: Stage, installation: Installation): Promise
   printRefused(stage, 'leader killed', killing, cluster.ttl + besidesTtlSeconds)
   cluster.startPatroni(killed)
   stage.measure('the killed node a standby again', await cluster.untilWhole(), 's')
+  printReport(stage, 'in step again', await load.report())
+  await replaceInstances(stage, release, moved, load)
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)
   await printLosses(stage, environment['DATABASE_URL'] ?? '', stopped)
