@@ -379,7 +379,7 @@ describe('an undo', () => {
     const ofImport = app.db
       .selectFrom('import_change')
       .select('row_no')
-      .where('import_id', '=', done.importId ?? 0)
+      .where('import_id', '=', done.importId)
     const kept = ofImport.where('dealer_id', '=', by.dealerId)
     expect(await kept.execute()).toHaveLength(1)
     await app.app.jobs.find(({ name }) => name === 'tidy-import-changes')?.run()
