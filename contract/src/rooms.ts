@@ -15,6 +15,7 @@ import * as report from './report/report.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
 import * as sms from './sms/sms.api.ts'
+import * as system from './system/system.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
@@ -40,6 +41,7 @@ export const rooms = {
   review,
   setting,
   sms,
+  system,
   task,
   team,
   transfer,

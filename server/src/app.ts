@@ -37,6 +37,8 @@ import { serveLive } from './platform/http/live.ts'
 import { createIsProbe, serveProbe } from './platform/http/probe.ts'
 import { serveDocs } from './platform/http/openapi.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { createJobBoard } from './platform/job-board.ts'
+import type { JobBoard } from './platform/job-board.ts'
 import type { Job } from './platform/jobs.ts'
 import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
@@ -44,7 +46,10 @@ import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
 import { createMetrics, watchDisk, watchFaults, watchLine } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { openOutside } from './platform/outside/outside.ts'
+import { lineName } from './platform/node.ts'
+import { createOutcomes, unrecorded } from './platform/outside/outcomes.ts'
+import type { Outcomes } from './platform/outside/outcomes.ts'
+import { doorStatesOf, openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
 import type { OutboxWork } from './platform/queues/outbox.ts'
 import { readDelays } from './platform/queues/queue.repository.ts'
@@ -103,8 +108,12 @@ export interface App {
   readonly texts: TextWork
   readonly deliveries: OutboxWork
   readonly metrics: Metrics
+  /** Outcomes of requests to outside systems. */
+  readonly outcomes: Pick<Outcomes, 'of' | 'store'>
   /** Scheduled jobs. */
   readonly jobs: readonly Job[]
+  /** Receives the jobs' state from the job queue. */
+  readonly jobBoard: Pick<JobBoard, 'connect'>
   /** Fails probes, ends streams and kept connections, and goes on answering. */
   drain(): void
   /** Starts the rooms' work outside calls and jobs. */
@@ -114,12 +123,16 @@ export interface App {
 }
 
 /** Opens the file store: a folder, which this process then serves, or a bucket, which browsers access directly. */
-async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clock, log }: AppDeps) {
+async function openFiles(
+  { bucket: config, scanner, filesFolder, fileSecret, clock, log }: AppDeps,
+  outcomes: Pick<Outcomes, 'of'>,
+) {
   // Imports the bucket's library on demand: it takes a tenth of the server's memory.
   const bucket = config && (await (await import('./platform/files/bucket.ts')).createBucketFiles(config))
   const files = withScanner(
     bucket ?? createEmbeddedFiles(filesFolder, fileSecret),
-    scanner && createClamAv(scanner, log),
+    scanner && createClamAv(scanner, log, outcomes.of('scanner')),
+    bucket ? outcomes.of('bucket') : unrecorded,
   )
   return {
     files,
@@ -145,7 +158,7 @@ async function openPlatform(deps: AppDeps) {
   metrics.watchEach('showroom_migrations', migrations, 'state', () => countMigrations(db))
   watchDisk(metrics, path.dirname(deps.filesFolder))
   watchBackups(metrics, db, { ...deps, filesInBucket: deps.bucket !== undefined })
-  const line = openLine(deps.databaseUrl, log)
+  const line = openLine(deps.databaseUrl, log, lineName())
   watchLine(metrics, line)
   // Created before `live`, so that after a broken line a page gets no event before its session is checked.
   const gate = createSessionGate(sessionSource(db), line, clock)
@@ -159,7 +172,8 @@ async function openPlatform(deps: AppDeps) {
   const queues = createQueues({ db, clock, log })
   const delays = 'How long the oldest due work of a queue has waited'
   metrics.watchEach('showroom_queue_delay_seconds', delays, 'queue', () => readDelays(db, clock()))
-  const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
+  const outcomes = createOutcomes({ db, clock, log })
+  const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics, outcomes })
   return {
     db,
     metrics,
@@ -177,9 +191,13 @@ async function openPlatform(deps: AppDeps) {
     inverses,
     undo: createUndo(inverses),
     counters,
-    store: await openFiles(deps),
+    store: await openFiles(deps, outcomes),
     downloads: createDownloads(secret),
     outside,
+    outcomes,
+    jobBoard: createJobBoard(),
+    /** All jobs; filled in when the rooms are open. */
+    jobs: new Array<Job>(),
     texts: createTexts({ db, queues, clock, log, metrics, secret, driver: sms }),
   }
 }
@@ -189,8 +207,28 @@ type Platform = Awaited<ReturnType<typeof openPlatform>>
 function openAllRooms(deps: AppDeps, platform: Platform) {
   const { outside, store, subscriptions, inverses, ...parts } = platform
   const { log, clock, fileSecret: secret } = deps
-  const opened = openRooms({ ...parts, files: store.files, clock, log, secret }, { ...deps, ...outside })
+  const { jobs, health, queues, outcomes, jobBoard } = parts
+  const system = {
+    health,
+    queues,
+    outcomes,
+    jobBoard,
+    listJobs: () => jobs,
+    doors: doorStatesOf(deps.outside ?? {}, deps),
+    dataFolder: path.dirname(deps.filesFolder),
+  }
+  const opened = openRooms(
+    { ...parts, files: store.files, clock, log, secret },
+    { ...deps, ...outside, system },
+  )
   const all: readonly Room<unknown>[] = Object.values(opened)
+  jobs.push(
+    housekeeping(parts.db, clock),
+    tidyUploads(parts.db, store.files, clock, log),
+    ...queues.jobs,
+    ...parts.texts.jobs,
+    ...all.flatMap(({ jobs: own = [] }) => own),
+  )
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
   return { opened, all }
@@ -241,7 +279,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
 
 /** The composition root: the only place that wires all parts together. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { log, clock } = deps
+  const { log } = deps
   const platform = await openPlatform(deps)
   const { db, metrics, line, live, events, behalf, counters, queues, texts, store } = platform
   const { files } = store
@@ -263,16 +301,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     texts,
     deliveries: opened.webhook.deliveries,
     metrics,
-    jobs: [
-      housekeeping(db, clock),
-      tidyUploads(db, files, clock, log),
-      ...queues.jobs,
-      ...texts.jobs,
-      ...all.flatMap(({ jobs = [] }) => jobs),
-    ],
+    outcomes: platform.outcomes,
+    jobs: platform.jobs,
+    jobBoard: platform.jobBoard,
     drain: () => platform.drain.start(),
     start() {
       queues.start()
+      platform.outcomes.start()
       for (const room of all) room.start?.()
     },
     async close() {
@@ -280,6 +315,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await queues.stop()
       for (const room of all.toReversed()) await room.stop?.()
       await texts.stop()
+      await platform.outcomes.stop()
       await live.stop()
       await line.stop()
       await counters.destroy()

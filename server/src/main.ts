@@ -111,7 +111,11 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
       writeDemoRecordings(app.files),
       writeDemoFiles(app.files),
     ])
-  const jobs = await startJobs(database.url, app.jobs, { log, metrics: app.metrics })
+  const jobs = await startJobs(database.url, app.jobs, {
+    log,
+    metrics: app.metrics,
+    board: app.jobBoard,
+  })
   app.start()
   const { HOST: host, PORT: port } = config
   const address = await app.http.listen({ host, port }).catch((error: unknown) => {

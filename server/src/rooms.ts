@@ -24,6 +24,8 @@ import * as report from './report/room.ts'
 import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
 import * as sms from './sms/room.ts'
+import * as system from './system/room.ts'
+import type { SystemSettings } from './system/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
 import type { TeamSettings } from './team/room.ts'
@@ -37,7 +39,7 @@ type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name
 /** The server's rooms, in one list, with their dependencies on each other. Add a new room here. */
 export const openRooms = (
   deps: RoomDeps,
-  settings: SignInSettings & CustomerSettings & TeamSettings & WebhookSettings,
+  settings: SignInSettings & CustomerSettings & TeamSettings & WebhookSettings & SystemSettings,
 ) =>
   ({
     access: access.open(deps, settings),
@@ -67,4 +69,5 @@ export const openRooms = (
     dashboard: dashboard.open(deps),
     record: record.open(deps),
     webhook: webhook.open(deps, settings),
+    system: system.open(settings),
   }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }

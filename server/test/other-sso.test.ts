@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import { unrecorded } from '../src/platform/outside/outcomes.ts'
 import { createSso } from '../src/platform/sso/sso.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
@@ -16,7 +17,7 @@ afterEach(() => provider?.close())
 
 async function signIn(options: OtherSsoOptions = {}, claims: Readonly<Record<string, unknown>> = user) {
   provider = await startOtherSso(claims, options)
-  const sso = createSso(provider.config)
+  const sso = createSso(provider.config, unrecorded)
   const { url, ...kept } = await sso.begin('a state')
   const back = await provider.signInAt(url)
   return { sso, back, kept, finish: () => sso.finish(back, kept) }

@@ -10,6 +10,7 @@ import type { Database } from '../src/platform/db/client.ts'
 const leftOut = new Set([
   'rate_limit',
   'store_work',
+  'outside_door',
   'region',
   'dictionary',
   'series',

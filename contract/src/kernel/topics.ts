@@ -18,6 +18,7 @@ export const topics = [
   'review',
   'setting',
   'sms',
+  'system',
   'task',
   'team',
   'transfer',

@@ -8,6 +8,7 @@ import { startFakeWecom } from '../../test/wecom.ts'
 import type { FakeWecom } from '../../test/wecom.ts'
 import { buildWecomBinding } from '../access/access.factory.ts'
 import { createLog } from '../platform/log.ts'
+import { unrecorded } from '../platform/outside/outcomes.ts'
 import { createQueues } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { createWecom } from '../platform/wecom/wecom.ts'
@@ -32,7 +33,7 @@ beforeEach(() => wecom.misbehave(sendPath))
 
 function pushesOf() {
   const deps = { db: app.db, clock: app.now, log: createLog('silent') }
-  return createPushes({ ...deps, queues: createQueues(deps), wecom: createWecom(wecom.config) })
+  return createPushes({ ...deps, queues: createQueues(deps), wecom: createWecom(wecom.config, unrecorded) })
 }
 async function bound(userId?: string) {
   const member = await buildMember(app.db, app.now())

@@ -8,10 +8,18 @@ export interface LastRun {
   readonly succeededAt: Date | null
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+/** The last failed run of a job, also if it is to be repeated. */
+export interface LastFailure {
+  readonly name: string
+  readonly at: Date
+  /** The error as pg-boss keeps it. It may quote rows, so it is never shown. */
+  readonly output: unknown
+}
+
+export type JobQuery = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
 
 /** Reads the last successful runs of jobs. Searches all kept runs, a week of them, only of jobs whose last scheduled run has not succeeded. */
-export async function listLastRuns(query: Query, names: readonly string[]): Promise<readonly LastRun[]> {
+export async function listLastRuns(query: JobQuery, names: readonly string[]): Promise<readonly LastRun[]> {
   const { rows } = await query(
     `select s.name, s.created_on as since, coalesce(
        case when j.state = 'completed' then j.completed_on end,
@@ -21,4 +29,18 @@ export async function listLastRuns(query: Query, names: readonly string[]): Prom
     [names],
   )
   return rows as LastRun[]
+}
+
+/** Reads the last failed run of each job among the runs that are kept. */
+export async function listLastFailures(
+  query: JobQuery,
+  names: readonly string[],
+): Promise<readonly LastFailure[]> {
+  const { rows } = await query(
+    `select distinct on (name) name, coalesce(completed_on, started_on) as at, output from job.job
+     where name = any($1::text[]) and state in ('failed', 'retry') and started_on is not null
+     order by name, at desc`,
+    [names],
+  )
+  return rows as LastFailure[]
 }

@@ -2,8 +2,10 @@ import { PgBoss } from 'pg-boss'
 import type { Behalf } from './behalf.ts'
 import { systemClock } from './clock.ts'
 import { openJobDatabase } from './db/job-database.ts'
-import { listLastRuns } from './jobs.repository.ts'
-import type { LastRun } from './jobs.repository.ts'
+import { failureOfRun } from './job-board.ts'
+import type { JobBoard, JobState } from './job-board.ts'
+import { listLastFailures, listLastRuns } from './jobs.repository.ts'
+import type { JobQuery, LastRun } from './jobs.repository.ts'
 import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -34,7 +36,15 @@ const tz = 'Asia/Shanghai'
 export async function startJobs(
   databaseUrl: string,
   jobs: readonly Job[],
-  { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, 'jobRan' | 'watchEach'> },
+  {
+    log,
+    metrics,
+    board,
+  }: {
+    readonly log: Logger
+    readonly metrics: Pick<Metrics, 'jobRan' | 'watchEach'>
+    readonly board?: Pick<JobBoard, 'connect'>
+  },
 ): Promise<Jobs> {
   const database = openJobDatabase(databaseUrl, log)
   const boss = new PgBoss({
@@ -72,12 +82,10 @@ export async function startJobs(
     // Runs once for all the times that passed while the database was away or no process ran.
     await boss.schedule(job.name, job.cron, {}, { tz, missed: 'once' })
   }
-  watchJobs(metrics, boss, jobs, () =>
-    listLastRuns(
-      database.query,
-      jobs.map(({ name }) => name),
-    ),
-  )
+  const names = jobs.map(({ name }) => name)
+  const lateness = createLateness(boss, jobs)
+  watchJobs(metrics, lateness, () => listLastRuns(database.query, names))
+  board?.connect(() => readStates(database.query, names, lateness))
   return {
     async stop() {
       database.stopWaiting()
@@ -87,15 +95,48 @@ export async function startJobs(
   }
 }
 
-/** Adds gauges of the jobs' last successful runs, on any process, and of how late they are. They use pg-boss's clock, not that of the app. */
+/** Seconds by which the run of a job is overdue that should have followed its last success. */
+type Lateness = (run: LastRun) => number
+
+/** Uses pg-boss's clock, not that of the app. */
+function createLateness(boss: Pick<PgBoss, 'previewSchedule'>, jobs: readonly Job[]): Lateness {
+  const crons = new Map(jobs.map(({ name, cron }) => [name, cron]))
+  return ({ name, since, succeededAt }) => {
+    const now = systemClock()
+    const [due = now] = boss.previewSchedule(crons.get(name) ?? '', {
+      tz,
+      from: succeededAt ?? since,
+      count: 1,
+    })
+    return Math.max(0, (now.getTime() - due.getTime()) / 1000)
+  }
+}
+
+/** Reads the jobs' state on all processes. */
+async function readStates(
+  query: JobQuery,
+  names: readonly string[],
+  lateness: Lateness,
+): Promise<readonly JobState[]> {
+  const [runs, failures] = await Promise.all([listLastRuns(query, names), listLastFailures(query, names)])
+  return runs.map((run) => {
+    const failure = failures.find(({ name }) => name === run.name)
+    return {
+      name: run.name,
+      succeededAt: run.succeededAt,
+      lateSeconds: lateness(run),
+      failedAt: failure?.at ?? null,
+      failure: failure ? failureOfRun(failure.output) : '',
+    }
+  })
+}
+
+/** Adds gauges of the jobs' last successful runs, on any process, and of how late they are. */
 function watchJobs(
   metrics: Pick<Metrics, 'watchEach'>,
-  boss: Pick<PgBoss, 'previewSchedule'>,
-  jobs: readonly Job[],
+  lateness: Lateness,
   read: () => Promise<readonly LastRun[]>,
 ): void {
-  const crons = new Map(jobs.map(({ name, cron }) => [name, cron]))
-  const secondsOf = (at: Date | undefined): number => (at?.getTime() ?? 0) / 1000
   /** The query under way: both gauges of one scrape share it. */
   let reading: Promise<readonly LastRun[]> | undefined
   const readRuns = () => (reading ??= read().finally(() => (reading = undefined)))
@@ -106,7 +147,7 @@ function watchJobs(
     async () =>
       new Map(
         (await readRuns()).flatMap(({ name, succeededAt }) =>
-          succeededAt ? [[name, secondsOf(succeededAt)] as const] : [],
+          succeededAt ? [[name, succeededAt.getTime() / 1000] as const] : [],
         ),
       ),
   )
@@ -114,17 +155,6 @@ function watchJobs(
     'showroom_job_late_seconds',
     'How long the run of a job is overdue that should have followed its last success, 0 if none is',
     'name',
-    async () => {
-      const now = systemClock()
-      const lateness = ({ name, since, succeededAt }: LastRun): number => {
-        const [due = now] = boss.previewSchedule(crons.get(name) ?? '', {
-          tz,
-          from: succeededAt ?? since,
-          count: 1,
-        })
-        return Math.max(0, secondsOf(now) - secondsOf(due))
-      }
-      return new Map((await readRuns()).map((run) => [run.name, lateness(run)]))
-    },
+    async () => new Map((await readRuns()).map((run) => [run.name, lateness(run)])),
   )
 }

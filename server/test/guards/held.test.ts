@@ -4,6 +4,7 @@ import { transact } from '../../src/platform/db/client.ts'
 import { createClamAv } from '../../src/platform/files/clamav.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { askJson } from '../../src/platform/outside/ask.ts'
+import { unrecorded } from '../../src/platform/outside/outcomes.ts'
 import { leadsInside, postInPublic } from '../../src/platform/outside/public.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
@@ -23,7 +24,7 @@ describe('the guard of held transactions', () => {
     'post.example.com': () =>
       postInPublic('https://post.example.com/', { headers: {}, body: '', timeoutMs: 500 }, { lookup }),
     'hooks.example.com': () => leadsInside('https://hooks.example.com/', { lookup }, 500),
-    clamd: () => createClamAv({ host: '127.0.0.1', port: 1 }, createLog('silent')).version(),
+    clamd: () => createClamAv({ host: '127.0.0.1', port: 1 }, createLog('silent'), unrecorded).version(),
   }
 
   it.each(Object.keys(asking))('catches that %s is asked within a transaction', async (system) => {

@@ -14,6 +14,7 @@ const ofPlatform = [
   'wecom_binding',
   'server_secret',
   'backup_run',
+  'outside_door',
 ]
 
 const src = path.resolve(import.meta.dirname, '../../src')

@@ -2,6 +2,7 @@ import { auditEntry, exportList } from '../audit/audit.manager'
 import { files } from '../file/file.manager'
 import { setting } from '../setting/setting.manager'
 import { smsTemplates } from '../sms/sms.manager'
+import { system } from '../system/system.manager'
 import { leaves, members } from '../team/team.manager'
 import { webhooks } from '../webhook/webhook.manager'
 import { entriesFor } from './areaEntries'
@@ -16,4 +17,5 @@ export const managerMenuOf = entriesFor([
   auditEntry,
   webhooks,
   setting,
+  system,
 ])

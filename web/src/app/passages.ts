@@ -46,4 +46,5 @@ export const passages: Readonly<Record<Path, string>> = {
   '/manager/audit': 'team#操作记录',
   '/manager/webhooks': 'team#事件推送',
   '/manager/setting': 'team#门店设置',
+  '/manager/system': 'team#系统状态',
 }

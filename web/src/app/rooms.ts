@@ -12,6 +12,7 @@ import { routes as report } from '../report/report.routes'
 import { routes as review } from '../review/review.routes'
 import { routes as setting } from '../setting/setting.routes'
 import { routes as sms } from '../sms/sms.routes'
+import { routes as system } from '../system/system.routes'
 import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
 import { routes as webhook } from '../webhook/webhook.routes'
@@ -36,6 +37,7 @@ export const screens = [
   ...file,
   ...sms,
   ...webhook,
+  ...system,
   ...desk,
   ...order,
 ] as const

@@ -19,7 +19,7 @@ import { useListFilter } from '../ui/list/filter/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/table/waiting'
 import { fileTable } from './file.fields'
 import { fileQuery } from './file.queries'
-import { sizeText } from './sizeText'
+import { sizeText } from '../ui/sizeText'
 import './file.css'
 
 const UploadFileDialog = lazyDialog(() =>

@@ -48,7 +48,7 @@ export const countConnections = (client: pg.Client) =>
          (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user) - count(*) filter (where is_role)
        )::int as free,
        (count(*) filter (where is_role and is_database and name ~ '^showroom'))::int as ours,
-       (count(*) filter (where is_role and is_database and name = 'showroom-line'))::int as processes
+       (count(*) filter (where is_role and is_database and name like 'showroom-line%'))::int as processes
      from connection`,
   )
 

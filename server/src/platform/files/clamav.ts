@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { reportOutside } from '../db/held.ts'
 import type { Logger } from '../log.ts'
+import type { Door } from '../outside/outcomes.ts'
 import type { Scanner } from './files.ts'
 
 /** A virus scanner reached over the network. */
@@ -24,7 +25,7 @@ const pieceBytes = 64 * 1024
 const longestAnswer = 4096
 
 /** Client for clamd over TCP. INSTREAM sends pieces, each preceded by its length (clamd's manual, section COMMANDS). */
-export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamAv {
+export function createClamAv({ host, port }: ScannerAddress, log: Logger, door: Door): ClamAv {
   /** Sends a command with its data and returns the response line. */
   async function ask(command: string, send?: (socket: Socket) => Promise<void>): Promise<string> {
     reportOutside('clamd')
@@ -59,7 +60,7 @@ export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamA
   return {
     async scan(content) {
       try {
-        const answer = await ask('INSTREAM', (socket) => sendPieces(socket, content))
+        const answer = await door.run(() => ask('INSTREAM', (socket) => sendPieces(socket, content)))
         if (answer === 'stream: OK') return 'clean'
         if (answer.endsWith(' FOUND')) return 'infected'
         log.error({ answer }, 'the virus scanner returned an error')
@@ -71,7 +72,7 @@ export function createClamAv({ host, port }: ScannerAddress, log: Logger): ClamA
         content.destroy()
       }
     },
-    version: () => ask('VERSION'),
+    version: () => door.run(() => ask('VERSION')),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { reportOutside } from '../db/held.ts'
+import type { Door } from '../outside/outcomes.ts'
 
 /** Parameters for a signed form post directly from the browser. */
 export interface UploadParams {
@@ -37,22 +38,26 @@ export interface FileStore extends FileKeep {
 }
 
 /** Adds a scanner to a file storage. Reports each use within a transaction: the tests' folder is a bucket in production. */
-export function withScanner(keep: FileKeep, scanner: Scanner | undefined): FileStore {
-  const asked = (): FileKeep => {
+export function withScanner(
+  keep: FileKeep,
+  scanner: Scanner | undefined,
+  door: Pick<Door, 'run'>,
+): FileStore {
+  const asked = <Result>(ask: () => Promise<Result>): Promise<Result> => {
     reportOutside('the file store')
-    return keep
+    return door.run(ask)
   }
   return {
     ...keep,
-    has: (dealerId, key) => asked().has(dealerId, key),
-    size: (key) => asked().size(key),
-    stamp: (key) => asked().stamp(key),
-    write: (key, bytes) => asked().write(key, bytes),
-    read: (key) => asked().read(key),
-    remove: (key) => asked().remove(key),
+    has: (dealerId, key) => asked(() => keep.has(dealerId, key)),
+    size: (key) => asked(() => keep.size(key)),
+    stamp: (key) => asked(() => keep.stamp(key)),
+    write: (key, bytes) => asked(() => keep.write(key, bytes)),
+    read: (key) => asked(() => keep.read(key)),
+    remove: (key) => asked(() => keep.remove(key)),
     scans: scanner !== undefined,
     async scan(key) {
-      asked()
+      reportOutside('the file store')
       if (!scanner) return 'clean'
       const stamp = await keep.stamp(key)
       const content = await keep.read(key)

@@ -16,6 +16,7 @@ import { withScanner } from './files.ts'
 import { ossForm } from './oss-form.ts'
 import { scanTexts } from './uploads.ts'
 import { createLog } from '../log.ts'
+import { unrecorded } from '../outside/outcomes.ts'
 
 /** Shares a PDF within the store and returns the response. */
 async function share(app: TestApp, by: BuiltMember, content: Buffer) {
@@ -186,13 +187,17 @@ describe('a scanner', () => {
     const key = 'file/1/m1-11111111-1111-1111-1111-111111111111.pdf'
     await keep.write(key, pdf('好'))
     const scanned = (meanwhile: () => Promise<void>) =>
-      withScanner(keep, {
-        async scan(content) {
-          content.destroy()
-          await meanwhile()
-          return 'clean'
+      withScanner(
+        keep,
+        {
+          async scan(content) {
+            content.destroy()
+            await meanwhile()
+            return 'clean'
+          },
         },
-      }).scan(key)
+        unrecorded,
+      ).scan(key)
     expect(await scanned(() => Promise.resolve())).toBe('clean')
     expect(await scanned(() => keep.write(key, pdf(eicar)))).toBe('unscanned')
     expect(await scanned(() => keep.remove(key))).toBe('unscanned')
@@ -206,10 +211,12 @@ describe('a scanner', () => {
   })
 
   it('returns its version, and throws when it is unavailable', async () => {
-    expect(await createClamAv(clamav, createLog('silent')).version()).toMatch(/^ClamAV /)
+    expect(await createClamAv(clamav, createLog('silent'), unrecorded).version()).toMatch(/^ClamAV /)
     const gone = await startClamAv()
     await gone.stop()
-    await expect(createClamAv(gone, createLog('silent')).version()).rejects.toThrow('ECONNREFUSED')
+    await expect(createClamAv(gone, createLog('silent'), unrecorded).version()).rejects.toThrow(
+      'ECONNREFUSED',
+    )
   })
 })
 

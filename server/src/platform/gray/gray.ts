@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import { summaryOf } from '../log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
+import type { Door } from '../outside/outcomes.ts'
 
 /** Gray release: a service of the manufacturer decides which dealers work on another site of the product. */
 
@@ -37,15 +38,17 @@ interface Remembered {
 
 export function createGrayRelease(
   config: GrayConfig,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  { clock, log, door }: { readonly clock: Clock; readonly log: Logger; readonly door: Door },
 ): GrayRelease {
   const remembered = new Map<string, Remembered>()
   const underWay = new Map<string, Promise<string>>()
   let calmUntil = 0
+  const findSite = (dealerCode: string): Promise<string> =>
+    door.run(async () => siteIn(await request(config, dealerCode, clock()), config.sites))
 
   async function ask(dealerCode: string): Promise<string> {
     try {
-      const site = siteIn(await request(config, dealerCode, clock()), config.sites)
+      const site = await findSite(dealerCode)
       remembered.set(dealerCode, { site, until: performance.now() + rememberedMs })
       calmUntil = 0
       return site
@@ -83,7 +86,7 @@ export function createGrayRelease(
       return site
     },
     async check() {
-      const site = siteIn(await request(config, 'doors', clock()), config.sites)
+      const site = await findSite('doors')
       return `a dealer that is none works ${site === '' ? 'here' : `at ${site}`}`
     },
   }

@@ -286,7 +286,7 @@ describe('the stream', () => {
 describe('when the connection for notifications breaks', () => {
   const cut = async (): Promise<void> => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
+      where datname = current_database() and application_name like 'showroom-line%'`.execute(app.db)
   }
 
   it('pages refetch everything and receive later events', async () => {

@@ -14,7 +14,7 @@ import { buildCustomer, buildMember, phoneFollow } from '../../../test/factories
 async function lines(app: TestApp): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
+    where datname = current_database() and application_name like 'showroom-line%'`.execute(app.db)
   return rows.length
 }
 

@@ -1,3 +1,4 @@
+import type { FailureKind } from '@showroom/contract/system/system.names'
 import { reportOutside } from '../db/held.ts'
 
 /** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
@@ -5,6 +6,11 @@ import { reportOutside } from '../db/held.ts'
 /** A failure described in English for operators and the log. It never contains a secret, a code or a personal number. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
+  readonly kind: FailureKind
+  constructor(message: string, kind: FailureKind = 'refused') {
+    super(message)
+    this.kind = kind
+  }
 }
 
 export interface Asking {
@@ -30,7 +36,7 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
   } catch {
     // Handled below, like JSON that is not an object.
   }
-  throw new OutsideError(`${host} did not answer with a JSON object`)
+  throw new OutsideError(`${host} did not answer with a JSON object`, 'broken')
 }
 
 async function askText(url: string, host: string, asking: Asking): Promise<string> {
@@ -43,7 +49,11 @@ async function askText(url: string, host: string, asking: Asking): Promise<strin
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readText(response, host)
-    if (!response.ok && !anyStatus) throw new OutsideError(`${host} answered HTTP ${response.status}`)
+    if (!response.ok && !anyStatus)
+      throw new OutsideError(
+        `${host} answered HTTP ${response.status}`,
+        response.status >= 500 ? 'broken' : 'refused',
+      )
     return text
   } catch (error) {
     throw outsideErrorOf(error, host, timeoutMs)
@@ -55,7 +65,7 @@ async function readText(response: Response, host: string): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new OutsideError(`${host} answered more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new OutsideError(`${host} answered more than ${maxBytes} bytes`, 'broken')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -80,7 +90,7 @@ function outsideErrorOf(error: unknown, host: string, timeoutMs: number): Outsid
   if (error instanceof OutsideError) return error
   const { name, message, cause } = error as Error
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new OutsideError(`${host} did not answer within ${timeoutMs} ms`)
+    return new OutsideError(`${host} did not answer within ${timeoutMs} ms`, 'timeout')
   const { code, message: inner } = (cause ?? {}) as { code?: string; message?: string }
-  return new OutsideError(`${host} cannot be reached: ${code ?? inner ?? message}`)
+  return new OutsideError(`${host} cannot be reached: ${code ?? inner ?? message}`, 'unreachable')
 }

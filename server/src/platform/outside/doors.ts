@@ -5,6 +5,7 @@ import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
 import { createLog } from '../log.ts'
 import { checkAliyun } from '../texts/aliyun.ts'
+import { unrecorded } from './outcomes.ts'
 import { openOutside } from './outside.ts'
 
 /** Queries every configured outside system and returns the answers, for `npm run doors`. */
@@ -29,7 +30,9 @@ function questionsOf(config: Config): Question[] {
   const { DATABASE_URL, CLAMAV_ADDRESS, bucket } = config
   const log = createLog('silent')
   const clock = (): Date => new Date()
-  const outside = openOutside(config, { demo: false, clock, log, metrics: { smsSent: () => undefined } })
+  const outcomes = { of: () => unrecorded }
+  const metrics = { smsSent: () => undefined }
+  const outside = openOutside(config, { demo: false, clock, log, metrics, outcomes })
   const { wecom, sso, gray, personnel } = outside
   return [
     [
@@ -49,7 +52,7 @@ function questionsOf(config: Config): Question[] {
     ],
     [
       'Virus scanner',
-      CLAMAV_ADDRESS && (() => createClamAv(CLAMAV_ADDRESS, log).version()),
+      CLAMAV_ADDRESS && (() => createClamAv(CLAMAV_ADDRESS, log, unrecorded).version()),
       'CLAMAV_ADDRESS is not set',
     ],
   ]

@@ -1,3 +1,4 @@
+import type { DoorName, DoorState } from '@showroom/contract/system/system.names'
 import type { OutsideConfig } from '../config.outside.ts'
 import type { Clock } from '../clock.ts'
 import { createGrayRelease } from '../gray/gray.ts'
@@ -14,6 +15,7 @@ import type { Sso } from '../sso/sso.ts'
 import { demoWecom } from '../wecom/demo.ts'
 import { createWecom } from '../wecom/wecom.ts'
 import type { Wecom } from '../wecom/wecom.ts'
+import type { Outcomes } from './outcomes.ts'
 
 /** Drivers of the outside systems; undefined if not configured. */
 export interface Outside {
@@ -31,19 +33,48 @@ interface Deps {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'smsSent'>
+  readonly outcomes: Pick<Outcomes, 'of'>
+}
+
+/** How each outside system is connected. */
+export function doorStatesOf(
+  { wecom, sso, gray, personnel, sms = [] }: Partial<OutsideConfig>,
+  {
+    demo,
+    bucket,
+    scanner,
+  }: { readonly demo: boolean; readonly bucket?: unknown; readonly scanner?: unknown },
+): Readonly<Record<DoorName, DoorState>> {
+  const played = demo ? 'demo' : 'off'
+  const onIf = (isOn: boolean): DoorState => (isOn ? 'on' : 'off')
+  return {
+    sms: sms.length > 0 && !demo ? 'on' : played,
+    wecom: wecom ? 'on' : played,
+    sso: onIf(sso !== undefined),
+    bucket: onIf(bucket !== undefined),
+    scanner: onIf(scanner !== undefined),
+    personnel: onIf(personnel !== undefined && personnel !== 'none'),
+    gray: onIf(gray !== undefined),
+  }
 }
 
 /** Creates one driver per configured system. */
 export const openOutside = (
   { wecom, sso, gray, personnel, sms = [] }: Partial<OutsideConfig>,
-  { demo, clock, log, metrics }: Deps,
+  { demo, clock, log, metrics, outcomes }: Deps,
 ): Outside => ({
-  wecom: wecom ? createWecom(wecom) : demo ? demoWecom(log) : undefined,
+  wecom: wecom ? createWecom(wecom, outcomes.of('wecom')) : demo ? demoWecom(log) : undefined,
   // Demo people have no accounts at a provider.
-  sso: sso && createSso({ ...sso, only: sso.only && !demo }),
-  gray: gray && createGrayRelease(gray, { clock, log }),
+  sso: sso && createSso({ ...sso, only: sso.only && !demo }, outcomes.of('sso')),
+  gray: gray && createGrayRelease(gray, { clock, log, door: outcomes.of('gray') }),
   // Demo numbers may belong to real people, so no texts are sent.
-  sms: demo ? demoSms(log) : sms.length > 0 ? createSmsSender(sms, { clock, log, metrics }) : absentSms,
+  sms: demo
+    ? demoSms(log)
+    : sms.length > 0
+      ? createSmsSender(sms, { clock, log, metrics, door: outcomes.of('sms') })
+      : absentSms,
   personnel:
-    personnel === 'none' ? noPersonnel : personnel && createPersonnelService(personnel, { clock, log }),
+    personnel === 'none'
+      ? noPersonnel
+      : personnel && createPersonnelService(personnel, { clock, log, door: outcomes.of('personnel') }),
 })

@@ -7,6 +7,7 @@ import type { BuiltMember } from '../../../test/factories.ts'
 import { startFakePersonnel } from '../../../test/personnel.ts'
 import type { FakePersonnel } from '../../../test/personnel.ts'
 import { createLog } from '../log.ts'
+import { unrecorded } from '../outside/outcomes.ts'
 import { createPersonnelService } from './personnel.ts'
 
 let service: FakePersonnel
@@ -68,7 +69,7 @@ it('reports whether the service answers and why not', async () => {
   const ask = (secret = service.config.secret) =>
     createPersonnelService(
       { ...service.config, secret },
-      { clock: () => testNow, log: createLog('silent') },
+      { clock: () => testNow, log: createLog('silent'), door: unrecorded },
     ).check()
   service.answer({ isAll: false })
   expect(await ask()).toBe('no match for the test person')

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
+import type { Door } from '../outside/outcomes.ts'
 
 /** The manufacturer's personnel system. Drivers implement this interface; the configuration chooses one. */
 export interface Personnel {
@@ -56,7 +57,7 @@ export interface PersonnelService extends Personnel {
 /** Driver over the network with signed requests. Nothing that was typed is logged. */
 export function createPersonnelService(
   { url, secret }: PersonnelConfig,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  { clock, log, door }: { readonly clock: Clock; readonly log: Logger; readonly door: Door },
 ): PersonnelService {
   /** Sends `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<body>`. */
   async function ask(person: Person): Promise<PersonnelAnswer> {
@@ -73,7 +74,7 @@ export function createPersonnelService(
   return {
     async find(person) {
       try {
-        return await ask(person)
+        return await door.run(() => ask(person))
       } catch (error) {
         log.warn(
           { error: summaryOf(error as Error) },
@@ -83,7 +84,7 @@ export function createPersonnelService(
       }
     },
     async check() {
-      const { isAll } = await ask({ name: 'doors', mobile: '', identifyNo: '' })
+      const { isAll } = await door.run(() => ask({ name: 'doors', mobile: '', identifyNo: '' }))
       return isAll ? 'matches a person without numbers' : 'no match for the test person'
     },
   }

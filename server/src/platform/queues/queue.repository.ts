@@ -56,6 +56,30 @@ export async function readDelays(db: Executor, now: Date): Promise<ReadonlyMap<Q
   return new Map(queueNames.map((queue) => [queue, found.get(queue) ?? 0]))
 }
 
+export interface WaitingWork {
+  readonly queue: QueueName
+  readonly total: number
+  /** Seconds that the oldest due item has waited; 0 if none is due. */
+  readonly oldestSeconds: number
+}
+
+/** Counts the waiting work of a store in each queue. */
+export async function countWaiting(
+  db: Executor,
+  dealerId: number,
+  queues: readonly (readonly [QueueName, Waiting])[],
+  now: Date,
+): Promise<readonly WaitingWork[]> {
+  if (queues.length === 0) return []
+  const counts = queues.map(
+    ([queue, waiting]) => sql`
+      select ${queue}::text as queue, count(*)::int as total,
+        greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(w.due_at)), 0))::float8 as "oldestSeconds"
+      from (${waiting(dealerId)}) as w`,
+  )
+  return (await sql<WaitingWork>`${sql.join(counts, sql` union all `)}`.execute(db)).rows
+}
+
 /**
  * Ends a store's turns: replaces its rows by one with the time of its next work, or by none if no work waits. This is one statement with
  * one snapshot: for work that it does not see yet, it does not see the row either, so that row stays.

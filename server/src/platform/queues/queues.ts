@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
-import { announceForgotten, listDue, finishTurn } from './queue.repository.ts'
-import type { QueueName, Waiting } from './queue.repository.ts'
+import { announceForgotten, countWaiting, listDue, finishTurn } from './queue.repository.ts'
+import type { QueueName, Waiting, WaitingWork } from './queue.repository.ts'
 import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
 
@@ -56,6 +56,8 @@ export interface Queues {
   /** Starts polling for due work, including what killed processes left. */
   start(): void
   stop(): Promise<void>
+  /** Counts the waiting work of a store. */
+  measure(dealerId: number): Promise<readonly WaitingWork[]>
   readonly jobs: readonly Job[]
 }
 
@@ -132,6 +134,10 @@ export function createQueues({ db, clock, log }: Deps): Queues {
       clearInterval(timer)
       await looking
       await Promise.all([...opened.values()].map(({ ring }) => ring.stop()))
+    },
+    async measure(dealerId) {
+      const queues = [...opened].map(([name, { queue }]) => [name, queue.waiting] as const)
+      return countWaiting(db, dealerId, queues, clock())
     },
     jobs: [
       {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { unrecorded } from '../outside/outcomes.ts'
 import { createSso } from './sso.ts'
 
 /** Addresses that a provider's discovery document may contain. */
@@ -41,6 +42,7 @@ const ssoWhere = (addresses: Readonly<Record<string, string>>) =>
       only: false,
       breakGlass: [],
     },
+    unrecorded,
     (host) => Promise.resolve([{ address: addresses[host] ?? '8.8.4.4', family: 4 }]),
   )
 const back = { code: 'c', state: 's', iss: '' }

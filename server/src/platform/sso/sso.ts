@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { boundedFetch, OutsideError } from '../outside/ask.ts'
+import type { Door } from '../outside/outcomes.ts'
 import { leadsInside } from '../outside/public.ts'
 import type { Lookup } from '../outside/public.ts'
 
@@ -77,10 +78,10 @@ function createBorder(issuer: string, lookup?: Lookup) {
   }
 }
 
-export function createSso(config: SsoConfig, lookup?: Lookup): Sso {
+export function createSso(config: SsoConfig, door: Door, lookup?: Lookup): Sso {
   const { name, only, publicUrl, breakGlass } = config
   const redirectUri = `${publicUrl}/casLogin`
-  const provider = createProvider(config, createBorder(config.issuer, lookup))
+  const provider = createProvider(config, createBorder(config.issuer, lookup), door)
 
   return {
     name,
@@ -146,10 +147,16 @@ function secretAuth(secret: string): oidc.ClientAuth {
 function createProvider(
   { issuer, clientId, clientSecret }: SsoConfig,
   border: ReturnType<typeof createBorder>,
+  door: Door,
 ) {
   const bounded: oidc.CustomFetch = async (url, init) => {
     await border(url)
-    return boundedFetch(url, init, timeoutMs)
+    return door.run(async () => {
+      const response = await boundedFetch(url, init, timeoutMs)
+      if (response.status >= 500)
+        throw new OutsideError(`the sign-in service answered HTTP ${response.status}`, 'broken')
+      return response
+    })
   }
   let kept: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
   let known: oidc.Configuration | undefined

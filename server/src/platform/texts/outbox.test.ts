@@ -5,6 +5,7 @@ import type { FakeAliyun } from '../../../test/aliyun.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { createLog } from '../log.ts'
+import { unrecorded } from '../outside/outcomes.ts'
 import { createQueues } from '../queues/queues.ts'
 import { textKind } from './outbox.repository.ts'
 import type { TextKind } from './outbox.repository.ts'
@@ -34,7 +35,7 @@ function textsOf({ secret = 'a secret of the tests', timeoutMs = 5_000 } = {}) {
     watch: () => undefined,
   }
   const clock = app.now
-  const driver = createSmsSender([{ ...aliyun.config, timeoutMs }], { clock, log, metrics })
+  const driver = createSmsSender([{ ...aliyun.config, timeoutMs }], { clock, log, metrics, door: unrecorded })
   const queues = createQueues({ db: app.db, clock, log })
   const texts = createTexts({ db: app.db, queues, clock, log, metrics, secret, driver })
   opened.push(texts)

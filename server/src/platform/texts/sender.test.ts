@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeAliyun } from '../../../test/aliyun.ts'
 import type { FakeAliyun } from '../../../test/aliyun.ts'
 import { createLog } from '../log.ts'
+import { unrecorded } from '../outside/outcomes.ts'
 import { createSmsSender } from './sender.ts'
 
 let first: FakeAliyun
@@ -27,6 +28,7 @@ const senderOf = (...accounts: FakeAliyun[]) =>
       clock: () => new Date(),
       log: createLog('info', { write: (line) => void lines.push(line) }),
       metrics: { smsSent: (provider, outcome) => void outcomes.push(`${provider} ${outcome}`) },
+      door: unrecorded,
     },
   )
 let count = 0

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { OutsideError } from '../outside/ask.ts'
+import type { Door } from '../outside/outcomes.ts'
 import { deliveryAtAliyun, isAliyunUp, isPassing, sendByAliyun } from './aliyun.ts'
 import type { AliyunAnswer, AliyunSmsConfig } from './aliyun.ts'
 import type { Message, SmsDriver, Tried } from './sms.ts'
@@ -13,17 +14,28 @@ interface Deps {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'smsSent'>
+  readonly door: Door
 }
+
+/** Our code for a provider that does not answer. */
+const unreachable = 'isp.UNREACHABLE'
 
 /** Whether another provider would refuse it as well. */
 const isFinal = (code: string): boolean => /MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT|BLACK_KEY/.test(code)
+
+/** Records the outcome of a message that no provider took, or one did. A refusal because of the message itself shows that they work. */
+function recordOutcome(door: Door, code: string): void {
+  if (code === '' || isFinal(code) || /LIMIT_CONTROL|^NO_TEMPLATE$/.test(code)) door.succeeded()
+  else if (code === unreachable) door.failed('unreachable')
+  else door.failed(isPassing(code) ? 'broken' : 'refused')
+}
 
 /** Time for which the health of the providers is cached. */
 const healthMs = 30_000
 
 /** Creates a driver that tries the accounts in order. It never logs a text, a code or a complete number. */
 export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps): SmsDriver {
-  const { clock, log, metrics } = deps
+  const { clock, log, metrics, door } = deps
   let health: { readonly at: number; readonly isUp: Promise<boolean> } | undefined
 
   /** Sends by one provider. Returns its response, or one of our codes if it gives none. */
@@ -34,7 +46,7 @@ export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps
     return sendByAliyun(config, { mobile, template, values }, clock).catch((error: unknown) => {
       if (!(error instanceof OutsideError)) throw error
       log.warn({ error: error.message }, 'an SMS provider did not answer')
-      return { code: 'isp.UNREACHABLE', bizId: '' }
+      return { code: unreachable, bizId: '' }
     })
   }
 
@@ -46,7 +58,10 @@ export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps
         const { code, bizId } = await tryAt(config, message)
         const isTaken = code === 'OK'
         metrics.smsSent(place === 0 ? 'first' : 'fallback', isTaken ? 'sent' : code)
-        if (isTaken) return { code: '', isPassing: false, provider: place + 1, receipt: bizId }
+        if (isTaken) {
+          recordOutcome(door, '')
+          return { code: '', isPassing: false, provider: place + 1, receipt: bizId }
+        }
         log.error({ mobile: maskMobile(message.mobile), provider: place + 1, code }, 'an SMS was refused')
         codes.push(code)
         if (isFinal(code)) break
@@ -54,6 +69,7 @@ export function createSmsSender(accounts: readonly AliyunSmsConfig[], deps: Deps
       const final = codes.find(isFinal)
       // Reports the first provider's code, because the second may only lack a template.
       const code = final ?? codes[0] ?? ''
+      recordOutcome(door, code)
       return { code, isPassing: !final && codes.some(isPassing), provider: 0, receipt: '' }
     },
     async deliveryOf({ mobile, provider, receipt, at }) {

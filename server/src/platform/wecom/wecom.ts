@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { askJson, OutsideError } from '../outside/ask.ts'
+import type { Door } from '../outside/outcomes.ts'
 
 /** WeCom (企业微信): identifies who scanned a QR code, and sends the application's messages to members. */
 
@@ -65,7 +66,7 @@ interface Answer {
   readonly [field: string]: unknown
 }
 
-export function createWecom(config: WecomConfig): Wecom {
+export function createWecom(config: WecomConfig, door: Door): Wecom {
   const { corpId, agentId } = config
   const askWithToken = createAsker(config)
   return {
@@ -84,35 +85,38 @@ export function createWecom(config: WecomConfig): Wecom {
       return url.href
     },
     linkTo: (path) => `${config.publicUrl}/#${path}`,
-    async memberOfScan(given) {
-      const answer = await askWithToken('/cgi-bin/auth/getuserinfo', { code: given })
-      if ((code.badCode as readonly number[]).includes(answer.errcode)) return 'spent'
-      refuse(answer, 'auth/getuserinfo')
-      const { userid } = answer
-      return typeof userid === 'string' && userid !== '' && userid.length <= 64
-        ? { userId: userid }
-        : 'stranger'
-    },
-    async send({ userId, title, text, url }) {
-      const body = {
-        touser: userId,
-        msgtype: 'textcard',
-        agentid: Number(agentId),
-        textcard: { title: cut(title, 128), description: cut(text, 512), url, btntxt: '查看' },
-        // If the response is lost the message is sent again; WeCom then drops the duplicate.
-        enable_duplicate_check: 1,
-        duplicate_check_interval: 1800,
-      }
-      const answer = await askWithToken('/cgi-bin/message/send', {}, body)
-      if ((code.nobodyThere as readonly number[]).includes(answer.errcode)) return false
-      refuse(answer, 'message/send')
-      return !answer['invaliduser']
-    },
-    async check() {
-      const answer = await askWithToken('/cgi-bin/agent/get', { agentid: agentId })
-      refuse(answer, 'agent/get')
-      return `application ${agentId} of ${corpId} answers`
-    },
+    memberOfScan: (given) =>
+      door.run(async () => {
+        const answer = await askWithToken('/cgi-bin/auth/getuserinfo', { code: given })
+        if ((code.badCode as readonly number[]).includes(answer.errcode)) return 'spent'
+        refuse(answer, 'auth/getuserinfo')
+        const { userid } = answer
+        return typeof userid === 'string' && userid !== '' && userid.length <= 64
+          ? { userId: userid }
+          : 'stranger'
+      }),
+    send: ({ userId, title, text, url }) =>
+      door.run(async () => {
+        const body = {
+          touser: userId,
+          msgtype: 'textcard',
+          agentid: Number(agentId),
+          textcard: { title: cut(title, 128), description: cut(text, 512), url, btntxt: '查看' },
+          // If the response is lost the message is sent again; WeCom then drops the duplicate.
+          enable_duplicate_check: 1,
+          duplicate_check_interval: 1800,
+        }
+        const answer = await askWithToken('/cgi-bin/message/send', {}, body)
+        if ((code.nobodyThere as readonly number[]).includes(answer.errcode)) return false
+        refuse(answer, 'message/send')
+        return !answer['invaliduser']
+      }),
+    check: () =>
+      door.run(async () => {
+        const answer = await askWithToken('/cgi-bin/agent/get', { agentid: agentId })
+        refuse(answer, 'agent/get')
+        return `application ${agentId} of ${corpId} answers`
+      }),
   }
 }
 

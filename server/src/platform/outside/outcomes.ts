@@ -1,0 +1,122 @@
+import type { DoorName, FailureKind } from '@showroom/contract/system/system.names'
+import type { Clock } from '../clock.ts'
+import { faultOf } from '../db/fault.ts'
+import type { Database } from '../db/client.ts'
+import { summaryOf } from '../log.ts'
+import type { Logger } from '../log.ts'
+import { OutsideError } from './ask.ts'
+import { addOutcome, listOutcomes } from './outcome.repository.ts'
+import type { Outcome } from './outcome.repository.ts'
+
+/** Records whether outside systems answer, for the page of the system's state. */
+
+/** Receives the outcomes of one system. */
+export interface Door {
+  succeeded(): void
+  failed(kind: FailureKind): void
+  /** Runs a request and records its outcome; any error is a failure of the system. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+export interface Outcomes {
+  of(name: DoorName): Door
+  /** Outcomes of all processes, as stored. */
+  read(): Promise<readonly Outcome[]>
+  /** Stores the outcomes of this process that are not stored yet. */
+  store(): Promise<void>
+  /** Starts to store outcomes every few seconds. */
+  start(): void
+  /** Stores what is left. */
+  stop(): Promise<void>
+}
+
+/** Outcomes are stored together, beside the requests: a request must not wait for them, nor write in a query's name. */
+const storeMs = 5_000
+/** A system that works is stored once in this time. */
+const calmMs = 60_000
+
+export function failureKindOf(error: unknown): FailureKind {
+  if (error instanceof OutsideError) return error.kind
+  const { name } = error as Error
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  return faultOf(error) === 'away' ? 'unreachable' : 'broken'
+}
+
+const doorOf = (succeeded: () => void, failed: (kind: FailureKind) => void): Door => ({
+  succeeded,
+  failed,
+  async run(work) {
+    try {
+      const result = await work()
+      succeeded()
+      return result
+    } catch (error) {
+      failed(failureKindOf(error))
+      throw error
+    }
+  },
+})
+
+/** A door whose outcomes are not recorded. */
+export const unrecorded: Door = doorOf(
+  () => undefined,
+  () => undefined,
+)
+
+export function createOutcomes({
+  db,
+  clock,
+  log,
+}: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+}): Outcomes {
+  /** Outcomes that are not stored yet. */
+  const waiting = new Map<DoorName, Outcome>()
+  /** When a success was stored, for systems without a failure since. */
+  const calmSince = new Map<DoorName, number>()
+  const none = { succeededAt: null, failedAt: null, failure: '', failures: 0 } as const
+
+  async function store(): Promise<void> {
+    const outcomes = [...waiting]
+    waiting.clear()
+    for (const [name, outcome] of outcomes)
+      try {
+        await addOutcome(db, outcome)
+      } catch (error) {
+        // The next outcome of the system replaces this one.
+        calmSince.delete(name)
+        log.warn({ door: name, error: summaryOf(error) }, 'the outcome of an outside system was not stored')
+      }
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  return {
+    of: (name) =>
+      doorOf(
+        () => {
+          const last = calmSince.get(name)
+          const now = clock()
+          if (last !== undefined && Math.abs(now.getTime() - last) < calmMs) return
+          calmSince.set(name, now.getTime())
+          const { failedAt = null, failure = '' } = waiting.get(name) ?? {}
+          waiting.set(name, { name, succeededAt: now, failedAt, failure, failures: 0 })
+        },
+        (failure) => {
+          calmSince.delete(name)
+          const { succeededAt, failures } = waiting.get(name) ?? none
+          waiting.set(name, { name, succeededAt, failedAt: clock(), failure, failures: failures + 1 })
+        },
+      ),
+    read: () => listOutcomes(db),
+    store,
+    start() {
+      timer = setInterval(() => void store(), storeMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await store()
+    },
+  }
+}

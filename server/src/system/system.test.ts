@@ -1,0 +1,195 @@
+import { rooms } from '@showroom/contract'
+import { doorTitles, jobTitles, queueTitles } from '@showroom/contract/system/system.names'
+import { judgeDoor, judgeJob } from '@showroom/contract/system/system.rules'
+import type { SystemState } from '@showroom/contract/system/system.schema'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestApp, send } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { startFakePersonnel } from '../../test/personnel.ts'
+import type { FakePersonnel } from '../../test/personnel.ts'
+import { startJobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import { OutsideError } from '../platform/outside/ask.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
+import { release } from '../platform/release.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+const { state } = rooms.system
+const { memberVerify } = rooms.team
+
+let app: TestApp
+let personnel: FakePersonnel
+let manager: BuiltMember
+beforeAll(async () => {
+  personnel = await startFakePersonnel(() => app.now())
+  app = await createTestApp({ outside: { personnel: personnel.config } })
+  manager = await buildMember(app.db, app.now(), { role: 1 })
+})
+afterAll(async () => {
+  await app.close()
+  await personnel.close()
+})
+
+async function read(node = app.app): Promise<SystemState> {
+  await app.app.outcomes.store()
+  const answer = await send(node, state, manager.token, {})
+  expect(answer).toMatchObject({ status: '0' })
+  return answer as unknown as SystemState
+}
+
+describe('the state', () => {
+  it('names release, schema, database and every process', async () => {
+    const other = await app.startNode()
+    const { version, schema, database, nodes, disk, at } = await read(other)
+    expect(version).toBe(release)
+    expect(schema).toMatchObject({ pending: 0, newer: 0 })
+    expect(schema.applied).toBeGreaterThan(50)
+    expect(database.state).toBe('ok')
+    expect(database.bytes).toBeGreaterThan(1_000_000)
+    expect(database.connections).toBeGreaterThan(1)
+    expect(database.mostConnections).toBeGreaterThan(database.connections)
+    expect(disk.bytes).toBeGreaterThanOrEqual(disk.freeBytes)
+    expect(nodes.map((node) => node.version)).toEqual([release, release])
+    for (const { startedAt } of nodes) expect(Math.abs(Date.now() / 1000 - startedAt)).toBeLessThan(3600)
+    expect(at).toBe(Math.floor(app.now().getTime() / 1000))
+  })
+
+  it('has a title for each job, queue and outside system', async () => {
+    const { jobs, queues, doors } = await read()
+    expect(jobs.map(({ name }) => name).toSorted()).toEqual(Object.keys(jobTitles).toSorted())
+    expect(queues.map(({ name }) => name).toSorted()).toEqual(Object.keys(queueTitles).toSorted())
+    expect(doors.map(({ name }) => name)).toEqual(Object.keys(doorTitles))
+  })
+
+  it('shows a read-only database', async () => {
+    const database = sql.ref(new URL(app.databaseUrl).pathname.slice(1))
+    await sql`alter database ${database} set default_transaction_read_only = on`.execute(app.db)
+    try {
+      expect((await read(await app.startNode())).database.state).toBe('read-only')
+    } finally {
+      await sql`alter database ${database} reset default_transaction_read_only`.execute(app.db)
+    }
+  })
+})
+
+describe('waiting work', () => {
+  it('is counted for the member’s own store only', async () => {
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    const add = (dealerId: number, ...ids: readonly number[]) =>
+      app.db
+        .insertInto('notice_push')
+        .values(ids.map((id) => ({ dealer_id: dealerId, notice_id: id, due_at: app.now() })))
+        .execute()
+    await add(other.dealerId, 1, 2, 3)
+    await announceWork(app.db, 'pushes', [other.dealerId], app.now())
+    const pushes = async () => (await read()).queues.find(({ name }) => name === 'pushes')
+    app.advance(600)
+    expect(await pushes()).toEqual({ name: 'pushes', waitingTotal: 0, oldestSeconds: 0 })
+    await add(manager.dealerId, 4, 5)
+    app.advance(90)
+    expect(await pushes()).toEqual({ name: 'pushes', waitingTotal: 2, oldestSeconds: 90 })
+  })
+})
+
+describe('an outside system', () => {
+  let count = 0
+  const verify = () =>
+    app.post(memberVerify, manager.token, {
+      name: '冯远征',
+      mobile: `1372222${String((count += 1)).padStart(4, '0')}`,
+      identifyNo: '11010119900307002X',
+    })
+  const door = async (name = 'personnel') => {
+    const found = (await read()).doors.find((one) => one.name === name)
+    if (!found) throw new Error(`no ${name}`)
+    return found
+  }
+  const now = () => Math.floor(app.now().getTime() / 1000)
+  beforeEach(async () => {
+    await app.db.deleteFrom('outside_door').execute()
+    app.advance(120)
+  })
+
+  it('is good after a success, is to be watched after one failure, and is bad after three', async () => {
+    personnel.answer({ isAll: false })
+    expect(await verify()).toMatchObject({ status: '0' })
+    const worked = now()
+    expect(await door()).toMatchObject({ state: 'on', succeededAt: worked, failures: 0, failure: '' })
+    personnel.answer('no JSON')
+    app.advance(60)
+    await verify()
+    expect(await door()).toMatchObject({
+      succeededAt: worked,
+      failedAt: now(),
+      failures: 1,
+      failure: 'broken',
+    })
+    expect(judgeDoor(await door()).sign).toBe('warn')
+    await verify()
+    await verify()
+    expect(judgeDoor(await door()).sign).toBe('bad')
+    personnel.answer({ isAll: false })
+    await verify()
+    expect(await door()).toMatchObject({ failures: 0, succeededAt: now() })
+    expect(judgeDoor(await door()).sign).toBe('good')
+  })
+
+  it('has the failures of all processes', async () => {
+    const other = await app.startNode()
+    for (const node of [app.app, other, other]) {
+      await node.outcomes
+        .of('gray')
+        .run(() => Promise.reject(new OutsideError('away', 'unreachable')))
+        .catch(() => undefined)
+      await node.outcomes.store()
+    }
+    expect(await door('gray')).toMatchObject({ failures: 3, failure: 'unreachable', failedAt: now() })
+  })
+
+  it('that is not configured, or played by the demo, is neither good nor bad', async () => {
+    expect(judgeDoor(await door('sso'))).toEqual({ sign: 'quiet', advice: '' })
+    expect((await door('sms')).state).toBe('demo')
+  })
+})
+
+it('shows when a job last succeeded, and why it failed in a word', async () => {
+  const job = (name: string, run: () => Promise<void>): Job => ({
+    name,
+    for: 'stores',
+    cron: '0 0 * * *',
+    atStart: true,
+    run,
+  })
+  const fail = (error: Error) => (): Promise<void> => {
+    throw error
+  }
+  const jobs = await startJobs(
+    app.databaseUrl,
+    [
+      job('tidy-drafts', () => Promise.resolve()),
+      job('tidy-texts', fail(Object.assign(new Error('no connection for 王小明'), { code: '57P03' }))),
+      job('tidy-leaves', fail(new Error('王小明 is undefined'))),
+    ],
+    { log: createLog('silent'), metrics: app.app.metrics, board: app.app.jobBoard },
+  )
+  try {
+    const of = async (name: string) => {
+      const found = (await read()).jobs.find((one) => one.name === name)
+      if (!found) throw new Error(`no ${name}`)
+      return found
+    }
+    await vi.waitFor(async () => {
+      expect((await of('tidy-drafts')).succeededAt).toBeGreaterThan(0)
+      expect(await of('tidy-texts')).toMatchObject({ succeededAt: 0, failure: 'database' })
+      expect(await of('tidy-leaves')).toMatchObject({ succeededAt: 0, failure: 'fault' })
+    }, 20_000)
+    expect(judgeJob(await of('tidy-drafts')).sign).toBe('good')
+    expect(judgeJob(await of('tidy-leaves')).sign).toBe('warn')
+    expect(JSON.stringify(await read())).not.toContain('王小明')
+  } finally {
+    await jobs.stop()
+  }
+})
