@@ -11,6 +11,7 @@ import * as find from './find/find.api.ts'
 import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
+import * as privacy from './privacy/privacy.api.ts'
 import * as report from './report/report.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
@@ -37,6 +38,7 @@ export const rooms = {
   lead,
   notice,
   order,
+  privacy,
   report,
   review,
   setting,

@@ -50,6 +50,8 @@ import { lineName } from './platform/node.ts'
 import { createOutcomes, unrecorded } from './platform/outside/outcomes.ts'
 import type { Outcomes } from './platform/outside/outcomes.ts'
 import { doorStatesOf, openOutside } from './platform/outside/outside.ts'
+import type { PersonalTables } from './platform/personal/personal.ts'
+import { platformPersonal } from './platform/personal/platform.personal.ts'
 import type { Room } from './platform/room.ts'
 import type { OutboxWork } from './platform/queues/outbox.ts'
 import { readDelays } from './platform/queues/queue.repository.ts'
@@ -102,6 +104,8 @@ export interface App {
   readonly events: EventBus
   readonly behalf: Behalf
   readonly queues: Queues
+  /** All declarations of personal data. */
+  readonly personal: () => readonly PersonalTables[]
   readonly importWork: StoreWork
   readonly bulkWork: StoreWork
   readonly intake: StoreWork
@@ -217,10 +221,9 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     doors: doorStatesOf(deps.outside ?? {}, deps),
     dataFolder: path.dirname(deps.filesFolder),
   }
-  const opened = openRooms(
-    { ...parts, files: store.files, clock, log, secret },
-    { ...deps, ...outside, system },
-  )
+  const declared: PersonalTables[] = [platformPersonal]
+  const roomDeps = { ...parts, files: store.files, clock, log, secret, personal: () => declared }
+  const opened = openRooms(roomDeps, { ...deps, ...outside, system })
   const all: readonly Room<unknown>[] = Object.values(opened)
   jobs.push(
     housekeeping(parts.db, clock),
@@ -230,8 +233,9 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     ...all.flatMap(({ jobs: own = [] }) => own),
   )
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
+  declared.push(...all.flatMap(({ personal }) => (personal ? [personal] : [])))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
-  return { opened, all }
+  return { opened, all, personal: roomDeps.personal }
 }
 
 type Rooms = ReturnType<typeof openAllRooms>
@@ -295,6 +299,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     events,
     behalf,
     queues,
+    personal: brought.personal,
     importWork: opened.transfer.importWork,
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,

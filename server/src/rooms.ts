@@ -19,6 +19,7 @@ import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
+import * as privacy from './privacy/room.ts'
 import * as record from './record/room.ts'
 import * as report from './report/room.ts'
 import * as review from './review/room.ts'
@@ -70,4 +71,5 @@ export const openRooms = (
     record: record.open(deps),
     webhook: webhook.open(deps, settings),
     system: system.open(settings),
+    privacy: privacy.open(deps),
   }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }

@@ -1,3 +1,4 @@
+import { personState } from '@showroom/contract/privacy/privacy.schema'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { insertBulk } from '../src/customer/bulk/bulk.repository.ts'
 import type { Job } from '../src/platform/jobs.ts'
+import { insertPerson } from '../src/privacy/person.repository.ts'
 import { buildMember, scopeOf } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import { insertImport } from '../src/transfer/import.repository.ts'
@@ -53,6 +55,23 @@ const kinds: Readonly<Record<string, Kind>> = {
         .where('dealer_id', '=', member.dealerId)
         .executeTakeFirst()
       return row?.tags.includes('急购') ?? false
+    },
+  },
+  persons: {
+    async prepare() {
+      await app.db.updateTable('member').set({ role: 2 }).where('id', '=', member.memberId).execute()
+      const number = '19900000001'
+      const person = { number, numbers: [number], customer: [], joins: [], lead: [], order: [] }
+      const made = { shown: '199****0001', person, ip: '', now: app.now() }
+      await insertPerson(app.db, scopeOf(member), made)
+    },
+    async isDone() {
+      const row = await app.db
+        .selectFrom('person_request')
+        .select('state')
+        .where('dealer_id', '=', member.dealerId)
+        .executeTakeFirst()
+      return row?.state === personState.found
     },
   },
   'morning-report': {

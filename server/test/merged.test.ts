@@ -5,6 +5,7 @@ import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { plantRow } from './plant.ts'
 
 /**
  * Rows that refer to a customer move along when the file is merged into another. The tables are read from the
@@ -39,43 +40,9 @@ const columnsOf = async (): Promise<Column[]> =>
       order by 1, 2`.execute(app.db)
   ).rows
 
-/** Inserts a row that belongs to the customer: required columns get the simplest value of their type. */
-async function plant(
-  { table_name, column_name }: Column,
-  dealerId: number,
-  customerId: number,
-): Promise<void> {
-  const { rows } = await sql<{ name: string; type: string }>`
-    select column_name as name, udt_name as type from information_schema.columns
-    where table_schema = 'public' and table_name = ${table_name} and is_nullable = 'NO' and is_generated = 'NEVER' and column_default is null and is_identity = 'NO'`.execute(
-    app.db,
-  )
-  const values = new Map<string, unknown>(rows.map(({ name, type }) => [name, leastOf[type] ?? 1]))
-  for (const [name, value] of Object.entries({
-    dealer_id: dealerId,
-    [column_name]: customerId,
-    ...allowed[table_name],
-  }))
-    values.set(name, value)
-  await sql`
-    insert into ${sql.table(table_name)} (${sql.join([...values.keys()].map((name) => sql.ref(name)))})
-    values (${sql.join([...values.values()])})`.execute(app.db)
-}
-const leastOf: Readonly<Record<string, unknown>> = {
-  text: 'x',
-  timestamptz: new Date(0),
-  date: '2026-01-01',
-  bool: false,
-  jsonb: '{}',
-  bytea: Buffer.from('x'),
-  _text: [],
-}
-/** Values that a table's checks and triggers require. */
-const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  deal: { level: 'H', is_current: false },
-  activity: { deal_id: 999_999, from_source: 1 },
-  defeat_request: { deal_id: 999_999 },
-}
+/** Inserts a row that belongs to the customer. */
+const plant = ({ table_name, column_name }: Column, dealerId: number, customerId: number): Promise<void> =>
+  plantRow(app.db, table_name, { dealer_id: dealerId, [column_name]: customerId })
 
 describe('when a customer is merged', () => {
   it('no row of any table keeps the id of the merged file', async () => {

@@ -5,6 +5,7 @@ import { buildReceivingStore, buildSource, newLeads } from '../src/lead/intake.f
 import { insertDeliveries } from '../src/lead/intake/intake.repository.ts'
 import { insertNotices } from '../src/notice/notice.repository.ts'
 import { createLog } from '../src/platform/log.ts'
+import { insertPerson } from '../src/privacy/person.repository.ts'
 import { queueNames } from '../src/platform/queues/queue.repository.ts'
 import type { QueueName } from '../src/platform/queues/queue.repository.ts'
 import { mintJobScope } from '../src/platform/session/session.ts'
@@ -134,6 +135,16 @@ const queues: Record<
       const endpointId = await buildEndpoint(app.db, app.now(), { dealerId, url })
       for (let at = 0; at < total; at++)
         await buildMessage(app.db, app.now(), { dealerId, endpointId, record: `customer:${at}` })
+    },
+  },
+  persons: {
+    many: 1,
+    async add(dealerId, _code, total) {
+      const by = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+      const number = '19900000001'
+      const person = { number, numbers: [number], customer: [], joins: [], lead: [], order: [] }
+      for (let at = 0; at < total; at++)
+        await insertPerson(app.db, scopeOf(by), { shown: '199****0001', person, ip: '', now: app.now() })
     },
   },
   codes: { many: 60, add: (dealerId, _code, total) => postTexts(textKind.code, dealerId, total) },

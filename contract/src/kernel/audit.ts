@@ -10,6 +10,7 @@ export const auditKinds = {
   handover: { value: 8, title: '交接' },
   review: { value: 9, title: '审核' },
   watch: { value: 10, title: '异常访问' },
+  privacy: { value: 11, title: '个人信息' },
 } as const
 export type AuditKind = keyof typeof auditKinds
 
@@ -59,6 +60,9 @@ export const auditActions = {
   'file-reads': action('watch', '频繁打开客户档案'),
   'number-found': action('watch', '按号码查到他人客户'),
   'number-sheet': action('watch', '按表格查询号码'),
+  'person-find': action('privacy', '查找个人信息'),
+  'person-erase': action('privacy', '确认删除个人信息'),
+  'person-erased': action('privacy', '删除个人信息完成'),
   'number-search-limit': action('watch', '频繁查询号码'),
 } as const satisfies Record<string, { readonly kind: AuditKind; readonly title: string }>
 export type AuditAction = keyof typeof auditActions

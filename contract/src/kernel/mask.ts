@@ -34,6 +34,10 @@ const digits = (count: number): string => spaced(...Array.from({ length: count }
 const start = `(?<!${digit})`
 const end = `(?!${digit})`
 const countryCode = `(?:[+＋]?(?:[0０]{2})?[8８][6６]${gap})?(?:[0０]${gap})?`
+/** Finds one number in free text, however its digits are written. */
+export const numberPattern = (number: string): string =>
+  `${start}${countryCode}${spaced(...Array.from(number, (one) => `[${one}${String.fromCodePoint(0xff10 + Number(one))}]`))}${end}`
+
 /** Two digits of a province, and one more. */
 const idHead = `(?:[1１]${gap}[1-5１-５]|[2２]${gap}[1-3１-３]|[3３]${gap}[1-7１-７]|[4４]${gap}[1-6１-６]|[5５]${gap}[0-4０-４]|[6６]${gap}[1-5１-５]|[7７]${gap}[1１]|[8８]${gap}[1-3１-３])${gap}${digit}`
 const month = `(?:[0０]${gap}[1-9１-９]|[1１]${gap}[0-2０-２])`

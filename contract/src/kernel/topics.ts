@@ -13,6 +13,7 @@ export const topics = [
   'lead',
   'notice',
   'order',
+  'privacy',
   'record',
   'report',
   'review',

@@ -9,6 +9,7 @@ export const queueTitles = {
   webhooks: '事件推送',
   codes: '短信验证码',
   texts: '短信',
+  persons: '个人数据处理',
 } as const
 export type QueueName = keyof typeof queueTitles
 export const queueNames = Object.keys(queueTitles) as [QueueName, ...QueueName[]]

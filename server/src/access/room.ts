@@ -11,6 +11,7 @@ import type { AccessDeps } from './access.deps.ts'
 import { countSessions } from './session.repository.ts'
 import { accessSubscriptions } from './subscriptions.ts'
 import { tidySignIns } from './tidy.job.ts'
+import { accessPersonal } from './access.personal.ts'
 
 export const tables = [
   'account',
@@ -31,6 +32,7 @@ export function open(
 ): Room<typeof rooms.access> {
   watchSessions(metrics, db, clock)
   return {
+    personal: accessPersonal,
     handlers: accessRoutes({ log, metrics, texts, secret, ...settings }),
     jobs: [tidySignIns(db, clock)],
     subscriptions: accessSubscriptions,

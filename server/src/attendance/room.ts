@@ -4,6 +4,7 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
 import { closeDays } from './remind.job.ts'
+import { attendancePersonal } from './attendance.personal.ts'
 
 export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
 
@@ -14,6 +15,7 @@ const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
 })
 
 export const open = (deps: RoomDeps): Room<typeof rooms.attendance> => ({
+  personal: attendancePersonal,
   handlers: attendanceRoutes(),
   jobs: [closeDays(deps)],
 })

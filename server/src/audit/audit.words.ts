@@ -138,6 +138,10 @@ const facts: Readonly<Record<string, Fact>> = {
   isOn: '启用',
   isGroup: '集团全部门店',
   total: '条数',
+  number: '号码',
+  own: '本人记录',
+  mentions: '其他记录中的号码',
+  keptRows: '依法保留',
   remark: '备注',
   /** Written by a command that imports files. */
   source: ['方式', () => '文件导入'],

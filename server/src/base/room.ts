@@ -4,6 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { baseRoutes } from './base.routes.ts'
 import type { LinkDeps } from './links.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
+import { basePersonal } from './base.personal.ts'
 
 export const tables = [
   'dictionary',
@@ -22,5 +23,6 @@ export const open = (
   { files, undo }: RoomDeps,
   others: RevealDeps & Pick<LinkDeps, 'seenKeys'>,
 ): Room<typeof rooms.base> => ({
+  personal: basePersonal,
   handlers: baseRoutes({ files, undo, ...others }),
 })

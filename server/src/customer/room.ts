@@ -10,6 +10,7 @@ import { customerInverses } from './inverses.ts'
 import { customerSubscriptions } from './handover/leave.service.ts'
 import { createReadCount } from './profile/reads.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
+import { customerPersonal } from './customer.personal.ts'
 
 export const tables = [
   'customer',
@@ -38,6 +39,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
   const { files, downloads, live } = deps
   const bulkWork = createBulkWork(deps)
   return {
+    personal: customerPersonal,
     handlers: customerRoutes({
       files,
       downloads,

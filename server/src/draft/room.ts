@@ -4,10 +4,12 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { draftRoutes } from './draft.routes.ts'
 import { draftSubscriptions } from './subscriptions.ts'
 import { tidyDrafts } from './tidy.job.ts'
+import { draftPersonal } from './draft.personal.ts'
 
 export const tables = ['draft'] as const satisfies readonly (keyof DB)[]
 
 export const open = ({ db, clock }: RoomDeps): Room<typeof rooms.draft> => ({
+  personal: draftPersonal,
   handlers: draftRoutes(),
   jobs: [tidyDrafts(db, clock)],
   subscriptions: draftSubscriptions,

@@ -5,6 +5,7 @@ import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
+import { filePersonal } from './file.personal.ts'
 
 export const tables = ['dealer_file'] as const satisfies readonly (keyof DB)[]
 
@@ -21,4 +22,7 @@ const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
   },
 })
 
-export const open = ({ files }: RoomDeps): Room<typeof rooms.file> => ({ handlers: fileRoutes(files) })
+export const open = ({ files }: RoomDeps): Room<typeof rooms.file> => ({
+  personal: filePersonal,
+  handlers: fileRoutes(files),
+})

@@ -10,6 +10,7 @@ import { leadJobs, watchLeads } from './handle/lead.job.ts'
 import { leadRoutes } from './lead.routes.ts'
 import { leadSubscriptions } from './subscriptions.ts'
 import { leadInverses } from './handle/undo.service.ts'
+import { leadPersonal } from './lead.personal.ts'
 
 export const tables = [
   'lead',
@@ -29,6 +30,7 @@ export function open(deps: RoomDeps): LeadRoom {
   const wake = (dealerIds: Iterable<number>): void => intake.wake(dealerIds)
   watchLeads(metrics, db)
   return {
+    personal: leadPersonal,
     handlers: leadRoutes({ files, downloads, live }),
     jobs: leadJobs({ db, live, clock, wake }),
     serve: (http) => serveIntake(http, { db, directory, clock, wake }),

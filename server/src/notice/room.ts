@@ -7,6 +7,7 @@ import { noticeRoutes } from './notice.routes.ts'
 import { finishedPushes } from './push.repository.ts'
 import { createPushes } from './push.service.ts'
 import { noticeSubscriptions } from './subscriptions.ts'
+import { noticePersonal } from './notice.personal.ts'
 
 export const tables = ['notice', 'notice_push', 'notice_wish'] as const satisfies readonly (keyof DB)[]
 
@@ -24,6 +25,7 @@ const tidyNotices = {
 export const open = (deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.notice> => {
   if (wecom) createPushes({ ...deps, wecom })
   return {
+    personal: noticePersonal,
     handlers: noticeRoutes(wecom),
     jobs: [retention(deps, tidyNotices)],
     subscriptions: noticeSubscriptions,

@@ -9,6 +9,7 @@ import { makerDocs } from './maker/maker.docs.ts'
 import { openMaker, serveMaker } from './maker/maker.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { orderSubscriptions } from './subscriptions.ts'
+import { orderPersonal } from './order.personal.ts'
 
 export const tables = [
   'vehicle_order',
@@ -32,6 +33,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const directory = createDirectory(db, () => readSenders(db, secret, log, 'orders'))
   const inbox = openMaker({ ...deps, directory })
   return {
+    personal: orderPersonal,
     handlers: orderRoutes(deps),
     jobs: [retention(deps, tidySteps), notifyOfOrders(deps)],
     subscriptions: orderSubscriptions,

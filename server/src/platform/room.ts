@@ -13,6 +13,7 @@ import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { PersonalTables } from './personal/personal.ts'
 import type { Queues } from './queues/queues.ts'
 import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo.ts'
@@ -35,6 +36,8 @@ export interface RoomDeps {
   readonly downloads: Downloads
   /** Sends texts to mobiles. */
   readonly texts: Texts
+  /** All rooms' declarations of personal data, once the rooms are open. */
+  readonly personal: () => readonly PersonalTables[]
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger
@@ -47,6 +50,8 @@ export interface Room<Calls> {
   /** One handler for each of the room's calls in the contract. */
   readonly handlers: HandlersOf<Calls>
   readonly jobs?: readonly Job[]
+  /** The room's tables with data of persons. */
+  readonly personal?: PersonalTables
   /** Handlers for events of other rooms. Rooms handle an event in the order of the list of rooms. */
   readonly subscriptions?: Subscriptions
   /** How the room undoes its calls. */

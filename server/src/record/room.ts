@@ -5,6 +5,7 @@ import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'
 import { openRecords, serveRecords } from './record.routes.ts'
+import { recordPersonal } from './record.personal.ts'
 
 export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
 
@@ -22,6 +23,7 @@ export function open(deps: RoomDeps): Room<Readonly<Record<string, never>>> {
   const inboxDeps = { ...deps, directory: createDirectory(db, () => readSenders(db, secret, log, 'records')) }
   const inbox = openRecords(inboxDeps)
   return {
+    personal: recordPersonal,
     handlers: {},
     jobs: [retention(deps, tidyRecords)],
     serve: (http) => serveRecords(http, inboxDeps, inbox),

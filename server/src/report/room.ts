@@ -9,6 +9,7 @@ import { openSums } from './sum.service.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
+import { reportPersonal } from './report.personal.ts'
 
 export const tables = [
   'rank_question',
@@ -19,6 +20,7 @@ export const tables = [
 export function open(deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.report> {
   const ranks = createRankWork(deps)
   return {
+    personal: reportPersonal,
     handlers: {
       ...reportRoutes(deps, openSums(deps)),
       ...wallRoutes(openWall(deps.live, ranks)),

@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { settingRoutes } from './setting.routes.ts'
+import { settingPersonal } from './setting.personal.ts'
 
 export const tables = [
   'dealer',
@@ -10,4 +11,7 @@ export const tables = [
   'custom_source',
 ] as const satisfies readonly (keyof DB)[]
 
-export const open = ({ files }: RoomDeps): Room<typeof rooms.setting> => ({ handlers: settingRoutes(files) })
+export const open = ({ files }: RoomDeps): Room<typeof rooms.setting> => ({
+  personal: settingPersonal,
+  handlers: settingRoutes(files),
+})

@@ -6,6 +6,7 @@ import type { Texts } from '../platform/texts/outbox.ts'
 import { storeMessageResults } from './result.service.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
+import { smsPersonal } from './sms.personal.ts'
 
 export const tables = ['sms_template', 'sms_message'] as const satisfies readonly (keyof DB)[]
 
@@ -30,6 +31,7 @@ const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
 export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
   texts.follow(storeMessageResults(live))
   return {
+    personal: smsPersonal,
     handlers: smsRoutes(texts),
     subscriptions: { merged: ({ db, scope }, pair) => moveMessages(db, scope, pair) },
   }

@@ -7,6 +7,7 @@ import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.repository.ts'
 import { teamRoutes } from './team.routes.ts'
 import { tidyLeaves } from './tidy.job.ts'
+import { teamPersonal } from './team.personal.ts'
 
 export const tables = [
   'dealer_group',
@@ -29,6 +30,7 @@ export const open = (
   accounts: Accounts,
 ): Room<typeof rooms.team> => ({
   jobs: [tidyLeaves(db, clock)],
+  personal: teamPersonal,
   handlers: teamRoutes({
     accounts,
     personnel: personnel ?? personnelDirectory(db),

@@ -7,6 +7,7 @@ import { createImportWork } from './import.job.ts'
 import { giveFromLeaver, giveToReturned } from './leave.service.ts'
 import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
+import { transferPersonal } from './transfer.personal.ts'
 
 export const tables = [
   'customer_import',
@@ -24,6 +25,7 @@ export function open(deps: RoomDeps): TransferRoom {
   const { db, files, downloads, live, clock } = deps
   const importWork = createImportWork(deps)
   return {
+    personal: transferPersonal,
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
     jobs: [tidyTransfers(db, files, clock), tidyChanges(db, clock)],
     subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },

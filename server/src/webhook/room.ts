@@ -11,6 +11,7 @@ import { messages } from './message.repository.ts'
 import { webhookSubscriptions } from './subscriptions.ts'
 import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
+import { webhookPersonal } from './webhook.personal.ts'
 
 export const tables = [
   'webhook_endpoint',
@@ -49,6 +50,7 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
     countRows(db, messages.table, messages.waits),
   )
   return {
+    personal: webhookPersonal,
     handlers: webhookRoutes({
       reach,
       serverSecret,

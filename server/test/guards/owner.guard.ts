@@ -5,10 +5,14 @@ import type { Guard } from './statement.ts'
 /** The seed fills databases: it is no room, and runs before the rooms are in use. */
 const seed = 'seed'
 
+/** An erasure writes the tables that rooms declare in `personal`; `test/personal.test.ts` holds the list of all. */
+const erased: readonly string[] = Object.keys(roomOf)
+
 /** Shared mechanisms of the platform, with the tables whose rooms describe them (`QueueTable`, `InboxTable`). */
 const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'src/platform/open/inbox.repository.ts': ['order_delivery', 'record_delivery'],
-  'src/platform/queues/leased.ts': ['customer_bulk', 'customer_import'],
+  'src/platform/personal/personal.repository.ts': erased,
+  'src/platform/queues/leased.ts': ['customer_bulk', 'customer_import', 'person_request'],
   'src/platform/queues/outbox.ts': ['notice_push', 'webhook_message'],
   'src/platform/queues/upkeep.repository.ts': [
     'customer_bulk',

@@ -1,4 +1,5 @@
 import type { Explainer } from '../explain.ts'
+import { roomOf } from './tables.ts'
 import type { Sent } from './sent.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { SeenStatement } from './statement.ts'
@@ -49,6 +50,10 @@ export const small: Readonly<Record<string, string>> = {
 
 /** Files that may walk all rows of a store in an index, with the reason. */
 export const walkers: typeof exceptions = {
+  'src/platform/personal/personal.repository.ts': {
+    tables: Object.keys(roomOf),
+    why: 'a person is looked for in all of a store, in batches of 2,000 rows by the primary key, by a job',
+  },
   'src/customer/list/list.repository.ts': {
     tables: ['deal', 'customer'],
     why: 'whatever filters are set, the total counts a store by its index; how much is read is held by the plan tests',

@@ -61,6 +61,7 @@ export const exceptions: Readonly<
       'lead_delivery',
       'customer_import',
       'customer_bulk',
+      'person_request',
       'notice_push',
       'webhook_message',
       'webhook_endpoint',

@@ -5,7 +5,16 @@ import type { Executor } from '../db/client.ts'
 /** Table `store_work`: which stores have work in which queue. */
 
 /** All queues that serve stores. A new queue adds its name here, and `test/turns.test.ts` then requires a test of how it gets work. */
-export const queueNames = ['leads', 'imports', 'bulks', 'pushes', 'webhooks', 'codes', 'texts'] as const
+export const queueNames = [
+  'leads',
+  'imports',
+  'bulks',
+  'pushes',
+  'webhooks',
+  'codes',
+  'texts',
+  'persons',
+] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** Query for waiting work with the columns `dealer_id` and `due_at`, for one store or for all. */

@@ -1,0 +1,17 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { createPersonWork, expirePersons } from './person.job.ts'
+import { privacyPersonal } from './privacy.personal.ts'
+import { privacyRoutes } from './privacy.routes.ts'
+
+export const tables = ['person_request'] as const satisfies readonly (keyof DB)[]
+
+export function open(deps: RoomDeps): Room<typeof rooms.privacy> {
+  const work = createPersonWork(deps)
+  return {
+    handlers: privacyRoutes(deps, work),
+    personal: privacyPersonal,
+    jobs: [expirePersons(deps)],
+  }
+}
