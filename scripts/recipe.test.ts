@@ -116,12 +116,15 @@ export const add = call({
 `,
   'server/src/memo/room.ts': `import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { PersonalTables } from '../platform/personal/personal.ts'
 import type { Room } from '../platform/room.ts'
 import { memoRoutes } from './memo.routes.ts'
 
 export const tables = ['memo'] as const satisfies readonly (keyof DB)[]
 
-export const open = (): Room<typeof rooms.memo> => ({ handlers: memoRoutes() })
+const memoPersonal: PersonalTables = { memo: 'notes of the store' }
+
+export const open = (): Room<typeof rooms.memo> => ({ handlers: memoRoutes(), personal: memoPersonal })
 `,
   'server/src/memo/memo.routes.ts': `import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
@@ -308,4 +311,5 @@ const tests = [
   'scripts/permissions',
   'web/src/app',
   'server/src/memo',
+  'server/test/personal.test.ts',
 ]

@@ -44,7 +44,7 @@ describe('every column with text', () => {
       const of = known.get(table)
       if (typeof of === 'string') return []
       const isKnown = of && (name in of.columns || of.free?.includes(name))
-      return isKnown ? [] : [`${table}.${name}: declare it in the room's *.personal.ts`]
+      return isKnown ? [] : [`${table}.${name}: declare it in the room's personal.repository.ts`]
     })
     expect(missing).toEqual([])
   })

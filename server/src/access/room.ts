@@ -11,7 +11,7 @@ import type { AccessDeps } from './access.deps.ts'
 import { countSessions } from './session.repository.ts'
 import { accessSubscriptions } from './subscriptions.ts'
 import { tidySignIns } from './tidy.job.ts'
-import { accessPersonal } from './access.personal.ts'
+import { accessPersonal } from './personal.repository.ts'
 
 export const tables = [
   'account',

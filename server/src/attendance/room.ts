@@ -4,7 +4,7 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
 import { closeDays } from './remind.job.ts'
-import { attendancePersonal } from './attendance.personal.ts'
+import { attendancePersonal } from './personal.repository.ts'
 
 export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
 

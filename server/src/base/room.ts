@@ -4,7 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { baseRoutes } from './base.routes.ts'
 import type { LinkDeps } from './links.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
-import { basePersonal } from './base.personal.ts'
+import { basePersonal } from './personal.repository.ts'
 
 export const tables = [
   'dictionary',

@@ -10,7 +10,7 @@ import { customerInverses } from './inverses.ts'
 import { customerSubscriptions } from './handover/leave.service.ts'
 import { createReadCount } from './profile/reads.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
-import { customerPersonal } from './customer.personal.ts'
+import { customerPersonal } from './personal.repository.ts'
 
 export const tables = [
   'customer',

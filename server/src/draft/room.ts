@@ -4,7 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { draftRoutes } from './draft.routes.ts'
 import { draftSubscriptions } from './subscriptions.ts'
 import { tidyDrafts } from './tidy.job.ts'
-import { draftPersonal } from './draft.personal.ts'
+import { draftPersonal } from './personal.repository.ts'
 
 export const tables = ['draft'] as const satisfies readonly (keyof DB)[]
 

@@ -5,7 +5,7 @@ import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
-import { filePersonal } from './file.personal.ts'
+import { filePersonal } from './personal.repository.ts'
 
 export const tables = ['dealer_file'] as const satisfies readonly (keyof DB)[]
 

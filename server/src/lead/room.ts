@@ -10,7 +10,7 @@ import { leadJobs, watchLeads } from './handle/lead.job.ts'
 import { leadRoutes } from './lead.routes.ts'
 import { leadSubscriptions } from './subscriptions.ts'
 import { leadInverses } from './handle/undo.service.ts'
-import { leadPersonal } from './lead.personal.ts'
+import { leadPersonal } from './personal.repository.ts'
 
 export const tables = [
   'lead',

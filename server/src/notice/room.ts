@@ -7,7 +7,7 @@ import { noticeRoutes } from './notice.routes.ts'
 import { finishedPushes } from './push.repository.ts'
 import { createPushes } from './push.service.ts'
 import { noticeSubscriptions } from './subscriptions.ts'
-import { noticePersonal } from './notice.personal.ts'
+import { noticePersonal } from './personal.repository.ts'
 
 export const tables = ['notice', 'notice_push', 'notice_wish'] as const satisfies readonly (keyof DB)[]
 

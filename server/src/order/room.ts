@@ -9,7 +9,7 @@ import { makerDocs } from './maker/maker.docs.ts'
 import { openMaker, serveMaker } from './maker/maker.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { orderSubscriptions } from './subscriptions.ts'
-import { orderPersonal } from './order.personal.ts'
+import { orderPersonal } from './personal.repository.ts'
 
 export const tables = [
   'vehicle_order',

@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createPersonWork, expirePersons } from './person.job.ts'
-import { privacyPersonal } from './privacy.personal.ts'
+import { privacyPersonal } from './personal.repository.ts'
 import { privacyRoutes } from './privacy.routes.ts'
 
 export const tables = ['person_request'] as const satisfies readonly (keyof DB)[]

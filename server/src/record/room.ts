@@ -5,7 +5,7 @@ import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'
 import { openRecords, serveRecords } from './record.routes.ts'
-import { recordPersonal } from './record.personal.ts'
+import { recordPersonal } from './personal.repository.ts'
 
 export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
 

@@ -9,7 +9,7 @@ import { openSums } from './sum.service.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
-import { reportPersonal } from './report.personal.ts'
+import { reportPersonal } from './personal.repository.ts'
 
 export const tables = [
   'rank_question',

@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { settingRoutes } from './setting.routes.ts'
-import { settingPersonal } from './setting.personal.ts'
+import { settingPersonal } from './personal.repository.ts'
 
 export const tables = [
   'dealer',

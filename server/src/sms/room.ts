@@ -6,7 +6,7 @@ import type { Texts } from '../platform/texts/outbox.ts'
 import { storeMessageResults } from './result.service.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
-import { smsPersonal } from './sms.personal.ts'
+import { smsPersonal } from './personal.repository.ts'
 
 export const tables = ['sms_template', 'sms_message'] as const satisfies readonly (keyof DB)[]
 

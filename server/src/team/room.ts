@@ -7,7 +7,7 @@ import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.repository.ts'
 import { teamRoutes } from './team.routes.ts'
 import { tidyLeaves } from './tidy.job.ts'
-import { teamPersonal } from './team.personal.ts'
+import { teamPersonal } from './personal.repository.ts'
 
 export const tables = [
   'dealer_group',

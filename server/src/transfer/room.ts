@@ -7,7 +7,7 @@ import { createImportWork } from './import.job.ts'
 import { giveFromLeaver, giveToReturned } from './leave.service.ts'
 import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
-import { transferPersonal } from './transfer.personal.ts'
+import { transferPersonal } from './personal.repository.ts'
 
 export const tables = [
   'customer_import',

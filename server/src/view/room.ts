@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room } from '../platform/room.ts'
 import { viewRoutes } from './view.routes.ts'
 import { viewInverses } from './view.service.ts'
-import { viewPersonal } from './view.personal.ts'
+import { viewPersonal } from './personal.repository.ts'
 
 export const tables = ['list_view', 'list_setting'] as const satisfies readonly (keyof DB)[]
 

@@ -11,7 +11,7 @@ import { messages } from './message.repository.ts'
 import { webhookSubscriptions } from './subscriptions.ts'
 import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
-import { webhookPersonal } from './webhook.personal.ts'
+import { webhookPersonal } from './personal.repository.ts'
 
 export const tables = [
   'webhook_endpoint',
