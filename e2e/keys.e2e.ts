@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, anyMobile, anyName, demoCustomer, series } from './customers.ts'
+import { addCustomer, anyMobile, anyName, demoCustomer, masked, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { openEdit } from './edit.ts'
 import { actionsOf, nextCard, openFollow, remark } from './follow.ts'
@@ -145,6 +145,22 @@ const openers: Readonly<Record<string, Opener>> = {
     return dialogOf(page, '订车明细添加')
   },
   AddressSection: (page) => setting(page, '门店地址'),
+  AskDialog: async (page) => {
+    await enter(page, far(), '/manager/privacy')
+    await page.getByRole('button', { name: '查找个人信息' }).first().click()
+    return dialogOf(page, '查找个人信息')
+  },
+  EraseDialog: async (page, request) => {
+    const number = anyMobile()
+    await addCustomer(request, far(), { mobile: number })
+    await mustPost(request, '/v1/privacyRpc/ask', { number }, far())
+    await enter(page, far(), '/manager/privacy')
+    await page
+      .getByRole('button', { name: `删除 ${masked(number)}` })
+      .first()
+      .click()
+    return dialogOf(page, `删除 ${masked(number)} 的个人信息`)
+  },
   AnnotateDialog: async (page, request) => act(page, '批注', await made(request)),
   Annotation: async (page, request) => {
     await enter(page, consultant(), `/customer/detail/${(await made(request)).customerId}`)

@@ -46,6 +46,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'past-arrivals': '整理历史到店记录',
   'close-visits': '结束当日接待',
   'hint-midnight': '零点刷新页面',
+  'expire-persons': '结束未确认的个人信息请求',
   housekeeping: '清理过期数据',
   'tidy-bulks': '清理批量操作记录',
   'tidy-drafts': '清理过期草稿',

@@ -15,7 +15,7 @@ test('team management is for admins and members with the module; exports and aud
   expect(titles({ role: 4, isAdmin: false })).toEqual([])
   const usual = ['成员管理', '文件共享', '短信模板', '离职交接', '门店设置']
   expect(titles({ role: 4, isAdmin: false, modules: ['企业管理'] })).toEqual(usual)
-  const own = ['操作记录', '事件推送', '门店设置', '系统状态']
+  const own = ['操作记录', '个人信息', '事件推送', '门店设置', '系统状态']
   expect(titles({ role: 1, isAdmin: true })).toEqual([...usual.slice(0, 4), ...own])
   expect(titles({ role: 9, isAdmin: false, modules: ['企业管理'] })).toEqual([
     ...usual.slice(0, 4),

@@ -1,5 +1,6 @@
 import { auditEntry, exportList } from '../audit/audit.manager'
 import { files } from '../file/file.manager'
+import { privacy } from '../privacy/privacy.manager'
 import { setting } from '../setting/setting.manager'
 import { smsTemplates } from '../sms/sms.manager'
 import { system } from '../system/system.manager'
@@ -15,6 +16,7 @@ export const managerMenuOf = entriesFor([
   leaves,
   exportList,
   auditEntry,
+  privacy,
   webhooks,
   setting,
   system,

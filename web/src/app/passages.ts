@@ -45,6 +45,7 @@ export const passages: Readonly<Record<Path, string>> = {
   '/manager/export-list': 'team#导出记录',
   '/manager/audit': 'team#操作记录',
   '/manager/webhooks': 'team#事件推送',
+  '/manager/privacy': 'team#个人信息',
   '/manager/setting': 'team#门店设置',
   '/manager/system': 'team#系统状态',
 }

@@ -8,6 +8,7 @@ import { activity, manager, reports, shell } from '../frame/shell'
 import { routes as file } from '../file/file.routes'
 import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
+import { routes as privacy } from '../privacy/privacy.routes'
 import { routes as report } from '../report/report.routes'
 import { routes as review } from '../review/review.routes'
 import { routes as setting } from '../setting/setting.routes'
@@ -38,6 +39,7 @@ export const screens = [
   ...sms,
   ...webhook,
   ...system,
+  ...privacy,
   ...desk,
   ...order,
 ] as const
