@@ -141,6 +141,23 @@ describe('an erasure', () => {
     await buildCustomer(app, consultant, { mobile })
   })
 
+  it.each([0, 1])(
+    'takes files that were merged as one customer, whichever number is entered (%i)',
+    async (entered) => {
+      const second = `1381234${mobile.slice(-4)}`
+      const master = await buildCustomer(app, consultant, { name: '郑小满', mobile })
+      const slave = await buildCustomer(app, consultant, { name: '郑女士', mobile: second })
+      const merged = await app.post(rooms.customer.merge, head.token, {
+        masterCustomerId: master.customerId,
+        slaveCustomerId: slave.customerId,
+      })
+      expect(merged, merged.text).toMatchObject({ status: '0' })
+      await eraseAll([mobile, second][entered])
+      for (const { customerId } of [master, slave])
+        expect(await customerRow(customerId)).toMatchObject({ name: '已删除', mobile: '' })
+    },
+  )
+
   it('keeps an order that was handed in, and says why', async () => {
     const customer = await buildCustomer(app, consultant, { mobile })
     const orderId = await buildOrder(app, consultant, customer, 3, head)
