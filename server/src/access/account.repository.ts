@@ -68,7 +68,7 @@ export async function holdPassword(db: Executor, accountId: number): Promise<str
 
 /** Lists the stores where a person works now. */
 export async function listMemberships(db: Executor, accountId: number) {
-  return db
+  const rows = await db
     .selectFrom('member as m')
     .innerJoin('dealer as d', 'd.id', 'm.dealer_id')
     .select([
@@ -85,6 +85,7 @@ export async function listMemberships(db: Executor, accountId: number) {
     .where('m.left_at', 'is', null)
     .orderBy('m.dealer_id')
     .execute()
+  return rows
 }
 
 /** Returns the person and store behind a session, numbers masked. */

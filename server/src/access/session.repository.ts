@@ -2,7 +2,6 @@ import { deriveFlags, isAdminRole, salesRoles } from '@showroom/contract/access/
 import { errors } from '@showroom/contract/kernel/errors'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Barred, SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
@@ -44,15 +43,18 @@ const barredOf = (row: Row): Barred | undefined => {
   return isKeptOut(row) ? 'keptOut' : undefined
 }
 
-/** Returns the facts of a session, if its member still works at the store and may sign in at this site. */
+/** Returns the facts of a session, if its member still belongs to its account, works at the store and may sign in at this site. */
 export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
-  const row = await findRow(
-    db,
-    sql`
-    select account_id, dealer_id, member_id, created_at, last_seen_at from session
-    where token_hash = ${tokenHash} and ended_as = 0`,
-  )
-  return row && !barredOf(row) ? factsOf(tokenHash, row) : undefined
+  const session = await db
+    .selectFrom('session')
+    .select(['account_id', 'dealer_id', 'member_id', 'created_at', 'last_seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('ended_as', '=', sql.lit(0))
+    .executeTakeFirst()
+  const row = session && (await findRow(db, session.dealer_id, session.member_id))
+  return row && row.account_id === session.account_id && !barredOf(row)
+    ? factsOf(tokenHash, { ...row, ...session })
+    : undefined
 }
 
 /** Returns the facts that a session of the member would have now, and why the member may have none. */
@@ -61,12 +63,7 @@ async function findMemberFacts(
   dealerId: number,
   memberId: number,
 ): Promise<{ facts: SessionFacts; barred: Barred | undefined }> {
-  const row = await findRow(
-    db,
-    sql`
-    select account_id, dealer_id, id as member_id, created_at, created_at as last_seen_at from member
-    where dealer_id = ${dealerId} and id = ${memberId}`,
-  )
+  const row = await findRow(db, dealerId, memberId)
   if (!row) throw new Error(`store ${dealerId} has no member ${memberId}`)
   return { facts: factsOf(Buffer.alloc(0), row), barred: barredOf(row) }
 }
@@ -87,23 +84,21 @@ async function findChanger(db: Executor, dealerId: number, memberId: number, sin
   return rows[0]?.by ?? 0
 }
 
-/**
- * `source` selects the session's member. The join requires that the member still belongs to the same account. The subordinates are read in
- * the same round trip.
- */
-async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row | undefined> {
+/** A member with its subordinates, who are read in the same round trip. */
+async function findRow(db: Executor, dealerId: number, memberId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front, s.created_at, s.last_seen_at,
+    select m.account_id, m.dealer_id, m.id as member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front,
+           m.created_at, m.created_at as last_seen_at,
            d.online_policy, d.city_pool_enable, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
-               select id from member where dealer_id = s.dealer_id and manager_id = s.member_id
-               union select b.id from member b join line on b.manager_id = line.id where b.dealer_id = s.dealer_id
+               select id from member where dealer_id = ${dealerId} and manager_id = ${memberId}
+               union select b.id from member b join line on b.manager_id = line.id where b.dealer_id = ${dealerId}
              ) select id from line
            ) as below
-    from (${source}) as s
-    join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.account_id = s.account_id
-    join dealer d on d.id = s.dealer_id`.execute(db)
+    from member m
+    join dealer d on d.id = m.dealer_id
+    where m.dealer_id = ${dealerId} and m.id = ${memberId}`.execute(db)
   return rows[0]
 }
 
@@ -165,17 +160,16 @@ export const sessionSource = (db: Database): SessionSource => ({
     if (row) await markSeen(db, row.dealer_id, row.member_id, at)
   },
   async whyGone(tokenHash, by = db) {
-    const row = await by
-      .selectFrom('session as s')
-      .innerJoin('member as m', (join) =>
-        join.onRef('m.dealer_id', '=', 's.dealer_id').onRef('m.id', '=', 's.member_id'),
-      )
-      .innerJoin('dealer as d', 'd.id', 's.dealer_id')
-      .select(['s.ended_as', 'm.role', 'd.forbid_sales_login_pc'])
-      .where('s.token_hash', '=', tokenHash)
+    const session = await by
+      .selectFrom('session')
+      .select(['ended_as', 'dealer_id', 'member_id'])
+      .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
-    if (row?.ended_as === 0 && isKeptOut(row)) return errors.LOGIN_PC_FORBIDDEN.text
-    return row && endings[row.ended_as - 1]?.text
+    if (session?.ended_as === 0) {
+      const row = await findRow(by, session.dealer_id, session.member_id)
+      return row && isKeptOut(row) ? errors.LOGIN_PC_FORBIDDEN.text : undefined
+    }
+    return session && endings[session.ended_as - 1]?.text
   },
 })
 

@@ -1,6 +1,7 @@
 import { source } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Condition } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 
 /** SQL expressions for the names of codes in lists and workbooks. */
 
@@ -13,5 +14,5 @@ export const sourceName: Condition = sql`coalesce(
   case d.from_source
     when ${sql.lit(source.network)} then ${displayOf('onlineSources', sql`d.other_source`)}
     when ${sql.lit(source.custom)} then (
-      select mask_text(s.name) from custom_source s where s.dealer_id = d.dealer_id and s.id = d.other_source) end,
+      select mask_text(s.name) from custom_source s where s.dealer_id = ${theDealer} and s.id = d.other_source) end,
   ${displayOf('customerFromSources', sql`d.from_source`)}, '')`

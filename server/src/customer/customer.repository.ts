@@ -16,7 +16,7 @@ import type { Scope } from '../platform/session/session.ts'
 export const seesFile = (scope: Scope) =>
   scope.sees !== 'all' && scope.reviews
     ? sql<boolean>`(${seesOwner(scope, 'd.owner_id')} or exists (
-        select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id))`
+        select from defeat_request f where f.dealer_id = ${scope.dealerId} and f.deal_id = d.id))`
     : seesOwner(scope, 'd.owner_id')
 
 /** Id of the file that a customer id resolves to: its own, or the survivor of its merge. */
@@ -28,7 +28,7 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
   return db
     .selectFrom('customer as c')
     .innerJoin('deal as d', (join) =>
-      join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
+      join.on('d.dealer_id', '=', scope.dealerId).onRef('d.id', '=', 'c.current_deal_id'),
     )
     .select(['c.mobile', 'c.second_phone', 'c.identify_no', 'c.address'])
     .where('c.dealer_id', '=', scope.dealerId)

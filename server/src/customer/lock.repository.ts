@@ -142,8 +142,8 @@ export async function wasMerged(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from customer m
-    join customer c on c.dealer_id = m.dealer_id and c.id = m.merged_into_id
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = m.merged_into_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where m.dealer_id = ${scope.dealerId} and m.id = ${customerId} and ${within(scope, reach)}`.execute(db)
   return rows.length > 0
 }

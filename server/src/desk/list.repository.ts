@@ -6,6 +6,7 @@ import { dealsByKey, specNames, stopped } from '../customer/index.ts'
 import { countEach } from '../platform/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import { idsByKey, wholeMobile } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
@@ -46,7 +47,7 @@ const ofLevels = (levels: readonly string[]): Condition[] =>
   levels.length > 0
     ? [
         sql`(select d.level = any(${levels}::text[]) from deal d
-            where d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current)`,
+            where d.dealer_id = ${theDealer} and d.customer_id = v.customer_id and d.is_current)`,
       ]
     : []
 
@@ -92,7 +93,7 @@ export async function listVisits(
     const where = conditionOf(scope, query)
     const { order, ofDeal } = orderOf(query)
     const deal = ofDeal
-      ? sql`join deal d on d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current`
+      ? sql`join deal d on d.dealer_id = ${scope.dealerId} and d.customer_id = v.customer_id and d.is_current`
       : sql``
     return sql`
       select (select count(*) from visit v where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
@@ -103,9 +104,9 @@ export async function listVisits(
                epoch(d.next_follow_at) as "nextFollowDate", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
         from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
         join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
-        join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
-        join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
-        join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+        join customer c on c.dealer_id = ${scope.dealerId} and c.id = v.customer_id
+        join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+        join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
         order by ${order}
       ) as r`
   })
@@ -126,13 +127,13 @@ export async function searchArrivals(
     from (
       select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
              json_build_object('ownerName', m.name, 'level', d.level) as deal,
-             exists (select from visit v where v.dealer_id = c.dealer_id and v.customer_id = c.id and v.day = ${day}::date
+             exists (select from visit v where v.dealer_id = ${dealerId} and v.customer_id = c.id and v.day = ${day}::date
                      and v.left_at is null) as "isPresent",
              ${stopped} as stopped
       from (${dealsByKey(scope, query.key, sql`true`)} ${pageOf(query)}) as page
       join deal d on d.dealer_id = ${dealerId} and d.id = page.id
-      join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
-      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
+      join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
       order by page.place, page.last_follow_at desc, page.id desc
     ) as r`.execute(db)
   return rows[0]

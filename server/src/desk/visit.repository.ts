@@ -205,9 +205,9 @@ export async function lockVisit(
     select v.customer_id as "customerId", c.name, d.owner_id as "ownerId", coalesce(v.receiver_id, 0) as "receiverId",
            coalesce(m.name, '') as "receiverName", v.left_at as "leftAt"
     from visit v
-    join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
-    join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
-    left join member m on m.dealer_id = v.dealer_id and m.id = v.receiver_id
+    join customer c on c.dealer_id = ${dealerId} and c.id = v.customer_id
+    join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    left join member m on m.dealer_id = ${dealerId} and m.id = v.receiver_id
     where v.dealer_id = ${dealerId} and v.id = ${visitId} and v.day = ${day}::date
     for update of v`.execute(db)
   return rows[0]
@@ -240,10 +240,10 @@ export async function listPresent(
            epoch(v.came_at) as "cameAt", coalesce(v.receiver_id, 0) as "receiverId", coalesce(r.name, '') as "receiverName",
            epoch(v.received_at) as "receivedAt", ${stopped} as stopped, ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from visit v
-    join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
-    join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
-    join member o on o.dealer_id = v.dealer_id and o.id = d.owner_id
-    left join member r on r.dealer_id = v.dealer_id and r.id = v.receiver_id
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = v.customer_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join member o on o.dealer_id = ${scope.dealerId} and o.id = d.owner_id
+    left join member r on r.dealer_id = ${scope.dealerId} and r.id = v.receiver_id
     where v.dealer_id = ${scope.dealerId} and v.day = ${day}::date and v.left_at is null
     order by v.came_at, v.id`.execute(db)
   return rows
@@ -313,7 +313,7 @@ export async function moveVisits(
 ): Promise<boolean> {
   const dropped = await sql`
     delete from visit v using visit o
-    where v.dealer_id = ${dealerId} and o.dealer_id = v.dealer_id and o.day = v.day
+    where v.dealer_id = ${dealerId} and o.dealer_id = ${dealerId} and o.day = v.day
       and ((v.customer_id = ${masterId} and o.customer_id = ${slaveId} and v.left_at is not null and o.left_at is null)
         or (v.customer_id = ${slaveId} and o.customer_id = ${masterId} and (v.left_at is not null or o.left_at is null)))
     returning v.id`.execute(db)

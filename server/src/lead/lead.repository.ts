@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 
 /** Facts from sources about a prospect (`lead.facts`); empty if there are none. */
@@ -52,26 +53,26 @@ const onFileJson = sql`(
   select json_build_object('name', mask_text(f.name), 'ownerName', o.name)
   from (
     select id, 0 as place from customer
-    where dealer_id = l.dealer_id and mobile = l.mobile and mobile <> '' and merged_into_id is null
+    where dealer_id = ${theDealer} and mobile = l.mobile and mobile <> '' and merged_into_id is null
     union all
     select merged_into_id, 1 from customer
-    where dealer_id = l.dealer_id and mobile = l.mobile and mobile <> '' and merged_into_id is not null
+    where dealer_id = ${theDealer} and mobile = l.mobile and mobile <> '' and merged_into_id is not null
   ) as found
-  join customer f on f.dealer_id = l.dealer_id and f.id = found.id
-  join deal fd on fd.dealer_id = f.dealer_id and fd.id = f.current_deal_id
-  join member o on o.dealer_id = fd.dealer_id and o.id = fd.owner_id
+  join customer f on f.dealer_id = ${theDealer} and f.id = found.id
+  join deal fd on fd.dealer_id = ${theDealer} and fd.id = f.current_deal_id
+  join member o on o.dealer_id = ${theDealer} and o.id = fd.owner_id
   where l.customer_id is null
   order by found.place limit 1)`
 
 /** Fields of the source that could not be read; null if there are none. */
 const warningsJson = sql`(
   select mask_text(w.warnings::text)::jsonb from lead_delivery w
-  where w.dealer_id = l.dealer_id and w.lead_id = l.id and w.warnings <> '[]' order by w.id limit 1)`
+  where w.dealer_id = ${theDealer} and w.lead_id = l.id and w.warnings <> '[]' order by w.id limit 1)`
 
 /** Condition that a reviewer sees the lead through a defeat request of its customer's current deal `d`. */
 const reviewsDeal = ({ reviews }: Scope) =>
   reviews
-    ? sql`exists (select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)`
+    ? sql`exists (select from defeat_request f where f.dealer_id = ${theDealer} and f.deal_id = d.id)`
     : sql`false`
 
 /** A lead with the store's hours, as JSON with masked numbers, for members who see it or its customer, or review its defeat. */
@@ -102,9 +103,9 @@ export async function findLead(
     join dealer store on store.id = l.dealer_id
     left join series s on s.id = l.series_id
     left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
-    left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
-    left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
-    left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    left join member m on m.dealer_id = ${scope.dealerId} and m.id = l.owner_id
+    left join customer c on c.dealer_id = ${scope.dealerId} and c.id = l.customer_id
+    left join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ((${seesLead(scope, worksAll)}) or ${seesOwner(scope, 'd.owner_id')} or ${reviewsDeal(scope)})`.execute(
     db,
   )

@@ -96,7 +96,7 @@ export async function moveOrders(
     update vehicle_order o set customer_id = ${masterId}, owner_id = d.owner_id,
                                deal_id = case when ${isOver} then o.deal_id else ${dealId}::bigint end
     from deal d
-    where o.dealer_id = ${scope.dealerId} and d.dealer_id = o.dealer_id and d.id = ${dealId}
+    where o.dealer_id = ${scope.dealerId} and d.dealer_id = ${scope.dealerId} and d.id = ${dealId}
       and (o.customer_id = ${slaveId}
         or (o.customer_id = ${masterId} and (o.owner_id <> d.owner_id or (o.deal_id <> d.id and not ${isOver}))))
     returning o.status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
@@ -281,9 +281,9 @@ export async function listOrdersOfCustomer(
                  'cancelSubCount', l.cancelled_quantity, 'price', yuan(l.price_fen)) order by l.id) as lines
         from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
         left join sku k on k.id = l.sku_id left join configuration f on f.id = k.configuration_id
-        where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
-      where o.dealer_id = c.dealer_id and o.customer_id = c.id), '[]')::text as data
-    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+        where l.dealer_id = ${scope.dealerId} and l.order_id = o.id) as l on true
+      where o.dealer_id = ${scope.dealerId} and o.customer_id = c.id), '[]')::text as data
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null and ${sees}`.execute(
     db,
   )

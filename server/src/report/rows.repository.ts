@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.repository.ts'
 
@@ -59,7 +60,7 @@ export async function listRows(
   const name = rowsNameOf(query.measure)
   const table = rowsOf[name]
   const alias = aliases[name]
-  const from = sql`${table.from} ${table.deal ?? sql``} where ${conditionOf(scope, query.measure, span, query)}`
+  const from = sql`${table.from} ${table.deal?.(theDealer) ?? sql``} where ${conditionOf(scope, query.measure, span, query)}`
   const facts = leadFacts[name]
   const { rows } = await sql<CountedRow>`
     select p.id, epoch(p.at) as at, case when c.id is not null and ${seesOwner(scope, 'cd.owner_id')} then c.id else 0 end as "customerId", mask_text(coalesce(c.name, p.name)) as "customerName",

@@ -13,6 +13,7 @@ import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
 import { countEach } from '../platform/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -45,7 +46,9 @@ function dealConditions(query: Omit<Query, 'key'>): Condition[] {
     ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
   ]
   if (conditions.length === 0) return []
-  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = f.dealer_id and d.id = f.deal_id)`]
+  return [
+    sql`(select ${allOf(conditions)} from deal d where d.dealer_id = ${theDealer} and d.id = f.deal_id)`,
+  ]
 }
 
 /** Conditions on all requests of the store: the reader's permission covers every one of them (docs/decisions/0015). */
@@ -70,7 +73,7 @@ const handedOver = sql`
   select greatest(d.created_at, max(t.created_at)) as since
   from (
     select created_at, type, lead(type) over (order by created_at, id) as next_type from timeline
-    where dealer_id = f.dealer_id and customer_id = f.customer_id and deal_id = f.deal_id and created_at < f.requested_at
+    where dealer_id = ${theDealer} and customer_id = f.customer_id and deal_id = f.deal_id and created_at < f.requested_at
       and type <> ${sql.lit(timelineType.imported)}) as t
   where t.next_type is distinct from ${sql.lit(timelineType.undone)}
     and t.type in ${literals([timelineType.revived, timelineType.defeatReviewed, timelineType.reassigned])}`
@@ -85,20 +88,20 @@ const contacts = sql`
          coalesce(bool_or(a.type in ${literals(arrivalTypes)} or (a.result ->> 'event')::int in
            ${literals([followEvent.inviteVisit, followEvent.inviteTestDrive])}), false) as invited
   from activity a
-  where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.deal_id = f.deal_id
+  where a.dealer_id = ${theDealer} and a.customer_id = f.customer_id and a.deal_id = f.deal_id
     and a.created_at <= f.requested_at and coalesce(a.completed_at, a.cancelled_at, f.requested_at) >= own.since
     and (a.completed_at is null or (a.completed_at <= f.requested_at and a.completed_type is not null))`
 
 /** Days on which the customer came to the store in that time. */
 const visits = sql`(
   select count(*) from visit v
-  where v.dealer_id = f.dealer_id and v.customer_id = f.customer_id and v.deal_id = f.deal_id
+  where v.dealer_id = ${theDealer} and v.customer_id = f.customer_id and v.deal_id = f.deal_id
     and v.registered_at >= own.since and v.registered_at <= f.requested_at)`
 
 /** Remark of the latest contact before the request. */
 const latestNote = sql`(
   select a.result ->> 'remark' from activity a
-  where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.completed_at <= f.requested_at
+  where a.dealer_id = ${theDealer} and a.customer_id = f.customer_id and a.completed_at <= f.requested_at
     and a.result ->> 'remark' <> ''
   order by a.completed_at desc, a.id desc limit 1)`
 
@@ -147,11 +150,11 @@ export async function listRequests(
         from (select f.id from defeat_request f where ${where}
               order by ${order} ${pageOf(query)}) as page
         join defeat_request f on f.dealer_id = ${scope.dealerId} and f.id = page.id
-        join customer c on c.dealer_id = f.dealer_id and c.id = f.customer_id
-        join deal d on d.dealer_id = f.dealer_id and d.id = f.deal_id
-        join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-        join member asker on asker.dealer_id = f.dealer_id and asker.id = f.requested_by
-        left join member reviewer on reviewer.dealer_id = f.dealer_id and reviewer.id = f.reviewed_by
+        join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.customer_id
+        join deal d on d.dealer_id = ${scope.dealerId} and d.id = f.deal_id
+        join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
+        join member asker on asker.dealer_id = ${scope.dealerId} and asker.id = f.requested_by
+        left join member reviewer on reviewer.dealer_id = ${scope.dealerId} and reviewer.id = f.reviewed_by
         cross join lateral (${handedOver}) as own
         cross join lateral (${contacts}) as done
         order by ${order}

@@ -93,7 +93,7 @@ export async function getProfile(db: Executor, { dealerId }: Scope) {
       // Leaves out former members, who need not sign in anyway.
       sql<number[]>`array(
         select w.id from unnest(d.sign_whites) with ordinality as w (id, place)
-        join member m on m.dealer_id = d.id and m.id = w.id and m.left_at is null order by w.place)`.as(
+        join member m on m.dealer_id = ${dealerId} and m.id = w.id and m.left_at is null order by w.place)`.as(
         'whites',
       ),
       't.member_name as topic_name',

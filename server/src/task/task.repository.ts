@@ -9,6 +9,7 @@ import { specNames } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import {
   type Condition,
   allOf,
@@ -96,7 +97,7 @@ function shared(scope: Scope, filters: Filters): Condition[] {
 }
 
 const from = (deal: readonly Condition[], where: readonly Condition[], withDeals: boolean): Condition =>
-  sql`from activity a ${withDeals || deal.length > 0 ? sql`join deal d on d.dealer_id = a.dealer_id and d.customer_id = a.customer_id and d.is_current` : sql``}
+  sql`from activity a ${withDeals || deal.length > 0 ? sql`join deal d on d.dealer_id = ${theDealer} and d.customer_id = a.customer_id and d.is_current` : sql``}
       where ${allOf([...where, ...deal])}`
 
 /**
@@ -157,7 +158,7 @@ function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
 
 const latestFollow = sql`coalesce((
   select mask_text(t.content) from timeline t
-  where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
+  where t.dealer_id = ${theDealer} and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
   order by t.created_at desc, t.id desc limit 1), '')`
 
 const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
@@ -188,9 +189,9 @@ export async function listTasks(
                a.completed_at is not null and a.completed_type is null as "isMerged"
         from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
         join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
-        join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
-        join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-        join member m on m.dealer_id = a.dealer_id and m.id = a.owner_id
+        join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
+        join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+        join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
         order by ${order}
       ) as r`
   })

@@ -190,7 +190,7 @@ export async function findLeave(db: Executor, scope: Scope, leaveId: number) {
   return db
     .selectFrom('member_leave as l')
     .innerJoin('member as m', (join) =>
-      join.onRef('m.dealer_id', '=', 'l.dealer_id').onRef('m.id', '=', 'l.member_id'),
+      join.on('m.dealer_id', '=', scope.dealerId).onRef('m.id', '=', 'l.member_id'),
     )
     .select([
       'l.member_id as memberId',
@@ -243,7 +243,7 @@ export async function listLeaves(
            epoch(l.back_at) as "backAt", l.back_name as "backBy",
            coalesce((l.back_counts->>'customers')::int, 0) as "backCustomers",
            coalesce((l.back_counts->>'subordinates')::int, 0) as "backSubordinates"
-    from member_leave l join member m on m.dealer_id = l.dealer_id and m.id = l.member_id
+    from member_leave l join member m on m.dealer_id = ${dealerId} and m.id = l.member_id
     where l.dealer_id = ${dealerId} and m.dealer_id = ${dealerId}
     order by l.created_at desc, l.id desc ${pageOf({ pageStart, pageCount })}`.execute(db)
   const { total } = await db

@@ -19,7 +19,7 @@ export async function listViews(db: Executor, { dealerId, memberId }: Scope, rol
     select v.id as "viewId", v.list, mask_text(v.name) as name, v.search, v.columns, v.roles, v.member_id = ${memberId} as "isOwn",
            m.name as "ownerName"
     from list_view v
-    join member m on m.dealer_id = v.dealer_id and m.id = v.member_id
+    join member m on m.dealer_id = ${dealerId} and m.id = v.member_id
     where v.dealer_id = ${dealerId} and (v.member_id = ${memberId} or (v.roles @> array[${role}]::smallint[] and m.left_at is null))
     order by v.id`.execute(db)
   return rows

@@ -18,6 +18,7 @@ import { createTenantGuard, exceptions } from './tenant.guard.ts'
 
 const statement = (text: string, file?: string, call?: Call): SeenStatement => ({
   text,
+  values: [],
   uses: usesOf(text),
   call,
   file: () => file,
@@ -43,8 +44,24 @@ describe('the tenant guard', () => {
     ],
     [
       'the outer table is named in a subquery only',
-      'select from deal d where d.id = $1 and exists (select from customer c where c.dealer_id = d.dealer_id)',
+      'select from deal d where d.id = $1 and exists (select from customer c where c.dealer_id = $1)',
     ],
+    [
+      'a table is compared with the column of another one',
+      'select from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id where d.dealer_id = $1',
+    ],
+    [
+      'rows are compared',
+      'select from deal d join customer c on (c.dealer_id, c.id) = (d.dealer_id, d.customer_id) where d.dealer_id = $1',
+    ],
+    ['tables share a column', 'select from deal d join customer c using (dealer_id) where d.dealer_id = $1'],
+    [
+      'a subquery is compared with the outer table',
+      'select from deal d where d.dealer_id = $1 and exists (select from customer c where c.dealer_id = d.dealer_id)',
+    ],
+    ['the value is one of several', 'select from deal where dealer_id = any($1)'],
+    ['the value is optional', 'select from deal where dealer_id = $1 or id = $2'],
+    ['the value is excluded', 'select from deal where dealer_id <> $1'],
     ['an insert has none', 'insert into deal (id) values ($1)'],
     ['an update has none', 'update deal set level = $1 where id = $2'],
     ['a deletion has none', 'delete from deal where id = $1'],
@@ -61,13 +78,11 @@ describe('the tenant guard', () => {
   it.each([
     ['select from deal where dealer_id = $1'],
     [
-      'select from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id where d.dealer_id = $1',
+      'select from deal d join customer c on c.dealer_id = $1 and c.id = d.customer_id where d.dealer_id = $1',
     ],
     [
-      'select from deal d join customer c on (c.dealer_id, c.id) = (d.dealer_id, d.customer_id) where d.dealer_id = $1',
+      'select from deal d left join customer c on $1::int = c.dealer_id where (d.dealer_id = $1) and d.id = $2',
     ],
-    ['select from deal d join customer c using (dealer_id) where c.id = $1'],
-    ['select from deal where (dealer_id, id) in (select dealer_id, id from customer where dealer_id = $1)'],
     ['insert into "deal" ("dealer_id", "id") values ($1, $2)'],
     ['with deal as (select 1) select from deal'],
     ['select from series where id = $1'],

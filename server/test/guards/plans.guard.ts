@@ -108,11 +108,11 @@ export const walkers: typeof exceptions = {
 export function createSentGuard() {
   const sent = new Map<string, Sent>()
   return {
-    see({ text, uses, file }: Pick<SeenStatement, 'text' | 'uses' | 'file'>): void {
+    see({ text, values, uses, file }: Pick<SeenStatement, 'text' | 'values' | 'uses' | 'file'>): void {
       if (sent.has(text) || uses.every(({ verb }) => verb === 'insert')) return
       const from = file()
       if (from !== undefined && (isOfTests(from) || from.startsWith('src/seed/'))) return
-      sent.set(text, { text, file: from })
+      sent.set(text, { text, values, file: from })
     },
     problems: (): readonly string[] => [],
     sent: (): readonly Sent[] => [...sent.values()],

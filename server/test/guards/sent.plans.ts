@@ -125,13 +125,14 @@ describe('a planted statement', () => {
 
   it('is collected once if the product sends it, and not if a test or a seed does', () => {
     const guard = createSentGuard()
-    const see = (text: string, from: string) => guard.see({ text, uses: usesOf(text), file: () => from })
+    const see = (text: string, from: string) =>
+      guard.see({ text, values: [], uses: usesOf(text), file: () => from })
     const text = 'select from lead where id = $1'
     for (const from of ['test/app.ts', 'src/lead/lead.factory.ts', 'src/seed/large.ts']) see(text, from)
     expect(guard.sent()).toEqual([])
     for (let times = 0; times < 2; times++) see(text, file)
     see('insert into lead (id) values ($1)', file)
-    expect(guard.sent()).toEqual([{ text, file }])
+    expect(guard.sent()).toEqual([{ text, values: [], file }])
   })
 
   it('may walk a small table only if that table exists and its reason is given', async () => {

@@ -9,6 +9,8 @@ import path from 'node:path'
 
 export interface Sent {
   readonly text: string
+  /** Of one of its runs, as JSON. */
+  readonly values?: readonly unknown[]
   /** Path below server/, as `src/customer/list/list.repository.ts`; undefined if unknown. */
   readonly file?: string | undefined
 }

@@ -8,8 +8,8 @@ export interface TableUse {
   readonly table: string
   readonly verb: Verb
   /**
-   * Whether the statement limits the dealers: by a condition on this very table's `dealer_id`, or for an insert by a
-   * value of it.
+   * Whether the statement names the dealer: it compares this very table's `dealer_id` with a value, or for an insert
+   * gives one. A comparison with another table's column is not enough (docs/decisions/0083).
    */
   readonly namesDealer: boolean
 }
@@ -33,7 +33,6 @@ const nodesOf = (value: unknown): readonly Node[] =>
 class Level {
   readonly #aliases = new Map<string, RangeVar>()
   readonly #conditions: unknown[] = []
-  #usesDealer = false
 
   /** Adds the tables of a FROM clause, with the conditions of its joins. */
   from(value: unknown): void {
@@ -44,7 +43,6 @@ class Level {
       this.from(join['larg'])
       this.from(join['rarg'])
       this.#conditions.push(join['quals'])
-      this.#usesDealer ||= stringsOf(join['usingClause']).includes('dealer_id')
     }
   }
 
@@ -56,30 +54,47 @@ class Level {
     this.#conditions.push(...conditions)
   }
 
-  /** Each table of the level, and whether a condition names its `dealer_id`. */
+  /** Each table of the level, and whether a condition gives its `dealer_id` a value. */
   *tables(): Generator<{ table: RangeVar; namesDealer: boolean }> {
     const names = new Set(this.#conditions.flatMap((condition) => [...dealersIn(condition)]))
     for (const [alias, table] of this.#aliases)
-      yield { table, namesDealer: this.#usesDealer || names.has(alias) || names.has('') }
+      yield { table, namesDealer: names.has(alias) || names.has('') }
   }
 }
 
 const stringsOf = (value: unknown): string[] =>
   nodesOf(value).flatMap((node) => (node['String'] as { sval?: string } | undefined)?.sval ?? [])
 
-/** The aliases whose `dealer_id` an expression names, '' for one without an alias; ignores subqueries. */
-function* dealersIn(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const one of value) yield* dealersIn(one)
-  else if (isNode(value)) {
-    const link = value['SubLink'] as Node | undefined
-    const column = value['ColumnRef'] as Node | undefined
-    if (column) {
-      const fields = stringsOf(column['fields'])
-      if (fields.at(-1) === 'dealer_id') yield fields.at(-2) ?? ''
-    } else if (link) yield* dealersIn(link['testexpr'])
-    else for (const part of Object.values(value)) yield* dealersIn(part)
+/** The aliases whose `dealer_id` a condition demands to be a value, '' for one without an alias. */
+function* dealersIn(condition: unknown): Generator<string> {
+  if (!isNode(condition)) return
+  const all = condition['BoolExpr'] as { boolop?: string; args?: unknown[] } | undefined
+  const comparison = condition['A_Expr'] as Comparison | undefined
+  if (all?.boolop === 'AND_EXPR') for (const one of all.args ?? []) yield* dealersIn(one)
+  if (comparison?.kind !== 'AEXPR_OP' || stringsOf(comparison.name).join() !== '=') return
+  const { lexpr, rexpr } = comparison
+  for (const [one, other] of [
+    [lexpr, rexpr],
+    [rexpr, lexpr],
+  ]) {
+    const fields = stringsOf((one?.['ColumnRef'] as Node | undefined)?.['fields'])
+    if (fields.at(-1) === 'dealer_id' && isValue(other)) yield fields.at(-2) ?? ''
   }
 }
+
+interface Comparison {
+  readonly kind: string
+  readonly name: unknown
+  readonly lexpr?: Node
+  readonly rexpr?: Node
+}
+
+/** An expression of parameters and constants only. */
+const isValue = (expression: unknown): boolean =>
+  !isNode(expression) ||
+  Object.entries(expression).every(
+    ([kind, part]) => kind !== 'ColumnRef' && kind !== 'SubLink' && isValue(part),
+  )
 
 /** The uses of real tables in one statement, including those in common table expressions and subqueries. */
 export function usesOf(text: string): TableUse[] {

@@ -10,6 +10,7 @@ import type { TableUse } from './sql.ts'
 /** A statement that the server sent, as the guards see it. */
 export interface SeenStatement {
   readonly text: string
+  readonly values: readonly unknown[]
   readonly uses: readonly TableUse[]
   /** The call during which it was sent. */
   readonly call: Call | undefined
@@ -76,12 +77,13 @@ function usesIn(text: string): readonly TableUse[] {
 /** Passes every statement of this process's server to the guards, until the returned function is called. */
 export function watchStatements(guards: readonly Guard[]): () => void {
   const see = (message: unknown): void => {
-    const { text } = message as SentStatement
+    const { text, values = [] } = message as SentStatement
     const uses = usesIn(text)
     if (uses.length === 0) return
     let file: string | undefined | null = null
     const statement: SeenStatement = {
       text,
+      values,
       uses,
       call: handling.getStore(),
       file: () => (file === null ? (file = findFile()) : file),

@@ -77,8 +77,8 @@ export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: stri
     select f.id as "customerId", m.name as "ownerName"
     from (${ofNumbers(scope.dealerId, sql`${[mobile]}::text[]`)}) as f
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.id
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id`.execute(db)
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id`.execute(db)
   return rows[0]
 }
 
@@ -90,8 +90,8 @@ export async function describeOnFile(db: Executor, { dealerId }: Scope, customer
            exists (select from visit v where v.dealer_id = ${dealerId} and v.customer_id = c.id
                    and v.day = ${dayText(secondsOf(now))}::date and v.left_at is null) as "isPresent"
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
     where c.dealer_id = ${dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0]
 }
@@ -102,9 +102,9 @@ export async function describeFile(db: Executor, scope: Scope, customerId: numbe
     select mask_text(c.name) as name,
            json_build_object('level', d.level, 'isSuspend', d.suspended_at is not null, 'waitingFailReview', d.waiting_fail_review,
              'openOrders', (select count(*) from vehicle_order o
-                            where o.dealer_id = c.dealer_id and o.customer_id = c.id and o.status = any(${openOrderStatuses}::smallint[]))) as state
+                            where o.dealer_id = ${scope.dealerId} and o.customer_id = c.id and o.status = any(${openOrderStatuses}::smallint[]))) as state
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and ${seesOwner(scope, 'd.owner_id')}`.execute(
     db,
   )

@@ -27,7 +27,7 @@ export async function readFiles(
     select c.id as "customerId", d.id as "dealId", d.level, d.suspended_at is not null as "isSuspend",
            d.waiting_fail_review as "isWaiting", json_build_object(${columnsOf('c', amendable.customer)},
              ${columnsOf('d', [...amendable.deal, ...amendable.derived])}) as values
-    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = any(${[...new Set(customerIds)]}::bigint[]) and c.merged_into_id is null
       and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
   return new Map(rows.map((row) => [row.customerId, row]))

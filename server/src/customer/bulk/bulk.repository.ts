@@ -55,7 +55,7 @@ export async function findBulk(
 ): Promise<FoundBulk | undefined> {
   const { rows } = await sql<FoundBulk>`
     select id, action, coalesce((select m.name from member m
-             where m.dealer_id = customer_bulk.dealer_id and m.id = (terms ->> 'memberId')::bigint), '') as "memberName",
+             where m.dealer_id = ${dealerId} and m.id = (terms ->> 'memberId')::bigint), '') as "memberName",
            cardinality(customer_ids) as total, done_total as "doneTotal", success_total as "successTotal", failures,
            undo_id as "undoId", finished_at is not null as "isDone"
     from customer_bulk

@@ -117,7 +117,7 @@ export async function findDecision(db: Executor, scope: Scope, dealId: number, r
   return db
     .selectFrom('defeat_request as f')
     .innerJoin('member as m', (join) =>
-      join.onRef('m.dealer_id', '=', 'f.dealer_id').onRef('m.id', '=', 'f.reviewed_by'),
+      join.on('m.dealer_id', '=', scope.dealerId).onRef('m.id', '=', 'f.reviewed_by'),
     )
     .select(['f.state', 'm.name as reviewerName'])
     .where('f.dealer_id', '=', scope.dealerId)

@@ -48,9 +48,10 @@ const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): 
   transactLive(deps, async (db, emitLive) => {
     const due = await claimDormant(db, dealerId, now, batch)
     if (due.length === 0) return 0
-    await wakeAll(db, due, { memberId: 0, memberName: '系统', now, ...bySystem })
+    const customerIds = due.map(({ customerId }) => customerId)
+    await wakeAll(db, dealerId, customerIds, { memberId: 0, memberName: '系统', now, ...bySystem })
     const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, emitLive }
-    await deps.events.emit(by, 'woken', { customerIds: due.map(({ customerId }) => customerId) })
+    await deps.events.emit(by, 'woken', { customerIds })
     emitLive({ dealerId, topics: ['customer', 'task'] })
     return due.length
   })

@@ -8,11 +8,6 @@ import type { NewVersion } from '../handover/assign.repository.ts'
 
 /** Ends dormancies, and restores them for an undo. The caller has locked the customers. */
 
-interface Sleeper {
-  readonly dealerId: number
-  readonly customerId: number
-}
-
 interface Waking {
   /** 0 for the system. */
   readonly memberId: number
@@ -39,7 +34,8 @@ export interface Dormancy {
  */
 export async function wakeAll(
   db: Executor,
-  due: readonly Sleeper[],
+  dealerId: number,
+  customerIds: readonly number[],
   by: Waking,
 ): Promise<(Dormancy & NewVersion)[]> {
   const dueAt = new Date(addDays(secondsOf(by.now), 0) * 1000)
@@ -48,11 +44,10 @@ export async function wakeAll(
       select d.dealer_id, d.id, d.customer_id, d.owner_id, d.level, d.level = 'D' as is_delivered, d.suspended_at, d.resume_at,
              d.resume_duration,
              case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as type
-      from unnest(${due.map((one) => one.dealerId)}::int[], ${due.map((one) => one.customerId)}::bigint[]) as k (dealer_id, customer_id)
-      join deal d on d.dealer_id = k.dealer_id and d.customer_id = k.customer_id and d.is_current
+      from deal d where d.dealer_id = ${dealerId} and d.customer_id = any(${customerIds}::bigint[]) and d.is_current
     ), woken as (
       update deal d set suspended_at = null, resume_at = null, resume_duration = 0, next_follow_at = ${dueAt}, next_activity_type = due.type
-      from due where d.dealer_id = due.dealer_id and d.id = due.id
+      from due where d.dealer_id = ${dealerId} and d.id = due.id
     ), planned as (
       insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at)
       select dealer_id, customer_id, id, owner_id, type, ${dueAt}, ${by.now}::timestamptz from due
@@ -67,7 +62,7 @@ export async function wakeAll(
       from due
     )
     update customer c set row_version = row_version + 1
-    from due where c.dealer_id = due.dealer_id and c.id = due.customer_id
+    from due where c.dealer_id = ${dealerId} and c.id = due.customer_id
     returning c.id as "customerId", c.row_version as "rowVersion", due.suspended_at::text as "suspendedAt",
               due.resume_at::text as "resumeAt", due.resume_duration as "resumeDuration"`.execute(db)
   return rows

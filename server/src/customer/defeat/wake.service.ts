@@ -47,7 +47,8 @@ export async function wake(context: Acting, customers: readonly LockedCustomer[]
   const { memberId, memberName, dealerId } = session
   const woken = await wakeAll(
     db,
-    customers.map(({ customerId }) => ({ dealerId, customerId })),
+    dealerId,
+    customers.map(({ customerId }) => customerId),
     {
       memberId,
       memberName,

@@ -20,7 +20,7 @@ export async function listEarlierVisits(db: Executor, scope: Scope, customerId: 
   return db
     .selectFrom('deal as e')
     .innerJoin('activity as a', (join) =>
-      join.onRef('a.dealer_id', '=', 'e.dealer_id').onRef('a.deal_id', '=', 'e.id'),
+      join.on('a.dealer_id', '=', scope.dealerId).onRef('a.deal_id', '=', 'e.id'),
     )
     .select(['a.id', 'a.deal_id as dealId'])
     .where('e.dealer_id', '=', scope.dealerId)

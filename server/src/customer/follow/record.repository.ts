@@ -18,7 +18,7 @@ export interface CallRow extends Omit<Call, 'audioUrl'> {
 
 /** Condition that the row belongs to a customer that the member sees; `of` is the table's alias. */
 const ofSeenCustomer = (scope: Scope, of: 'r' | 's') => sql`exists (
-  select from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+  select from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
   where c.dealer_id = ${scope.dealerId} and c.id = ${sql.ref(`${of}.customer_id`)} and c.merged_into_id is null
     and ${seesFile(scope)})`
 

@@ -35,8 +35,8 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
       from unnest(${given.map((one) => one.customerId)}::bigint[], ${given.map((one) => one.memberId)}::bigint[],
                   ${given.map((one) => one.memberName)}::text[]) as g (customer_id, member_id, member_name)
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = g.customer_id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+      join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     ), given as (
       update deal d set owner_id = m.heir_id from moved m where d.dealer_id = ${scope.dealerId} and d.id = m.id
     ), planned as (

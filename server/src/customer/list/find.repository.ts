@@ -10,7 +10,7 @@ import { specNames } from './list.repository.ts'
 const fewOf = ({ dealerId }: Scope, wanted: Condition, place: Condition, sees: Condition): Condition => sql`
   select d.id, ${place} as place, d.last_follow_at
   from customer c
-  join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+  join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
   where c.dealer_id = ${dealerId} and ${wanted} and ${sees}`
 
 /**
@@ -52,7 +52,7 @@ export const foundCustomers = (scope: Scope, asked: Find): Condition => sql`(
            d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate"
     from (${dealsFound(scope, asked)} limit ${sql.lit(mostFound)}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
-    join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     order by page.place, page.last_follow_at desc, page.id desc
   ) as r)`

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { displayOf, sourceConditions, sourceName } from '../../base/index.ts'
 import { countEach } from '../../platform/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import {
   type Condition,
   allOf,
@@ -93,7 +94,7 @@ function dealConditions(query: Omit<Query, 'key'>): Condition[] {
 
 function customerConditions(scope: Scope, groupId: number, query: WithKey<Query>): Condition[] {
   const ofCustomer = (condition: Condition): Condition =>
-    sql`exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and ${condition})`
+    sql`exists (select from customer c where c.dealer_id = ${scope.dealerId} and c.id = d.customer_id and ${condition})`
   return [
     ...(query.key ? [sql`d.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
     ...oneOrOther(query.wxCustomerStatus, ofCustomer(sql`c.is_wecom`), ofCustomer(sql`not c.is_wecom`)),
@@ -143,7 +144,7 @@ const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.sys
 const failReason = sql`coalesce(
   (select concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})
    from defeat_request f
-   where f.dealer_id = d.dealer_id and f.customer_id = d.customer_id and f.deal_id = d.id and f.state = 1
+   where f.dealer_id = ${theDealer} and f.customer_id = d.customer_id and f.deal_id = d.id and f.state = 1
    order by f.id desc limit 1),
   ${displayOf('failReasons', sql`d.fail_reason`)}, '')`
 
@@ -161,8 +162,8 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
              case when d.status = 5 then epoch(d.failed_at) else 0 end as "failDate"
       from (${page}) as page
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
-      join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
-      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
+      join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
       order by ${inOrder(query)}
     ) as r)`
 
@@ -309,8 +310,8 @@ export async function listForExport(
            epoch(d.next_follow_at) as "nextFollowDate", epoch(d.ordered_at) as "orderDate", epoch(d.delivered_at) as "deliverDate"
     from (select d.id from deal d where ${where} order by ${inOrder(query)} limit ${limit}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
-    join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     order by ${inOrder(query)}`.execute(db)
   return rows
 }

@@ -42,14 +42,14 @@ export async function listMergeInfo(
            d.owner_id as "ownerId", m.name as "ownerName", d.level, d.suspended_at is not null as "isSuspend",
            d.waiting_fail_review as "waitingFailReview",
            (select json_build_object('activityId', a.id, 'type', a.type, 'activityDate', epoch(a.due_at)) from activity a
-            where a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null) as plan,
-           (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) as "timelineTotal",
-           (select count(*) from deal x where x.dealer_id = c.dealer_id and x.customer_id = c.id) as "dealTotal",
-           (select count(*) from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as "orderTotal",
-           (select count(*) from lead l where l.dealer_id = c.dealer_id and l.customer_id = c.id) as "leadTotal"
+            where a.dealer_id = ${scope.dealerId} and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null) as plan,
+           (select count(*) from timeline t where t.dealer_id = ${scope.dealerId} and t.customer_id = c.id) as "timelineTotal",
+           (select count(*) from deal x where x.dealer_id = ${scope.dealerId} and x.customer_id = c.id) as "dealTotal",
+           (select count(*) from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.customer_id = c.id) as "orderTotal",
+           (select count(*) from lead l where l.dealer_id = ${scope.dealerId} and l.customer_id = c.id) as "leadTotal"
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     where c.dealer_id = ${scope.dealerId} and c.id = any(${customerIds}::bigint[]) and c.merged_into_id is null
       and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
   return rows
@@ -72,8 +72,8 @@ export async function findOwnerName(db: Executor, scope: Scope, customerId: numb
   const { rows } = await sql<{ ownerName: string }>`
     select m.name as "ownerName"
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0]?.ownerName ?? ''
 }
@@ -188,7 +188,7 @@ export async function inheritOrder(
     update deal d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
                       deliver_planned_on = ${order.deliverOn}::date, pay_type = ${order.paymentType}::smallint
     from deal s
-    where d.dealer_id = ${dealerId} and d.id = ${order.dealId} and s.dealer_id = d.dealer_id and s.id = ${order.fromDealId}
+    where d.dealer_id = ${dealerId} and d.id = ${order.dealId} and s.dealer_id = ${dealerId} and s.id = ${order.fromDealId}
       and d.level in ('N', 'H', 'A', 'B', 'C')`.execute(db)
 }
 
@@ -229,7 +229,7 @@ export async function joinPersons(
                 from unnest(string_to_array(concat_ws(' ', nullif(m.tags, ''), nullif(s.tags, '')), ' '))
                      with ordinality as t (tag, position) where tag <> '' group by tag) as united)
     from customer s
-    where m.dealer_id = ${dealerId} and m.id = ${masterId} and s.dealer_id = m.dealer_id and s.id = ${slaveId}`.execute(
+    where m.dealer_id = ${dealerId} and m.id = ${masterId} and s.dealer_id = ${dealerId} and s.id = ${slaveId}`.execute(
     db,
   )
 }

@@ -31,7 +31,7 @@ export async function getEditable(db: Executor, scope: Scope, customerId: number
       'mobile', c.mobile, 'secondPhone', c.second_phone, 'weixin', c.weixin, 'idNo', c.identify_no, 'address', c.address,
       'name', c.name, 'companyName', c.company_name, 'tags', c.tags, 'province', c.province, 'city', c.city, 'area', c.area,
       'qq', c.qq) as clear
-    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0] as EditableFile
 }
@@ -40,7 +40,7 @@ export async function getEditable(db: Executor, scope: Scope, customerId: number
 export async function listProof(db: Executor, scope: Scope, customerId: number): Promise<string[]> {
   const { rows } = await sql<{ proof: string[] }>`
     select d.proof_images as proof
-    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0]?.proof ?? []
 }

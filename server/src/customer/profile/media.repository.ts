@@ -14,7 +14,7 @@ async function seen({ db, session: { scope } }: Reader, named: RawBuilder<unknow
     select distinct n.key
     from (${named}) as n
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = n.customer_id and c.merged_into_id is null
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where ${seesFile(scope)}`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Owners, isOwnedBy, literals, ownersOf } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { fileIdOf, seesFile } from '../customer.repository.ts'
@@ -29,7 +30,7 @@ const dealJson = sql`json_build_object(
 /** Names of files that were merged into this one. */
 const formerNames = sql`(
   select coalesce(json_agg(distinct mask_text(x.name)), '[]') from customer x
-  where x.dealer_id = c.dealer_id and x.merged_into_id = c.id and x.name <> c.name)`
+  where x.dealer_id = ${theDealer} and x.merged_into_id = c.id and x.name <> c.name)`
 
 const customerJson = sql`json_build_object(
   'id', c.id, 'name', mask_text(c.name), 'formerNames', ${formerNames},
@@ -56,8 +57,8 @@ const failJson = sql`coalesce((
   from defeat_request f
   left join dictionary r on r.kind = 'failReasons' and r.value = f.reason::text
   left join dictionary r2 on r2.kind = 'failSubReasons' and r2.value = f.sub_reason::text
-  left join member fm on fm.dealer_id = f.dealer_id and fm.id = f.requested_by
-  where f.dealer_id = d.dealer_id and f.deal_id = d.id and f.state in (0, 1)
+  left join member fm on fm.dealer_id = ${theDealer} and fm.id = f.requested_by
+  where f.dealer_id = ${theDealer} and f.deal_id = d.id and f.state in (0, 1)
   order by f.requested_at desc limit 1),
   json_build_object('requestId', 0, 'reason', '', 'remark', '', 'followTimes', 0, 'requestedAt', 0, 'requestedBy', ''))`
 
@@ -67,20 +68,20 @@ const activityJson = (now: RawBuilder<unknown>, more = sql``) => sql`json_build_
   'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date${more})`
 const openActivities = sql`
   activity a
-  left join member am on am.dealer_id = a.dealer_id and am.id = a.owner_id
+  left join member am on am.dealer_id = ${theDealer} and am.id = a.owner_id
   left join series s on s.id = a.test_series_id`
 const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
 
 const pendingJson = (now: RawBuilder<unknown>) => sql`(
   select ${activityJson(now)} from ${openActivities}
-  where a.dealer_id = d.dealer_id and a.deal_id = d.id and ${isOpen})`
+  where a.dealer_id = ${theDealer} and a.deal_id = d.id and ${isOpen})`
 
 /** The planned activity of an earlier deal: the return visit after a delivery. */
 const returnVisitJson = (now: RawBuilder<unknown>) => sql`(
   select ${activityJson(now, sql`, 'dealId', a.deal_id`)}
   from deal e cross join ${openActivities}
-  where e.dealer_id = c.dealer_id and e.customer_id = c.id and not e.is_current
-    and a.dealer_id = e.dealer_id and a.deal_id = e.id and ${isOpen}
+  where e.dealer_id = ${theDealer} and e.customer_id = c.id and not e.is_current
+    and a.dealer_id = ${theDealer} and a.deal_id = e.id and ${isOpen}
   order by a.due_at, a.id limit 1)`
 
 /** Facts of row `t` with masked texts; other values are codes, days or amounts. */
@@ -114,8 +115,8 @@ const orderJson = sql`(
   from vehicle_order o cross join lateral (
     select string_agg(distinct s.name || ' ' || mo.name, '、') as display, sum(l.quantity) as vehicles
     from vehicle_order_line l join series s on s.id = l.series_id join model mo on mo.id = l.model_id
-    where l.dealer_id = o.dealer_id and l.order_id = o.id) as l
-  where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`
+    where l.dealer_id = ${theDealer} and l.order_id = o.id) as l
+  where o.dealer_id = ${theDealer} and o.customer_id = c.id order by o.created_at desc limit 1)`
 
 /** Initial values of the edit form, in the shape that the form sends back, with numbers masked. */
 export const editableJson = sql`json_build_object(
@@ -154,7 +155,7 @@ const readFile = statement<Viewed, ProfileRow>(
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
       'pendingActivity', ${pendingJson(now)}, 'returnVisit', ${returnVisitJson(now)}, 'timelines', told.rows, 'timelineTotal', (
-        select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id), 'order', ${orderJson},
+        select count(*) from timeline t where t.dealer_id = ${dealerId} and t.customer_id = c.id), 'order', ${orderJson},
       'orderTotal', orders.total, 'openOrders', orders.open, 'undelivered', orders.undelivered,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
@@ -162,17 +163,17 @@ const readFile = statement<Viewed, ProfileRow>(
                       where g.group_id = ${groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id),
       'editable', ${editableJson}, 'rowVersion', c.row_version)::text as profile
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
     cross join lateral (select ${isOwnedBy('d.owner_id', owners)} as is_seen) as seen
     cross join lateral (
       select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open,
              count(*) filter (where o.deal_id = d.id and o.status in ${literals(holdingStatuses)}) as undelivered
-      from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
+      from vehicle_order o where o.dealer_id = ${dealerId} and o.customer_id = c.id) as orders
     cross join lateral ${timelinePage(dealerId, sql`c.id`)} as told
     where c.dealer_id = ${dealerId} and c.id = ${fileIdOf(dealerId, customerId)} and c.merged_into_id is null
       and (seen.is_seen or (${reviews}::boolean and exists (
-        select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)))`,
+        select from defeat_request f where f.dealer_id = ${dealerId} and f.deal_id = d.id)))`,
 )
 
 /** Reads a customer's whole file in one round trip, with numbers masked. Undefined if there is none or the member does not see it. */
@@ -204,8 +205,8 @@ export async function findOlderRows(
   const { rows } = await sql<OlderRows>`
     select told.rows::text as timelines, told.has_media, told.has_older
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join timeline b on b.dealer_id = c.dealer_id and b.customer_id = c.id and b.id = ${beforeId}
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join timeline b on b.dealer_id = ${scope.dealerId} and b.customer_id = c.id and b.id = ${beforeId}
     cross join lateral ${timelinePage(scope.dealerId, sql`c.id`, sql`(b.created_at, b.id)`)} as told
     where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null
       and ${seesFile(scope)}`.execute(db)
@@ -231,8 +232,8 @@ export async function findPeek(
                      where t.dealer_id = ${scope.dealerId} and t.customer_id = c.id and t.type in ${literals(contactRows)}
                      order by t.created_at desc, t.id desc limit 3) as t))::text as peek
     from customer c
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null
       and ${seesFile(scope)}`.execute(db)
   return rows[0]?.peek

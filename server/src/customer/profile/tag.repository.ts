@@ -38,7 +38,7 @@ export async function tagAll(
       select c.id, c.current_deal_id, d.level, t.tags, c.tags as before
       from unnest(${tagged.map((one) => one.customerId)}::bigint[], ${tagged.map((one) => one.tags)}::text[]) as t (customer_id, tags)
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = t.customer_id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${scope.dealerId}::int, id, current_deal_id, ${by.now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,

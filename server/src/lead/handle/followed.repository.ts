@@ -31,8 +31,8 @@ export async function moveToOwners(
     with held as (
       select l.id, d.owner_id
       from lead l
-      join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      join customer c on c.dealer_id = ${dealerId} and c.id = l.customer_id
+      join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
       where l.dealer_id = ${dealerId} and l.customer_id = any(${customerIds}::bigint[])
         and l.assigned_at is not null and l.first_follow_at is null and l.owner_id <> d.owner_id
       order by l.id for update of l

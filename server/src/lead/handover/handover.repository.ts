@@ -88,12 +88,12 @@ export interface Collided {
 }
 
 /** Writes owners and history of the leads. Returns the owners of customers with the same numbers at other stores of the group. */
-export const completeLeads = (
+export async function completeLeads(
   db: Executor,
   { scope, memberName, dealer, now }: HandingOver,
   given: readonly GivenLead[],
-): Promise<Collided[]> =>
-  complete(db, {
+): Promise<Collided[]> {
+  const elsewhere = await complete(db, {
     dealerId: scope.dealerId,
     groupId: dealer.groupId,
     memberId: scope.memberId,
@@ -112,6 +112,8 @@ export const completeLeads = (
       })),
     ),
   })
+  return findOwned(db, elsewhere)
+}
 
 interface Completion {
   readonly dealerId: number
@@ -122,7 +124,13 @@ interface Completion {
   readonly given: string
 }
 
-const complete = statement<Completion, Collided>(
+interface Elsewhere {
+  readonly leadId: number
+  readonly dealerId: number
+  readonly mobile: string
+}
+
+const complete = statement<Completion, Elsewhere>(
   ({ dealerId, groupId, memberId, memberName, now, given }) => sql`
     with given as materialized (
       select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, mobile text, "ownerId" bigint, "customerId" bigint,
@@ -137,11 +145,34 @@ const complete = statement<Completion, Collided>(
       from given g
       where l.dealer_id = ${dealerId} and l.id = g."leadId"
     )
-    select g."leadId", c.dealer_id as "dealerId", c.id as "customerId", c.name, d.owner_id as "ownerId"
+    select g."leadId", s.dealer_id as "dealerId", s.mobile
     from given g
     join group_mobile s on s.group_id = ${groupId} and s.mobile = g.mobile and s.dealer_id <> ${dealerId}
-    join customer c on c.dealer_id = s.dealer_id and c.mobile = s.mobile and c.merged_into_id is null and c.mobile <> ''
-    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id and m.status = 0 and m.left_at is null
     where ${groupId}::int <> 0`,
 )
+
+interface Owned extends Pick<Collided, 'customerId' | 'name' | 'ownerId'> {
+  readonly mobile: string
+}
+
+/** Customers of one store with these numbers, whose owners work there. */
+const listOwned = statement<{ dealerId: number; mobiles: readonly string[] }, Owned>(
+  ({ dealerId, mobiles }) => sql`
+    select c.mobile, c.id as "customerId", c.name, d.owner_id as "ownerId"
+    from customer c
+    join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id and m.status = 0 and m.left_at is null
+    where c.dealer_id = ${dealerId} and c.mobile = any(${mobiles}::text[]) and c.merged_into_id is null and c.mobile <> ''`,
+)
+
+async function findOwned(db: Executor, elsewhere: readonly Elsewhere[]): Promise<Collided[]> {
+  const found: Collided[] = []
+  for (const dealerId of new Set(elsewhere.map((one) => one.dealerId))) {
+    const there = elsewhere.filter((one) => one.dealerId === dealerId)
+    const owned = await listOwned(db, { dealerId, mobiles: there.map(({ mobile }) => mobile) })
+    for (const { mobile, ...one } of owned)
+      for (const { leadId } of there.filter((lead) => lead.mobile === mobile))
+        found.push({ leadId, dealerId, ...one })
+  }
+  return found
+}

@@ -34,7 +34,7 @@ export function foundLeads(scope: Scope, worksAll: boolean, asked: Find): Condit
       join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
       left join series s on s.id = l.series_id
       left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
-      left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
+      left join member m on m.dealer_id = ${scope.dealerId} and m.id = l.owner_id
       order by ${order}
     ) as r)`
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { countEach } from '../../platform/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
@@ -41,7 +42,7 @@ function countedAs(place: number): Condition[] {
   return condition
     ? [
         sql`exists (select from (select) one
-          left join deal d on d.dealer_id = l.dealer_id and d.id = l.deal_id where ${condition})`,
+          left join deal d on d.dealer_id = ${theDealer} and d.id = l.deal_id where ${condition})`,
       ]
     : []
 }
@@ -80,7 +81,7 @@ const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Conditio
   join dealer store on store.id = l.dealer_id
   left join series s on s.id = l.series_id
   left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
-  left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id`
+  left join member m on m.dealer_id = ${scope.dealerId} and m.id = l.owner_id`
 
 /** Masks before cutting, because a cut number would not be recognized. */
 const beginningOf = (column: string): Condition =>
@@ -117,8 +118,8 @@ export async function listLeads(
                coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
                ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
         from ${rowsOf(scope, where, order, pageOf(query))}
-        left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
-        left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
+        left join customer c on c.dealer_id = ${scope.dealerId} and c.id = l.customer_id
+        left join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
         order by ${order}
       ) as r`
   })

@@ -81,7 +81,7 @@ export async function claimCases(db: Executor, scope: Scope, now: Date): Promise
            case when m.status = 0 and m.left_at is null then m.id end as "ownerId", o.deliver_on as "deliverOn"
     from recorded t
     join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = t.order_id
-    join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = o.owner_id
     order by t.alert, o.deliver_on, o.id`.execute(db)
   return rows
 }

@@ -151,7 +151,7 @@ export async function getForm(db: Executor, scope: Scope, orderId: number): Prom
     select ${formOf} as form, coalesce(l.ids, '{}') as ids
     from vehicle_order o left join lateral (
       select ${linesOfForm} as lines, json_object_agg(l.sub_order_no, l.id) as ids
-      from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
+      from vehicle_order_line l where l.dealer_id = ${dealerId} and l.order_id = o.id) as l on true
     where o.dealer_id = ${dealerId} and o.id = ${orderId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the locked order is missing')
@@ -198,7 +198,7 @@ export async function getBuyer(db: Executor, scope: Scope, customerId: number): 
     select d.business_type as "businessType", d.buy_province || ',' || d.buy_city as "carLicenseCity", c.type as "customerType",
            case c.type when 2 then c.company_name else c.name end as name, case c.type when 2 then c.name else '' end as "contactName",
            c.mobile as phone, c.identify_type as "licenseType", c.identify_no as "licenseNumber", c.province, c.city, c.area, c.address
-    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0] as Buyer
 }

@@ -19,7 +19,7 @@ export async function insertSubmission(
     select o.dealer_id, o.id, ${now}::timestamptz, ${scope.memberId}::bigint, jsonb_build_object(
       'order', to_jsonb(o), 'lines', (
         select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from vehicle_order_line l
-        where l.dealer_id = o.dealer_id and l.order_id = o.id))
+        where l.dealer_id = ${scope.dealerId} and l.order_id = o.id))
     from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}`.execute(db)
 }
 

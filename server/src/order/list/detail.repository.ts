@@ -3,6 +3,7 @@ import { groupRoles } from '@showroom/contract/kernel/call'
 import { onTheWay } from '@showroom/contract/order/verify.rules'
 import { sql } from 'kysely'
 import { type Condition, type Owners, isOwnedBy, literals, ownersOf } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -29,7 +30,7 @@ const subOrders = sql`coalesce((
     'orderStatus', l.status, 'cancelSubCount', l.cancelled_quantity, 'vins', l.vins) order by l.id)
   from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
   left join sku k on k.id = l.sku_id left join configuration c on c.id = k.configuration_id
-  where l.dealer_id = o.dealer_id and l.order_id = o.id), '[]')`
+  where l.dealer_id = ${theDealer} and l.order_id = o.id), '[]')`
 
 /** The status before a cancellation. */
 const cancelledFrom = sql`case when o.status <> 8 then 0 when o.approved_owner_id is not null then 3
@@ -56,7 +57,7 @@ const detailOf = ({
   'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city, 'payment', yuan(o.payment_fen),
   'paymentAmount', yuan(o.payment_amount_fen), 'totalPrice', yuan(o.total_amount_fen),
   'originalPayment', yuan(o.payment_fen * coalesce((
-    select sum(l.quantity) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id), 0)),
+    select sum(l.quantity) from vehicle_order_line l where l.dealer_id = ${theDealer} and l.order_id = o.id), 0)),
   'customerType', o.customer_type,
   'customerName', mask_text(case o.customer_type when 2 then o.contact_name else o.name end),
   'companyName', mask_text(case o.customer_type when 2 then o.name else '' end), 'contactName', mask_text(o.contact_name),
@@ -82,8 +83,8 @@ const readOrder = statement<Asked, { data: string }>(
   (asked) => sql`
     select ${detailOf(asked)}::text as data
     from vehicle_order o
-    join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
-    left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
+    join member owner on owner.dealer_id = ${asked.dealerId} and owner.id = o.owner_id
+    left join member reviewer on reviewer.dealer_id = ${asked.dealerId} and reviewer.id = o.reviewed_by
     where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
 )
 
@@ -110,7 +111,7 @@ const readTimeline = statement<Omit<Asked, 'worked'>, { data: string }>(
       select json_agg(json_build_object(
         'id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'subject', t.subject,
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
-      from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
+      from timeline t where t.dealer_id = ${asked.dealerId} and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
     where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
 )

@@ -54,7 +54,7 @@ export function foundOrders(scope: Scope, asked: Find): Condition {
              m.name as "ownerName", epoch(o.created_at) as "createdDate", coalesce((
                select s.name || ' ' || model.name
                from vehicle_order_line l join series s on s.id = l.series_id join model on model.id = l.model_id
-               where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id limit 1), '') as "modelName"
+               where l.dealer_id = ${scope.dealerId} and l.order_id = o.id order by l.id limit 1), '') as "modelName"
       from (
         select o.id
         from vehicle_order o
@@ -62,7 +62,7 @@ export function foundOrders(scope: Scope, asked: Find): Condition {
         order by ${order} limit ${sql.lit(mostFound)}
       ) as page
       join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
-      join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+      join member m on m.dealer_id = ${scope.dealerId} and m.id = o.owner_id
       order by ${order}
     ) as r)`
 }

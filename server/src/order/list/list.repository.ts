@@ -7,6 +7,7 @@ import { orderFormOf, ordersByKey } from './find.repository.ts'
 import { countEach } from '../../platform/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, pageOf, seesOwner } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import type { Key, KeywordValues } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
@@ -40,7 +41,7 @@ const ofOrder = (scope: Scope, query: Query): Condition =>
 /** Conditions on the lines `l` of an order `o`. */
 const ofLine = (query: Query): Condition =>
   allOf([
-    sql`l.dealer_id = o.dealer_id and l.order_id = o.id`,
+    sql`l.dealer_id = ${theDealer} and l.order_id = o.id`,
     ...(query.specIds.length > 0 ? [sql`l.series_id = any(${query.specIds}::int[])`] : []),
   ])
 
@@ -72,7 +73,7 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
   join vehicle_order_line l on ${ofLine(query)}
   join series s on s.id = l.series_id
   join model m on m.id = l.model_id
-  join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
+  join member owner on owner.dealer_id = ${scope.dealerId} and owner.id = o.owner_id
   order by ${inOrder}, l.id`
 
 const readPage = rememberStatements<{ total: number; data: string }, { now: Date } & KeywordValues>()

@@ -8,6 +8,7 @@ import { countEach } from '../../platform/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../../platform/db/conditions.ts'
 import type { Condition, Owners } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import type { KeywordValues, WithKey } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
@@ -72,10 +73,10 @@ const lines = sql`
            '、') as display,
          sum(l.quantity - case o.status when 8 then 0 else l.cancelled_quantity end) as vehicles
   from vehicle_order_line l
-  where l.dealer_id = o.dealer_id and l.order_id = o.id and (l.status <> 8 or o.status = 8)`
+  where l.dealer_id = ${theDealer} and l.order_id = o.id and (l.status <> 8 or o.status = 8)`
 
 const vins = sql`array(
-  select unnest(l.vins) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id)`
+  select unnest(l.vins) from vehicle_order_line l where l.dealer_id = ${theDealer} and l.order_id = o.id order by l.id)`
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
@@ -108,8 +109,8 @@ export async function listOrders(
                ${vins} as vins, ${alertsOf(at.now)} as alerts
         from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
         join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
-        join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
-        left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
+        join member m on m.dealer_id = ${scope.dealerId} and m.id = o.owner_id
+        left join member reviewer on reviewer.dealer_id = ${scope.dealerId} and reviewer.id = o.reviewed_by
         cross join lateral (${lines}) as l
         order by ${order}
       ) as r`

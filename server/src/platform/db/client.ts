@@ -6,6 +6,7 @@ import pg from 'pg'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { DatabaseClient } from './connect.ts'
+import { DealerCompiler } from './dealer.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
@@ -181,8 +182,14 @@ class MarkingDatabase extends Kysely<DB> {
   }
 }
 
+class Dialect extends PostgresDialect {
+  override createQueryCompiler(): DealerCompiler {
+    return new DealerCompiler()
+  }
+}
+
 export function createDatabase(pool: pg.Pool): Database {
-  const db = new MarkingDatabase({ dialect: new PostgresDialect({ pool }) })
+  const db = new MarkingDatabase({ dialect: new Dialect({ pool }) })
   pools.set(db, pool)
   return db
 }

@@ -44,8 +44,12 @@ export function statement<Values extends object, Row extends object>(
   }
 }
 
+/** One slot a name, so that equal values are recognized. */
 const slotsOf = <Values extends object>(): Slots<Values> =>
-  new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` })
+  new Proxy<Record<string | symbol, RawBuilder<unknown>>>(
+    {},
+    { get: (made, name) => (made[name] ??= sql`${new Slot(String(name))}`) },
+  ) as Slots<Values>
 
 function run<Row extends object>(
   db: Executor,

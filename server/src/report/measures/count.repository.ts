@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { planEachTime } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf } from './rows.repository.ts'
@@ -124,7 +125,7 @@ function partOf(
   const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
   const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``
   return sql`
-    select ${sql.join(columns)} from ${table.from} ${readsDeal(name, question) ? (table.deal ?? sql``) : sql``}
+    select ${sql.join(columns)} from ${table.from} ${readsDeal(name, question) ? (table.deal?.(theDealer) ?? sql``) : sql``}
     where ${allOf(conditions)}${grouped}`
 }
 

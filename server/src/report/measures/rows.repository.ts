@@ -11,6 +11,7 @@ import type { Dimension, MeasureName, MeasureRows } from '@showroom/contract/rep
 import { sql } from 'kysely'
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { type Condition, inRange, literals } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 
 /**
  * The rows behind each measure, with their time and their owner. Every expression is covered by the table's index
@@ -29,14 +30,16 @@ interface Rows {
   /** The main series; null for none. */
   readonly series: Condition
   /** Join to the deal of the row; for a lead, to the deal that it opened or joined, which may be missing. */
-  readonly deal?: Condition
+  readonly deal?: (dealer: Condition) => Condition
   /** Dimensions read from that deal. It is joined only if one of them is requested or a measure reads it (`needsDeal`). */
   readonly dealTells?: readonly Dimension[]
 }
 
 /** Joins the deal `t` of an event for its source and its first intended series. */
-const dealOf = (table: string): Condition =>
-  sql`join deal t on t.dealer_id = ${sql.ref(`${table}.dealer_id`)} and t.id = ${sql.ref(`${table}.deal_id`)}`
+const dealOf =
+  (table: string) =>
+  (dealer: Condition): Condition =>
+    sql`join deal t on t.dealer_id = ${dealer} and t.id = ${sql.ref(`${table}.deal_id`)}`
 const ofDeal = {
   dealTells: ['source', 'series'],
   source: sql`t.from_source`,
@@ -67,7 +70,7 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   },
   lead: {
     from: sql`lead l`,
-    deal: sql`left join deal d on d.dealer_id = l.dealer_id and d.id = l.deal_id`,
+    deal: (dealer) => sql`left join deal d on d.dealer_id = ${dealer} and d.id = l.deal_id`,
     where: sql`true`,
     at: sql`l.created_at`,
     owner: sql`l.owner_id`,
@@ -193,11 +196,11 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
 /** When the lead became valid. `cleared_at` is the first result, which may have been 未接通 or invalid. */
 const validAt = sql`coalesce(
   (select max(e.created_at) from lead_event e
-   where e.dealer_id = l.dealer_id and e.lead_id = l.id and e.result = '清洗有效'), l.cleared_at, l.created_at)`
+   where e.dealer_id = ${theDealer} and e.lead_id = l.id and e.result = '清洗有效'), l.cleared_at, l.created_at)`
 /** When the first of the deal's orders was approved. */
 const boughtAt = sql`case when ${bought} then coalesce(
   (select min(o.reviewed_at) from vehicle_order o
-   where o.dealer_id = d.dealer_id and o.deal_id = d.id and ${rowsOf.approval.where}), d.ordered_at) end`
+   where o.dealer_id = ${theDealer} and o.deal_id = d.id and ${rowsOf.approval.where}), d.ordered_at) end`
 const arrivedAt = sql`least(d.arrived_at, ${boughtAt})`
 
 /** When a row began to count, for the measures of the funnel, whose comparison looks at the earlier period as it was (`Question.asOf`). */

@@ -191,7 +191,7 @@ function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
     ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
   ]
   const readsDeal = seriesId > 0 && dealTells?.includes('series')
-  return sql`from ${from} ${readsDeal && deal ? deal : sql``} where ${allOf(conditions)}`
+  return sql`from ${from} ${readsDeal && deal ? deal(sql`r.id`) : sql``} where ${allOf(conditions)}`
 }
 
 /** Deletes questions no one viewed for long. */

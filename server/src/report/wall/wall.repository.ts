@@ -2,6 +2,7 @@ import type { Span } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { rowsOf } from '../measures/rows.repository.ts'
 
@@ -17,7 +18,7 @@ export async function countDriven(
   const of = (table: string, name: 'approval' | 'delivery' | 'defeat'): Condition => {
     const { from, deal, where, at, series } = rowsOf[name]
     return sql`(
-      select count(*) from ${from} ${deal ?? sql``}
+      select count(*) from ${from} ${deal?.(theDealer) ?? sql``}
       where ${sql.ref(`${table}.dealer_id`)} = ${dealerId} and t.dealer_id = ${dealerId} and ${where}
         and ${at} >= ${new Date(start * 1000)} and ${at} < ${new Date(end * 1000)} and t.test_driven_at is not null
         ${seriesId > 0 ? sql`and ${series} = ${seriesId}` : sql``})`
