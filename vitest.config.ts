@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...quick,
           name: 'plans',
-          include: ['server/test/guards/sent.plans.ts'],
+          include: ['server/test/guards/*.plans.ts'],
           sequence: { groupOrder: 1 },
         },
       },

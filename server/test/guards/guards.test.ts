@@ -59,6 +59,14 @@ describe('the tenant guard', () => {
       'a subquery is compared with the outer table',
       'select from deal d where d.dealer_id = $1 and exists (select from customer c where c.dealer_id = d.dealer_id)',
     ],
+    [
+      'one query of a union names none',
+      'select id from deal where dealer_id = $1 union all select id from customer where id = $2',
+    ],
+    [
+      'one of three in a union names none',
+      'select from (select 1 union select id from deal where id = $1 union select 2) as u',
+    ],
     ['the value is one of several', 'select from deal where dealer_id = any($1)'],
     ['the value is optional', 'select from deal where dealer_id = $1 or id = $2'],
     ['the value is excluded', 'select from deal where dealer_id <> $1'],

@@ -9,7 +9,7 @@ import path from 'node:path'
 
 export interface Sent {
   readonly text: string
-  /** Of one of its runs, as JSON. */
+  /** The values of one of its runs, as JSON. */
   readonly values?: readonly unknown[]
   /** Path below server/, as `src/customer/list/list.repository.ts`; undefined if unknown. */
   readonly file?: string | undefined

@@ -12,6 +12,8 @@ export interface TableUse {
    * gives one. A comparison with another table's column is not enough (docs/decisions/0083).
    */
   readonly namesDealer: boolean
+  /** The columns that an insert or an update gives values. */
+  readonly columns: readonly string[]
 }
 
 await loadModule()
@@ -122,24 +124,38 @@ function* visit(value: unknown): Generator<TableUse> {
     }
 }
 
+const columnsOf = (targets: unknown): string[] =>
+  nodesOf(targets).flatMap((node) => (node['ResTarget'] as { name?: string } | undefined)?.name ?? [])
+
+/** A query, or one of two that UNION combines: the parser names those by their side. */
+const isSelect = (kind: string, query: Node): boolean =>
+  kind === 'SelectStmt' || (['larg', 'rarg'].includes(kind) && query['op'] !== undefined)
+
 /** The uses of one query, without those inside it. */
 function* usesAt(kind: string, query: Node): Generator<TableUse> {
   const level = new Level()
   const target = query['relation'] as RangeVar | undefined
-  if (kind === 'SelectStmt') level.from(query['fromClause'])
+  if (isSelect(kind, query)) level.from(query['fromClause'])
   else if (kind === 'UpdateStmt') level.from(query['fromClause'])
   else if (kind === 'DeleteStmt') level.from(query['usingClause'])
   else if (kind === 'MergeStmt') level.from([query['sourceRelation']])
   else if (kind === 'InsertStmt') {
-    const columns = nodesOf(query['cols']).map((node) => (node['ResTarget'] as { name?: string })?.name)
-    yield { table: target?.relname ?? '', verb: 'insert', namesDealer: columns.includes('dealer_id') }
+    const columns = columnsOf(query['cols'])
+    yield {
+      table: target?.relname ?? '',
+      verb: 'insert',
+      namesDealer: columns.includes('dealer_id'),
+      columns,
+    }
     return
   } else return
-  if (kind !== 'SelectStmt') level.add(target)
+  if (!isSelect(kind, query)) level.add(target)
   level.where(query['whereClause'], query['joinCondition'])
   const verbs: Record<string, Verb> = { UpdateStmt: 'update', DeleteStmt: 'delete', MergeStmt: 'update' }
   for (const { table, namesDealer } of level.tables()) {
     if (table.schemaname && table.schemaname !== 'public') continue
-    yield { table: table.relname, verb: table === target ? (verbs[kind] ?? 'select') : 'select', namesDealer }
+    const verb = table === target ? (verbs[kind] ?? 'select') : 'select'
+    const columns = verb === 'update' ? columnsOf(query['targetList']) : []
+    yield { table: table.relname, verb, namesDealer, columns }
   }
 }

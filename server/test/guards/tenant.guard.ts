@@ -73,6 +73,7 @@ export const exceptions: Readonly<
       'lead',
       'deal',
       'activity',
+      'visit',
       'vehicle_order',
       'vehicle_order_line',
       'defeat_request',
