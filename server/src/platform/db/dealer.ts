@@ -18,6 +18,8 @@ export const theDealer: RawBuilder<unknown> = sql`${ofStatement}`
  * dealer, and estimates joins by their foreign keys.
  */
 export class DealerCompiler extends PostgresQueryCompiler {
+  /** The last characters of the text: cutting them from the whole text at each value would copy it each time. */
+  #end = ''
   #dealer: unknown = ofStatement
   /** Number of the dealer's parameter; 0 before its first use. */
   #place = 0
@@ -31,8 +33,13 @@ export class DealerCompiler extends PostgresQueryCompiler {
     return { ...compiled, parameters: compiled.parameters.with(this.#place - 1, this.#dealer) }
   }
 
+  protected override append(text: string): void {
+    this.#end = (text.length < longest ? this.#end + text : text).slice(-longest)
+    super.append(text)
+  }
+
   protected override appendValue(value: unknown): void {
-    const isDealer = value === ofStatement || ofDealer.test(this.getSql().slice(-longest))
+    const isDealer = value === ofStatement || ofDealer.test(this.#end)
     const isKnown = this.#dealer !== ofStatement
     if (!isDealer || (isKnown && value !== ofStatement && value !== this.#dealer)) {
       super.appendValue(value)
