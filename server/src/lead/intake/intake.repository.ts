@@ -233,38 +233,69 @@ export async function findDelivery(db: Executor, sourceKey: number, receipt: str
 
 const replayMax = 500
 
+/** A refused delivery, locked. */
+export interface RefusedDelivery {
+  readonly dealerId: number
+  readonly id: number
+  readonly body: unknown
+  readonly replayedAs: string | null
+}
+
 /**
- * Locks refused deliveries, oldest first: the named ones with their replays, or all that were not replayed yet. Waits for rows locked by
- * another request, so that none is left out.
+ * Locks refused deliveries and returns them oldest first: the named ones with their replays, or all that were not replayed yet. Waits for
+ * rows locked by another request, so that none is left out. Finds the stores first, and locks the rows of one at a time.
  */
-export async function lockRefused(db: Executor, sourceKey: number, receipts: readonly string[] | undefined) {
+export async function lockRefused(
+  db: Executor,
+  sourceKey: number,
+  receipts: readonly string[] | undefined,
+): Promise<RefusedDelivery[]> {
   const named = receipts?.flatMap((receipt) => partsOf(receipt) ?? [])
-  return db
-    .selectFrom('lead_delivery')
-    .select(['dealer_id as dealerId', 'id', 'body', 'replayed_as as replayedAs'])
-    .where('source_key', '=', sourceKey)
-    .where('state', '=', sql.lit(state.refused))
-    .where(
-      named
-        ? sql<boolean>`(dealer_id, id) in (
+  const refused = () =>
+    db
+      .selectFrom('lead_delivery')
+      .where('source_key', '=', sourceKey)
+      .where('state', '=', sql.lit(state.refused))
+      .where(
+        named
+          ? sql<boolean>`(dealer_id, id) in (
             select * from unnest(${named.map((one) => one.dealerId)}::int[], ${named.map((one) => one.id)}::bigint[]))`
-        : sql<boolean>`replayed_as is null`,
-    )
+          : sql<boolean>`replayed_as is null`,
+      )
+  const found = await refused()
+    .select(['dealer_id as dealerId', 'id'])
     .orderBy('id')
     .limit(replayMax)
-    .forUpdate()
     .execute()
+  const locked: RefusedDelivery[] = []
+  for (const [dealerId, ids] of byStore(found))
+    locked.push(
+      ...(await refused()
+        .select(['dealer_id as dealerId', 'id', 'body', 'replayed_as as replayedAs'])
+        .where('dealer_id', '=', dealerId)
+        .where('id', '=', sql<number>`any(${ids.map(({ id }) => id)}::bigint[])`)
+        .orderBy('id')
+        .forUpdate()
+        .execute()),
+    )
+  return locked.toSorted((one, other) => one.id - other.id)
+}
+
+/** The rows of each store, in the order of the stores' ids, so that locks are taken in one order. */
+function byStore<Row extends { readonly dealerId: number }>(rows: readonly Row[]): [number, Row[]][] {
+  const stores = [...new Set(rows.map(({ dealerId }) => dealerId))].toSorted((one, other) => one - other)
+  return stores.map((dealerId) => [dealerId, rows.filter((row) => row.dealerId === dealerId)])
 }
 
 export async function markReplayed(
   db: Executor,
   replayed: readonly { readonly dealerId: number; readonly id: number; readonly receipt: string }[],
 ): Promise<void> {
-  await sql`
-    update lead_delivery d set replayed_as = r.receipt
-    from unnest(${replayed.map((one) => one.dealerId)}::int[], ${replayed.map((one) => one.id)}::bigint[],
-                ${replayed.map((one) => one.receipt)}::text[]) as r (dealer_id, id, receipt)
-    where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
+  for (const [dealerId, rows] of byStore(replayed))
+    await sql`
+      update lead_delivery d set replayed_as = r.receipt
+      from unnest(${rows.map((one) => one.id)}::bigint[], ${rows.map((one) => one.receipt)}::text[]) as r (id, receipt)
+      where d.dealer_id = ${dealerId} and d.id = r.id`.execute(db)
 }
 
 /** Seconds until the next try. Retries become hourly and never end. */
