@@ -26,6 +26,12 @@ export interface Coming {
   readonly now: Date
 }
 
+/** The customer's deal at this moment and its owner, by the columns `deal_id` and `owner_id` of a visit. */
+const creditOf = (dealerId: number, customerId: number) => sql`
+  (select current_deal_id from customer where dealer_id = ${dealerId} and id = ${customerId}),
+  (select d.owner_id from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+   where c.dealer_id = ${dealerId} and c.id = ${customerId})`
+
 /** Records an arrival as the day's visit, or as a new stay of it, and returns its id; undefined if the customer is already in the store. */
 export async function insertVisit(
   db: Executor,
@@ -33,8 +39,8 @@ export async function insertVisit(
   { customerId, day, type, now }: Coming,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at)
-    values (${dealerId}, ${customerId}, ${day}, ${type}, ${now}, ${memberId}, ${now})
+    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, deal_id, owner_id)
+    values (${dealerId}, ${customerId}, ${day}, ${type}, ${now}, ${memberId}, ${now}, ${creditOf(dealerId, customerId)})
     on conflict (dealer_id, customer_id, day) do update
     set came_at = excluded.came_at, receiver_id = null, received_at = null, warned_at = null, left_at = null
     where v.left_at is not null
@@ -68,8 +74,9 @@ export async function lockDayVisit(
   { customerId, day, now }: Omit<Coming, 'type'>,
 ): Promise<{ id: number; receiverId: number; hasLeft: boolean }> {
   const { rows } = await sql<{ id: number; receiverId: number; hasLeft: boolean }>`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at)
-    values (${dealerId}, ${customerId}, ${day}, ${visitType.confirmed}, ${now}, ${memberId}, ${now}, ${now})
+    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at, deal_id, owner_id)
+    values (${dealerId}, ${customerId}, ${day}, ${visitType.confirmed}, ${now}, ${memberId}, ${now}, ${now},
+            ${creditOf(dealerId, customerId)})
     on conflict (dealer_id, customer_id, day) do update set day = excluded.day
     returning v.id, coalesce(v.receiver_id, 0) as "receiverId", v.left_at is not null as "hasLeft"`.execute(
     db,
@@ -127,7 +134,8 @@ export async function restoreReceivers(
   }: { readonly visits: readonly { visitId: number; receptionId: number }[]; readonly day: string },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update visit v set receiver_id = r.member_id, received_at = r.received_at, warned_at = null
+    update visit v set receiver_id = r.member_id, received_at = r.received_at, warned_at = null,
+                       first_receiver_id = coalesce(v.first_receiver_id, r.member_id)
     from unnest(${visits.map((one) => one.visitId)}::bigint[], ${visits.map((one) => one.receptionId)}::bigint[]) as g (visit_id, reception_id)
     join reception r on r.dealer_id = ${dealerId} and r.id = g.reception_id
     where v.dealer_id = ${dealerId} and v.id = g.visit_id and v.day = ${day}::date and v.left_at is null and v.receiver_id is null
@@ -162,12 +170,17 @@ export async function setReceiver(
   { dealerId }: Scope,
   { visitId, memberId, now }: { readonly visitId: number; readonly memberId: number; readonly now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('visit')
-    .set({ receiver_id: memberId, received_at: now })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', visitId)
-    .execute()
+  await sql`
+    with noted as (
+      insert into reception (dealer_id, member_id, visit_id, received_at)
+      select ${dealerId}::int, ${memberId}::bigint, ${visitId}::bigint, ${now}::timestamptz
+      where not exists (
+        select from reception
+        where dealer_id = ${dealerId} and member_id = ${memberId} and received_at = ${now} and visit_id = ${visitId})
+    )
+    update visit set receiver_id = ${memberId}, received_at = ${now},
+                     first_receiver_id = coalesce(first_receiver_id, ${memberId}::bigint)
+    where dealer_id = ${dealerId} and id = ${visitId}`.execute(db)
 }
 
 /** Whether the member receives a customer now. */

@@ -94,7 +94,9 @@ export async function moveOrders(
 ): Promise<{ status: number; deliverOn: string; paymentType: number }[]> {
   const { rows } = await sql<{ status: number; deliverOn: string; paymentType: number }>`
     update vehicle_order o set customer_id = ${masterId}, owner_id = d.owner_id,
-                               deal_id = case when ${isOver} then o.deal_id else ${dealId}::bigint end
+                               deal_id = case when ${isOver} then o.deal_id else d.id end,
+                               from_source = case when ${isOver} then o.from_source else d.from_source end,
+                               other_source = case when ${isOver} then o.other_source else d.other_source end
     from deal d
     where o.dealer_id = ${scope.dealerId} and d.dealer_id = ${scope.dealerId} and d.id = ${dealId}
       and (o.customer_id = ${slaveId}
@@ -231,6 +233,13 @@ export interface OrderChange {
   readonly total_amount_fen?: number
 }
 
+/** The columns that an order copies from its deal. */
+export const copiedFrom = ({ dealerId }: Scope, dealId: number) => {
+  const of = (column: 'from_source' | 'other_source') =>
+    sql<number>`(select ${sql.ref(column)} from deal where dealer_id = ${dealerId} and id = ${dealId})`
+  return { from_source: of('from_source'), other_source: of('other_source') }
+}
+
 /** Moves an order with all its lines that are not cancelled to a status. Returns its new version. */
 export async function changeOrder(
   db: Executor,
@@ -240,7 +249,11 @@ export async function changeOrder(
 ): Promise<number> {
   const { row_version } = await db
     .updateTable('vehicle_order')
-    .set((eb) => ({ ...change, row_version: eb('row_version', '+', 1) }))
+    .set((eb) => ({
+      ...change,
+      ...(change.deal_id !== undefined && copiedFrom(scope, change.deal_id)),
+      row_version: eb('row_version', '+', 1),
+    }))
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', orderId)
     .returning('row_version')

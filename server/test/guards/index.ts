@@ -6,6 +6,7 @@ import { createReadOnlyGuard } from './read-only.guard.ts'
 import type { Sent } from './sent.ts'
 import { watchStatements } from './statement.ts'
 import { createTenantGuard } from './tenant.guard.ts'
+import { createWrittenGuard } from './written.guard.ts'
 
 interface Found {
   /** Violations, one text each. */
@@ -17,7 +18,13 @@ interface Found {
 /** Starts all guards. The returned function stops them and returns their findings. */
 export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
   const sent = createSentGuard()
-  const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard(), sent]
+  const guards = [
+    createTenantGuard(tenantTables),
+    createOwnerGuard(),
+    createReadOnlyGuard(),
+    createWrittenGuard(),
+    sent,
+  ]
   const stop = watchStatements(guards)
   const stopLocks = watchLocks()
   const stopHeld = watchHeld()

@@ -240,8 +240,8 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       order by p.mobile
       on conflict do nothing
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, test_series_id, created_at)
-      select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, created_at)
+      select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.from_source, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
       from made m join person p on p.customer_id = m.customer_id
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts, lead_id)

@@ -41,7 +41,7 @@ export async function wakeAll(
   const dueAt = new Date(addDays(secondsOf(by.now), 0) * 1000)
   const { rows } = await sql<Dormancy & NewVersion>`
     with due as (
-      select d.dealer_id, d.id, d.customer_id, d.owner_id, d.level, d.level = 'D' as is_delivered, d.suspended_at, d.resume_at,
+      select d.dealer_id, d.id, d.customer_id, d.owner_id, d.from_source, d.level, d.level = 'D' as is_delivered, d.suspended_at, d.resume_at,
              d.resume_duration,
              case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as type
       from deal d where d.dealer_id = ${dealerId} and d.customer_id = any(${customerIds}::bigint[]) and d.is_current
@@ -49,8 +49,8 @@ export async function wakeAll(
       update deal d set suspended_at = null, resume_at = null, resume_duration = 0, next_follow_at = ${dueAt}, next_activity_type = due.type
       from due where d.dealer_id = ${dealerId} and d.id = due.id
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at)
-      select dealer_id, customer_id, id, owner_id, type, ${dueAt}, ${by.now}::timestamptz from due
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
+      select dealer_id, customer_id, id, owner_id, from_source, type, ${dueAt}, ${by.now}::timestamptz from due
       on conflict do nothing
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)

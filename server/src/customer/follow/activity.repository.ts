@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
@@ -96,6 +97,7 @@ export async function insertActivity(
       customer_id: planned.customerId,
       deal_id: planned.dealId,
       owner_id: planned.ownerId,
+      from_source: sql`(select from_source from deal where dealer_id = ${scope.dealerId} and id = ${planned.dealId})`,
       type: planned.type,
       due_at: planned.dueAt,
       test_series_id: planned.testSeriesId,

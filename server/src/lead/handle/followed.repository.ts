@@ -57,7 +57,10 @@ export async function moveToCustomer(
 ): Promise<void> {
   await db
     .updateTable('lead')
-    .set({ customer_id: toId })
+    .set({
+      customer_id: toId,
+      deal_id: sql`coalesce(lead.deal_id, (select current_deal_id from customer where dealer_id = ${dealerId} and id = ${toId}))`,
+    })
     .where('dealer_id', '=', dealerId)
     .where('customer_id', '=', fromId)
     .execute()

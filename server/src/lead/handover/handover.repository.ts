@@ -141,7 +141,9 @@ const complete = statement<Completion, Elsewhere>(
       from given
     ), completed as (
       update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
-                        owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat"
+                        owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat",
+                        deal_id = coalesce(l.deal_id, (
+                          select current_deal_id from customer where dealer_id = ${dealerId} and id = g."customerId"))
       from given g
       where l.dealer_id = ${dealerId} and l.id = g."leadId"
     )

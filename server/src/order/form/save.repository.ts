@@ -2,6 +2,7 @@ import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { copiedFrom } from '../order.repository.ts'
 import type { LineRow, OrderColumns } from './form.ts'
 
 /** Writes an order with its lines, and reads them as a form. */
@@ -36,6 +37,7 @@ export async function insertOrder(
       customer_id: customerId,
       deal_id: dealId,
       owner_id: ownerId,
+      ...copiedFrom(scope, dealId),
       status: 1,
       ...columns,
       ...besides,
