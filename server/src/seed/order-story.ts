@@ -372,7 +372,7 @@ function describeOrder(story: Story, lines: readonly OrderLineRow[], depositFen:
   const texts = lines.map((line) => {
     const model = catalogue.models.find(({ id }) => id === line.model_id)
     const series = catalogue.series.find(({ id }) => id === line.series_id)
-    return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${(line.price_fen / 1_000_000).toFixed(2)}万`
+    return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${moneyText(line.price_fen / 100)}`
   })
   story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台定金${moneyText(depositFen / 100)}。`)
 }
