@@ -130,6 +130,10 @@ test('a page has one primary button at most', async ({ page }) => {
     await expect(page.locator('.sr-bone')).toHaveCount(0)
     expect((await primaryButtons(page)).length, address).toBeLessThan(2)
   }
+  await enter(page, sessionOf(people.consultant), '/customer/list')
+  await rows(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: '下次跟进' })).toBeVisible()
+  expect((await primaryButtons(page)).length, 'a customer file').toBeLessThan(2)
 })
 
 test.describe('tips', () => {

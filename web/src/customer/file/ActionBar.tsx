@@ -48,7 +48,8 @@ export function MainAction({ profile }: { profile: CustomerProfile }) {
   if (!openAction || !main) return null
   return (
     <div className="sr-c-actions-card">
-      <OfferButton key={main.key} main offer={main} onOpen={openAction} />
+      {/* The head's own button is the page's only filled one. */}
+      <OfferButton key={main.key} offer={main} onOpen={openAction} />
       {reasons.length > 0 && <p className="sr-c-actions-why">{[...new Set(reasons)].join('；')}</p>}
     </div>
   )
