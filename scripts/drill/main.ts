@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { offerHelp } from '../../server/src/platform/help.ts'
 import { release } from '../../server/src/platform/release.ts'
 import { root } from '../steps.ts'
+import { backup } from './acts/backup.ts'
 import { full } from './acts/full.ts'
 import { install } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
@@ -24,6 +25,7 @@ const acts: Readonly<Record<string, Act>> = {
   rolling,
   upgrade,
   'way-back': wayBack,
+  backup,
   patroni,
   full,
   'read-only': readOnly,
@@ -33,7 +35,7 @@ const acts: Readonly<Record<string, Act>> = {
 const usage = `Usage: npm run drill [-- --act NAMES] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;
 two instances behind nginx; then each act: ${Object.keys(acts).join(', ')}. Prints each number; exit code 1 after a fault.
-As root it installs missing packages of Debian (such as postgresql, nginx-light, patroni) and makes a system user for its time.
+As root it installs missing packages of Debian (such as postgresql, nginx-light, pgbackrest, patroni) and makes a system user for its time.
   --act   only these acts, separated by commas, after the installation
   --port  first of ten free ports (3900)`
 

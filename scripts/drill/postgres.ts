@@ -1,9 +1,12 @@
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { findPostgres } from './programs.ts'
 import type { Stage } from './stage.ts'
+import { userName } from './stage.ts'
 
-/** An empty PostgreSQL of Debian, on the first port of the drill. */
+/** A PostgreSQL of Debian. */
 export interface Postgres {
   /** Runs statements as its administrator. */
   administer(sql: string): Promise<void>
@@ -11,6 +14,21 @@ export interface Postgres {
   endSessions(name: string): Promise<void>
   /** Creates a role that owns an empty database, as docs/deploy.md does. Returns its URL. */
   createDatabase(name: string): Promise<string>
+  /** Waits until all WAL is replayed. */
+  untilPromoted(): Promise<void>
+  /** The administrator's connection to a database. */
+  adminOf(database: string): pg.ClientConfig
+  stop(): Promise<number>
+}
+
+export interface PostgresOptions {
+  /** Name of its folder. */
+  readonly name?: string
+  /** The first port of the drill by default. */
+  readonly port?: number
+  readonly settings?: Readonly<Record<string, string>>
+  /** False for the folder of an earlier one. */
+  readonly isNew?: boolean
 }
 
 const password = 'choose-one'
@@ -26,45 +44,48 @@ export async function createOwnDatabase(
   return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
 }
 
-export async function startPostgres(stage: Stage): Promise<Postgres> {
+/** The role that initdb makes: the user who runs it. */
+const admin = (): string => (process.getuid?.() === 0 ? userName : userInfo().username)
+
+const longestStartMs = 120_000
+
+/** Starts it, an empty one unless its folder exists already. */
+export async function startPostgres(
+  stage: Stage,
+  { name = 'postgres', port = stage.firstPort, settings = {}, isNew = true }: PostgresOptions = {},
+): Promise<Postgres> {
   const programs = findPostgres() ?? ''
-  const folder = stage.makeFolder('postgres')
-  const at = ['-h', folder, '-p', String(stage.firstPort), '-d', 'postgres']
-  await stage.run([
-    path.join(programs, 'initdb'),
-    '-D',
-    path.join(folder, 'data'),
-    '--encoding=UTF8',
-    '-A',
-    'scram-sha-256',
-    '--auth-local=trust',
-  ])
-  const settings = ['-c', `unix_socket_directories=${folder}`, '-c', 'listen_addresses=127.0.0.1']
-  stage.start('postgres', [
-    path.join(programs, 'postgres'),
-    '-D',
-    path.join(folder, 'data'),
-    '-p',
-    String(stage.firstPort),
-    ...settings,
-  ])
-  const psql = path.join(programs, 'psql')
+  const folder = stage.makeFolder(name)
+  const data = path.join(folder, 'data')
+  const at = ['-h', folder, '-p', String(port), '-d', 'postgres']
+  if (isNew) {
+    const access = ['--encoding=UTF8', '-A', 'scram-sha-256', '--auth-local=trust']
+    await stage.run([path.join(programs, 'initdb'), '-D', data, ...access])
+  }
+  const all = { unix_socket_directories: folder, listen_addresses: '127.0.0.1', ...settings }
+  const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const child = stage.start(name, [path.join(programs, 'postgres'), '-D', data, '-p', String(port), ...flags])
+  const ask = (sql: string) =>
+    stage.run([path.join(programs, 'psql'), ...at, '-v', 'ON_ERROR_STOP=1', '-qAt', '-c', sql])
   const administer = async (sql: string): Promise<void> => {
-    await stage.run([psql, ...at, '-v', 'ON_ERROR_STOP=1', '-q', '-c', sql])
+    await ask(sql)
   }
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await administer('select 1')
-      break
-    } catch (error) {
-      if (attempt > 50) throw error
-      await sleep(200)
-    }
+  const until = async (sql: string): Promise<void> => {
+    for (const began = Date.now(); ; await sleep(200))
+      try {
+        if ((await ask(sql)).stdout.trim() === 't') return
+      } catch (error) {
+        if (Date.now() - began > longestStartMs || child.exitCode !== null) throw error
+      }
   }
+  await until('select true')
   return {
     administer,
-    endSessions: (name) =>
-      administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
-    createDatabase: (name) => createOwnDatabase(administer, name, stage.firstPort),
+    endSessions: (database) =>
+      administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`),
+    createDatabase: (database) => createOwnDatabase(administer, database, port),
+    untilPromoted: () => until('select not pg_is_in_recovery()'),
+    adminOf: (database) => ({ host: folder, port, user: admin(), database }),
+    stop: () => stage.stop(child, 'SIGINT'),
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 const packages: Readonly<Record<string, string>> = {
   nginx: 'nginx-light',
   openssl: 'openssl',
+  pgbackrest: 'pgbackrest',
   tar: 'tar',
   haproxy: 'haproxy',
   etcd: 'etcd-server',

@@ -30,7 +30,7 @@ export interface Instance {
   readonly port: number
   /** Seconds from its start until it was ready. */
   readonly startSeconds: number
-  stop(): Promise<number>
+  stop(signal?: NodeJS.Signals): Promise<number>
 }
 
 const longestStartMs = 120_000
@@ -57,5 +57,9 @@ export async function startInstance(
   const name = `instance-${port}`
   const child = stage.start(name, release.command('start'), { ...environment, PORT: String(port) })
   await untilReady(stage, name, child, port)
-  return { port, startSeconds: (performance.now() - began) / 1000, stop: () => stage.stop(child) }
+  return {
+    port,
+    startSeconds: (performance.now() - began) / 1000,
+    stop: (signal) => stage.stop(child, signal),
+  }
 }

@@ -18,7 +18,8 @@ interface User {
   readonly gid?: number
 }
 
-const userName = 'showroom-drill'
+/** The system user that root makes for the drill. */
+export const userName = 'showroom-drill'
 
 /** For root a new system user without a home; otherwise the one who runs the drill. */
 function makeUser(): User {
