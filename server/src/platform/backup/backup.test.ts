@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -293,7 +294,7 @@ describe('a place', () => {
 })
 
 describe('a killed backup', () => {
-  it('leaves no object in a folder', async () => {
+  it('leaves no object in a folder, and its rest for a day only', async () => {
     const folder = newFolder('killed')
     const script = `
       import { openPlace } from ${JSON.stringify(new URL('places.ts', import.meta.url).href)}
@@ -309,6 +310,16 @@ describe('a killed backup', () => {
     expect(signal).toBe('SIGKILL')
     expect(readdirSync(path.join(folder, 'space/base/one'))).toEqual([expect.stringMatching(/\.part$/)])
     expect(await (await openPlace({ folder })).list('')).toEqual([])
+
+    const [partial = ''] = readdirSync(path.join(folder, 'space/base/one'))
+    const write = async () =>
+      (await openPlace({ folder })).write('space/other', Readable.from([Buffer.from('a')]))
+    await write()
+    expect(readdirSync(path.join(folder, 'space/base/one'))).toEqual([partial])
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    utimesSync(path.join(folder, 'space/base/one', partial), yesterday, yesterday)
+    await write()
+    expect(readdirSync(path.join(folder, 'space/base/one'))).toEqual([])
   })
 
   it('is not listed, wherever it ended', async () => {

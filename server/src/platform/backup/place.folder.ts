@@ -23,6 +23,9 @@ function explain(error: unknown, folder: string): unknown {
     : error
 }
 
+/** Age of partial files that are removed. Another process may wait for a long checkpoint before it writes on. */
+const dayMs = 86_400_000
+
 /** Keeps backups in a folder. */
 export function openFolder(folder: string): Place {
   let swept: Promise<void> | undefined
@@ -34,7 +37,7 @@ export function openFolder(folder: string): Place {
       let bytes = 0
       try {
         await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-        await (swept ??= sweepPartial(folder, systemClock()))
+        await (swept ??= sweepPartial(folder, new Date(systemClock().getTime() - dayMs)))
         const file = await open(partial, 'w', 0o600)
         try {
           for await (const chunk of content) {
