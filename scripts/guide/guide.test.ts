@@ -50,6 +50,8 @@ it('links of the guides into the product lead to its pages', () => {
 it('the table of contents has every guide, and every role starts at one', () => {
   const listed = site.groups.flatMap(({ pages }) => pages)
   expect(guides.filter((one) => !listed.includes(one))).toEqual([])
+  const top = site.pages.filter(({ source }) => /^docs\/[^/]+$/.test(source))
+  expect(top.filter((one) => !listed.includes(one))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
   const roles = [...read('docs/product/access.md').matchAll(/\b\d+ ([\p{Script=Han}A-Z]+)[,.]/gu)].map(
     ([, name]) => name,

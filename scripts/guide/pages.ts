@@ -75,21 +75,23 @@ export function readSite(): Site {
       return page
     })
   const docs = (...names: string[]): Page[] => take(...names.map((name) => `docs/${name}.md`))
+  const interfaces = docs('api', 'intake', 'order-status', 'records-intake', 'outside', 'permissions')
+  const project = take('CHANGELOG.md', 'docs/style.md')
+  const deploy = docs('deploy.zh-CN', 'deploy')
+  const named = new Set([...interfaces, ...project, ...deploy])
+  const others = pages.filter((page) => /^docs\/[^/]+$/.test(page.source) && !named.has(page))
   return {
     pages,
     groups: [
       { title: '使用指南', pages: take(...guideOrder.map((name) => `${guides}${name}.md`)) },
-      { title: '安装与运维 Operation', pages: docs('deploy.zh-CN', 'deploy') },
-      {
-        title: '接口 Interfaces',
-        pages: docs('api', 'intake', 'order-status', 'records-intake', 'outside', 'permissions'),
-      },
+      { title: '安装与运维 Operation', pages: [...deploy, ...others] },
+      { title: '接口 Interfaces', pages: interfaces },
       {
         title: 'Product',
         isFolded: true,
         pages: pages.filter(({ source }) => source.startsWith('docs/product/')),
       },
-      { title: 'Changes', isFolded: true, pages: take('CHANGELOG.md') },
+      { title: 'Project', isFolded: true, pages: project },
     ],
   }
 }
