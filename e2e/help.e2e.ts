@@ -35,6 +35,15 @@ test('the header, the keys and the user menu open the guides, at the passage of 
   await expect((await home).getByRole('heading', { name: '展厅帮助', level: 1 })).toBeVisible()
 })
 
+test('the header with all areas fits a small window', async ({ page }) => {
+  for (const width of [1024, 1240, 1366]) {
+    await page.setViewportSize({ width, height: 700 })
+    await enter(page, sessionOf(people.generalManager))
+    await expect(page.getByRole('link', { name: '本页帮助' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
 test('a visitor finds a passage by the keyboard, and reads on', async ({ page }) => {
   await page.goto('/help')
   await expect(page).toHaveURL(/\/help\/$/)
@@ -62,6 +71,16 @@ test('a visitor finds a passage by the keyboard, and reads on', async ({ page })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true })
+
+  test('the user menu opens the passage of the page, as the header has no room', async ({ page }) => {
+    await enter(page, sessionOf(people.generalManager), '/activity/fail-verify')
+    await expect(page.getByRole('heading', { name: '战败审核', level: 1 })).toBeVisible()
+    expect((await page.locator('.sr-header').boundingBox())?.height).toBeLessThan(100)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: '用户菜单' }).click()
+    await page.getByRole('menuitem', { name: '本页帮助' }).click()
+    await expect((await opened).getByRole('heading', { name: '战败审核', exact: true })).toBeInViewport()
+  })
 
   test('no guide is wider than the screen, and the contents are one tap away', async ({ page }) => {
     for (const name of ['consultant', 'messages', 'deploy', 'permissions', 'index']) {

@@ -10,6 +10,7 @@ import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 import { Tip } from '../ui/Tip'
+import { useNarrow } from '../ui/useNarrow'
 
 const NoticeBell = lazy(() =>
   import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
@@ -18,6 +19,8 @@ const NoticeBell = lazy(() =>
 /** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {
   const { company } = session.profile
+  // A phone's header has no room for it; the user menu has the same link.
+  const isNarrow = useNarrow()
   return (
     <header className="sr-header">
       <Link to="/dashboard/index" className="sr-header-home" aria-label="展厅 Showroom，返回概览">
@@ -33,7 +36,7 @@ export function Header({ session }: { session: SessionInfo }) {
         <Suspense fallback={<span className="sr-bell" />}>
           <NoticeBell />
         </Suspense>
-        <HelpLink />
+        {!isNarrow && <HelpLink />}
         <UserMenu session={session} />
       </div>
     </header>

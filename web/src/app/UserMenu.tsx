@@ -8,9 +8,10 @@ import { type ComponentType, useRef, useState } from 'react'
 import { appearanceNames, appearances, chooseAppearance, useAppearance } from '../frame/appearance'
 import { mayEnterScreen } from '../frame/areas'
 import { signOut } from '../frame/session'
-import { helpHome } from './help'
+import { helpHome, useHelp } from './help'
 import { ownPages } from './ownPages'
 import { lazyDialog } from '../ui/lazyDialog'
+import { useNarrow } from '../ui/useNarrow'
 
 interface DialogProps {
   session: SessionInfo
@@ -41,6 +42,8 @@ export function UserMenu({ session }: { session: SessionInfo }) {
     return screen !== undefined && mayEnterScreen(screen, session)
   })
   const leave = useSignOut()
+  const help = useHelp()
+  const isNarrow = useNarrow()
   const items: MenuProps['items'] = [
     ...own.map(({ title, to }) => ({ key: to, label: title, onClick: () => void navigate({ to }) })),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
@@ -61,7 +64,8 @@ export function UserMenu({ session }: { session: SessionInfo }) {
       })),
     },
     { type: 'divider' },
-    { key: 'help', label: '帮助', onClick: () => void window.open(helpHome, '_blank', 'noopener') },
+    ...(isNarrow ? [{ key: 'here', label: '本页帮助', onClick: () => openTab(help) }] : []),
+    { key: 'help', label: '帮助', onClick: () => openTab(helpHome) },
     { key: 'leave', label: '退出登录', onClick: leave },
   ]
   const Dialog = dialog && dialogs[dialog]
@@ -94,6 +98,8 @@ export function UserMenu({ session }: { session: SessionInfo }) {
     </>
   )
 }
+
+const openTab = (address: string): void => void window.open(address, '_blank', 'noopener')
 
 function useSignOut(): () => void {
   const client = useQueryClient()
