@@ -25,8 +25,8 @@ export const AskPerson = z.object({
   dealerId,
   number: z
     .string(wrongNumber)
-    .max(40, wrongNumber)
     .overwrite(cleanDocument)
+    .max(40, wrongNumber)
     .refine((number) => /^(?:1\d{10}|[A-Za-z][\w-]{5,19}|[A-Za-z0-9]{8,18})$/.test(number), wrongNumber),
 })
 
