@@ -38,7 +38,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'find-forgotten-work': '查找遗漏的待处理工作',
   'give-out-leads': '自动分配线索',
   'mark-overdue-leads': '标记超时线索',
-  'morning-report': '发送早报',
+  'morning-report': '发送晨报',
   'settle-attendance': '结算签到',
   'warn-of-waiting-visitors': '提醒到店客户久候',
   'wake-dormant': '唤醒休眠客户',

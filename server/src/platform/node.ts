@@ -15,7 +15,7 @@ const prefix = 'showroom-line'
 /** PostgreSQL cuts longer names of applications. */
 const longestName = 63
 
-const startedAt = Math.floor(Date.now() / 1000 - process.uptime())
+const startedAt = Math.floor(performance.timeOrigin / 1000)
 
 /** The `application_name` of this process's connection for notifications. */
 export const lineName = (): string => `${prefix} ${release} ${startedAt} ${hostname()}`.slice(0, longestName)

@@ -14,7 +14,7 @@ import type { Queues } from '../platform/queues/queues.ts'
 import { release } from '../platform/release.ts'
 import { readDatabase } from './system.repository.ts'
 
-/** Where the page's facts come from. */
+/** Sources of the page's facts. */
 export interface Sources {
   readonly health: Pick<DatabaseHealth, 'check'>
   readonly jobBoard: Pick<JobBoard, 'read'>

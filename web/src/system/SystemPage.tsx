@@ -113,7 +113,7 @@ function Installation({ state }: { state: SystemState }) {
         ))}
       </StateRow>
       <StateRow name="数据库" judged={judgeDatabase(database)}>
-        <span>PostgreSQL {database.version}</span>
+        <span>版本 {database.version}</span>
         <span>已用 {sizeText(database.bytes)}</span>
         <span>
           连接 {database.connections} / {database.mostConnections}
