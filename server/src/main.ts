@@ -15,6 +15,8 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { outboxOf, startEmbeddedPostgres } from './platform/postgres/index.ts'
+import { useTracer } from './platform/trace.ts'
+import type { Tracer } from './platform/trace.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { checkServerSecret, readServerSecret } from './platform/secret.ts'
@@ -74,9 +76,24 @@ async function compareSecret(databaseUrl: string, secret: string, log: Logger): 
   }
 }
 
+/** Starts to trace if that is configured. The libraries are loaded only then. */
+async function startTracing(config: Config): Promise<Tracer | undefined> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined) return undefined
+  const { openTracer } = await import('./platform/otel.ts')
+  const tracer = openTracer({
+    endpoint,
+    serviceName: config.OTEL_SERVICE_NAME,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  })
+  useTracer(tracer)
+  return tracer
+}
+
 async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
   for (const warning of config.warnings) log.warn(warning)
   await checkPlaces(config)
+  const tracer = await startTracing(config)
   const database = await openDatabase(config, log)
   await checkPooling(database.url)
   await migrate(database.url, readMigrations, log)
@@ -128,6 +145,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     await app.http.close()
     await jobs.stop()
     await app.close()
+    await tracer?.stop()
     await database.stop()
   }
 }

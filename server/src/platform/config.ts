@@ -56,6 +56,11 @@ const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Bearer token for reading `/metrics` from other machines. If absent, only this machine can. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Base address of an OpenTelemetry collector (OTLP over HTTP); traces are off without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('showroom'),
+  /** Share of the traces that are exported, from 0 to 1, unless the caller has decided. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Customer files a member may read in ten minutes before reads are slowed down and managers are notified. */
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
   /** 1 allows webhooks to this machine, for trials; never in production. */

@@ -9,6 +9,7 @@ import type { JobQuery, LastRun } from './jobs.repository.ts'
 import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { traced } from './trace.ts'
 
 /** A scheduled job. It runs on one server process at a time and must be idempotent, because a killed run is repeated. */
 export interface Job {
@@ -71,7 +72,7 @@ export async function startJobs(
       const started = performance.now()
       const seconds = (): number => (performance.now() - started) / 1000
       try {
-        await job.run()
+        await traced({ name: `job ${job.name}`, isRoot: true }, () => job.run())
       } catch (error) {
         metrics.jobRan(job.name, 'failed', seconds())
         throw error

@@ -13,7 +13,8 @@ const holdsNumber = new RegExp(maybeMobile)
 /** Matches a string or number in a line of JSON. */
 const values = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-const maskAround = (text: string): string =>
+/** Masks mobile and identity numbers in a text, but not in ids, times and addresses. */
+export const maskNumbers = (text: string): string =>
   text
     .split(ids)
     .map((part, at) => (at % 2 === 1 ? part : maskText(part)))
@@ -24,7 +25,7 @@ function maskValue(json: string): string {
   const isText = json.startsWith('"')
   // JSON escapes between digits would hide a number, so the text is decoded first.
   const text = json.includes('\\') ? (JSON.parse(json) as string) : isText ? json.slice(1, -1) : json
-  const masked = isText || /^\d+$/.test(json) ? maskAround(text) : text
+  const masked = isText || /^\d+$/.test(json) ? maskNumbers(text) : text
   return masked === text ? json : JSON.stringify(masked)
 }
 

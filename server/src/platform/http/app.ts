@@ -11,6 +11,8 @@ import { summaryOf, withLogFields } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { release } from '../release.ts'
+import { openSpan } from '../trace.ts'
+import type { OpenSpan } from '../trace.ts'
 import type { Drain } from './drain.ts'
 import { securityHeaders } from './headers.ts'
 import { decodeBody, NotUtf8 } from './utf8.ts'
@@ -49,13 +51,16 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // These hooks are synchronous and use callbacks. An async hook would create a promise for every request.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
+    request.span = spanOf(deps, request)
     done()
   })
   app.addHook('preHandler', (request, reply, done) => {
     // A pooled connection opened by this work outlives it, and logs without its ids.
     let running: FastifyRequest | undefined = request
     reply.raw.once('close', () => (running = undefined))
-    withLogFields(() => (running ? idsOf(running) : {}), done)
+    const go = (): void => withLogFields(() => (running ? idsOf(running) : {}), done)
+    if (request.span) request.span.within(go)
+    else go()
   })
   app.addHook('preClose', async () => deps.drain.start())
   // Clients keep connections open. Without this header, those of the last responses would delay the shutdown.
@@ -65,6 +70,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   app.addHook('onResponse', (request, reply, done) => {
     observe(deps, request, reply)
+    endSpan(request, reply)
     done()
   })
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -85,6 +91,44 @@ const sentId = ({ 'x-request-id': id }: IncomingMessage['headers']): string | un
   typeof id === 'string' && /^(?:(?=\d*[a-f])[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.test(id)
     ? id
     : undefined
+
+/** Probes and scrapes: traces of them would only be noise. */
+const untraced = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Opens the span of a request, by its route's pattern. A trace is continued only for a proxy, as the request id is. */
+function spanOf({ trustProxy }: HttpDeps, request: FastifyRequest): OpenSpan | undefined {
+  const { url, config } = request.routeOptions
+  if (url === undefined || url.startsWith('/*') || config.isStream || untraced.has(url)) return undefined
+  const { traceparent } = request.headers
+  return openSpan({
+    name: `${request.method} ${url}`,
+    kind: 'server',
+    isRoot: true,
+    parent: trustProxy > 0 && typeof traceparent === 'string' ? traceparent : undefined,
+    attributes: {
+      'http.request.method': request.method,
+      'http.route': url,
+      'showroom.request_id': request.id,
+    },
+  })
+}
+
+function endSpan({ span, session, refusal }: FastifyRequest, { statusCode }: FastifyReply): void {
+  span?.end(
+    {
+      'http.response.status_code': statusCode,
+      ...(refusal && { 'showroom.refusal': refusal }),
+      ...(session && { 'showroom.dealer_id': session.dealerId, 'showroom.member_id': session.memberId }),
+    },
+    statusCode >= 500 ? { name: String(statusCode) } : undefined,
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span?: OpenSpan | undefined
+  }
+}
 
 /** Fields by which the log lines of a request are found. */
 const idsOf = ({ id, session }: FastifyRequest) => ({

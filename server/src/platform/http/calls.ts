@@ -23,6 +23,7 @@ import type { Context, Preparing, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { parse } from './parse.ts'
 import { tokenOf } from './token.ts'
+import { traced } from '../trace.ts'
 import { acceptUploads, isUpload, takeUpload } from './upload.ts'
 
 export interface CallDeps {
@@ -134,7 +135,9 @@ async function run(
   }
   let text: string
   try {
-    text = await perform(call, handler, deps, request, meta)
+    text = await traced({ name: `call ${call.path}`, attributes: { 'showroom.writes': call.writes } }, () =>
+      perform(call, handler, deps, request, meta),
+    )
   } finally {
     for (const work of kept) await work(deps.db)
   }

@@ -1,5 +1,7 @@
 import type { FailureKind } from '@showroom/contract/system/system.names'
 import { reportOutside } from '../db/held.ts'
+import { traced, traceHeaders } from '../trace.ts'
+import type { SpanStart } from '../trace.ts'
 
 /** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
 
@@ -39,12 +41,23 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
   throw new OutsideError(`${host} did not answer with a JSON object`, 'broken')
 }
 
-async function askText(url: string, host: string, asking: Asking): Promise<string> {
+const askText = (url: string, host: string, asking: Asking): Promise<string> =>
+  traced(requestTo(host, asking.method ?? 'GET'), () => fetchText(url, host, asking))
+
+/** The span of a request to another system: its address may hold a code or a number, its host does not. */
+const requestTo = (host: string, method: string): SpanStart => ({
+  name: `${method} ${host}`,
+  kind: 'client',
+  attributes: { 'http.request.method': method, 'server.address': host },
+})
+
+async function fetchText(url: string, host: string, asking: Asking): Promise<string> {
   reportOutside(host)
   const { timeoutMs, anyStatus, ...rest } = asking
   try {
     const response = await fetch(url, {
       ...rest,
+      headers: { ...rest.headers, ...traceHeaders() },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -72,14 +85,30 @@ async function readText(response: Response, host: string): Promise<string> {
 }
 
 /** `fetch` with the same limits, for libraries. Reads the whole body. Throws `OutsideError`. */
-export async function boundedFetch(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+export function boundedFetch(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const { host } = new URL(url)
+  return traced(requestTo(host, init.method ?? 'GET'), () => fetchBounded(url, host, init, timeoutMs))
+}
+
+async function fetchBounded(
+  url: string,
+  host: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response> {
   reportOutside(host)
+  const headers = new Headers(init.headers)
+  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(url, {
+      ...init,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     const text = await readText(response, host)
-    const { status, headers } = response
-    return new Response(text === '' ? null : text, { status, headers })
+    const { status, headers: answered } = response
+    return new Response(text === '' ? null : text, { status, headers: answered })
   } catch (error) {
     throw outsideErrorOf(error, host, timeoutMs)
   }

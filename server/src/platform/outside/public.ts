@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { reportOutside } from '../db/held.ts'
+import { openSpan, traceHeaders } from '../trace.ts'
 
 /**
  * Posts to URLs that members entered, on the public internet only. The name is resolved once, all its addresses must be public, and the
@@ -108,6 +109,16 @@ export interface Posting {
 
 /** Posts and returns the result. Never throws for failures of the other side. */
 export async function postInPublic(text: string, posting: Posting, reach: Reach): Promise<Posted> {
+  // Members type the address, so the span does not name it.
+  const span = openSpan({ name: 'POST webhook', kind: 'client' })
+  const post = (): Promise<Posted> => tryInPublic(text, posting, reach)
+  const posted = await (span ? span.within(post) : post())
+  const { status, failure } = posted
+  span?.end({ 'http.response.status_code': status }, failure ? { name: failure } : undefined)
+  return posted
+}
+
+async function tryInPublic(text: string, posting: Posting, reach: Reach): Promise<Posted> {
   const signal = AbortSignal.timeout(posting.timeoutMs)
   try {
     if (problemOf(text, reach)) throw new NotReached('private')
@@ -135,7 +146,7 @@ function send(
       url,
       {
         method: 'POST',
-        headers: { ...headers, 'content-length': bytes.length },
+        headers: { ...headers, ...traceHeaders(), 'content-length': bytes.length },
         lookup,
         agent: false,
         signal,

@@ -6,6 +6,7 @@ import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { announceForgotten, countWaiting, listDue, finishTurn } from './queue.repository.ts'
 import type { QueueName, Waiting, WaitingWork } from './queue.repository.ts'
+import { traced } from '../trace.ts'
 import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
 
@@ -69,6 +70,15 @@ interface Deps {
 
 const pollMs = 1_000
 
+/** Runs a turn as a separate trace, whichever work woke the queue. */
+const serveTraced = (
+  queue: StoreQueue,
+  ...[dealerId, isStopping]: Parameters<StoreQueue['serve']>
+): Promise<Served> =>
+  traced({ name: `queue ${queue.name}`, isRoot: true, attributes: { 'showroom.dealer_id': dealerId } }, () =>
+    queue.serve(dealerId, isStopping),
+  )
+
 export function createQueues({ db, clock, log }: Deps): Queues {
   const opened = new Map<QueueName, { readonly queue: StoreQueue; readonly ring: Ring }>()
   const works = new Map<QueueName, StoreWork>()
@@ -96,7 +106,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
         isFull,
         async turn(dealerId, isStopping) {
           log.debug({ queue: name, dealerId }, 'turn')
-          const served = await queue.serve(dealerId, isStopping)
+          const served = await serveTraced(queue, dealerId, isStopping)
           // Until then the rows in store_work are kept, so a killed process loses no work.
           if (served === 'done') await finishTurn(db, name, dealerId, waiting, clock())
           return served === 'more'
