@@ -146,6 +146,8 @@ describe('an erasure', () => {
     expect(ask, JSON.stringify([ask.errors, ask.fault])).toMatchObject({ status: '0' })
     const run = () => app.app.queues.works.get('persons')?.run()
     await run()
+    const copy = await app.post(rooms.privacy.copy, head.token, { id: ask.id })
+    expect(copy, copy.text).toMatchObject({ status: '0' })
     const erase = await app.post(rooms.privacy.erase, head.token, { id: ask.id, word: confirmWord })
     expect(erase, erase.text).toMatchObject({ status: '0' })
     await run()
