@@ -28,7 +28,8 @@ export function BatchReassign({ chosen, onDone, onNone, iconOnly = false, ...loo
   const { data } = useQuery({ ...assignableQuery(), enabled: allowAssign })
   const message = useMessage()
   const [open, setOpen] = useState(false)
-  if (!allowAssign || !data?.data.length) return null
+  // Shown before the answer is there: the buttons beside it, and on a phone all below, would move.
+  if (!allowAssign || data?.data.length === 0) return null
   const press = (): void => {
     if (chosen.total > 0) setOpen(true)
     else if (onNone) onNone()

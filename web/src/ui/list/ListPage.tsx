@@ -77,7 +77,9 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
         title={title}
         hint={
           <>
-            {narrow && `共 ${data ? withCommas(data.total) : '…'} ${unit} `}
+            {narrow && (
+              <span className="sr-list-total">{`共 ${data ? withCommas(data.total) : '…'} ${unit}`}</span>
+            )}{' '}
             <span role="status">
               <ReachLine reach={props.reach} unit={unit} />
             </span>
