@@ -67,10 +67,70 @@ const withoutShapes: Plugin = {
                 places.push({ start: property.start, end: property.end, text: `${property.key.name}: null` })
         },
       }).visit(parseSync(id, code).program)
-      return places.reduceRight(
-        (left, { start, end, text }) => left.slice(0, start) + text + left.slice(end),
-        code,
+      return withoutIdleImports(
+        places.reduceRight(
+          (left, { start, end, text }) => left.slice(0, start) + text + left.slice(end),
+          code,
+        ),
       )
+    },
+  },
+}
+
+/** Removes imports whose names no longer occur: a bundler would still load their modules with every page. */
+function withoutIdleImports(code: string): string {
+  const imports: { start: number; end: number; names: string[] }[] = []
+  const places: { name: string; start: number }[] = []
+  new Visitor({
+    ImportDeclaration: ({ start, end, specifiers }) =>
+      imports.push({ start, end, names: specifiers.map(({ local }) => local.name) }),
+    Identifier: ({ name, start }) => places.push({ name, start }),
+  }).visit(parseSync('code.ts', code).program)
+  const used = new Set(
+    places
+      .filter(({ start }) => !imports.some((one) => one.start <= start && start < one.end))
+      .map(({ name }) => name),
+  )
+  return imports
+    .filter(({ names }) => !names.some((name) => used.has(name)))
+    .reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), code)
+}
+
+/**
+ * Marks the constants of the contract as free of side effects, so that a page gets only the schemas it uses. No bundler
+ * can see that of a schema whose fields are made by functions.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/contract\/src\/.*\.ts$/ },
+    handler(code, id) {
+      const starts = new Set<number>()
+      let depth = 0
+      const enter = (): void => void depth++
+      const leave = (): void => void depth--
+      let isConstant = false
+      new Visitor({
+        VariableDeclarator: ({ init }) => {
+          if (depth === 0 && init) isConstant = true
+        },
+        'VariableDeclarator:exit': () => {
+          if (depth === 0) isConstant = false
+        },
+        FunctionDeclaration: enter,
+        'FunctionDeclaration:exit': leave,
+        FunctionExpression: enter,
+        'FunctionExpression:exit': leave,
+        ArrowFunctionExpression: enter,
+        'ArrowFunctionExpression:exit': leave,
+        CallExpression: ({ start }) => {
+          if (isConstant && depth === 0) starts.add(start)
+        },
+      }).visit(parseSync(id, code).program)
+      return [...starts]
+        .toSorted((a, b) => b - a)
+        .reduce((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, code)
     },
   },
 }
@@ -111,7 +171,15 @@ const { version } = JSON.parse(manifest) as { version: string }
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
-  plugins: [react(), antdStyles(), withoutJsonSchema, withoutEnglish, withoutShapes, shellAhead],
+  plugins: [
+    react(),
+    antdStyles(),
+    withoutJsonSchema,
+    withoutEnglish,
+    withoutShapes,
+    withoutUnused,
+    shellAhead,
+  ],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
     target: 'es2023',
@@ -145,11 +213,18 @@ export default defineConfig({
             // Parts of every page, and below those of every list page: split into a chunk per set of pages, they
             // would load as dozens of files and compress badly.
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },
-            // The entry and the sign-in page: assigned first, so that nothing below is added to them.
+            // The entry: assigned first, so that nothing below is added to it.
             { name: 'begin', tags: ['$initial'] },
+            // What forms check with: creating these schemas takes a phone longer than a page that shows no form.
+            {
+              name: 'fields',
+              test: /contract\/src\/kernel\/(?:clean|dates|general|judge|marks|masked|mobile|text|wire)\.ts/,
+            },
+            // On the sign-in page and in the header.
+            { name: 'wordmark', test: /web\/src\/ui\/Wordmark/ },
             {
               name: 'door',
-              test: /web\/src\/(?:api\/(?!live)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:Wordmark|PlainDialog))|contract\/src\/(?:kernel\/(?!(?:counts|drafts|live|mask|mobile|money|open|reconcile|text)\.)|access\/)/,
+              test: /web\/src\/(?:api\/(?!live)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/PlainDialog)|contract\/src\/access\//,
             },
             {
               name: 'antd',
@@ -168,7 +243,12 @@ export default defineConfig({
               test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base|view|(?:team|transfer|notice)\/public)/,
               minShareCount: 4,
             },
-            { name: 'rules', test: /contract\/src\//, minShareCount: 8 },
+            {
+              name: 'rules',
+              test: /contract\/src\/(?!.*\.schema\.ts)/,
+              minShareCount: 8,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Flags } from '../kernel/call.ts'
 import { cleanGroups, cleanNumber } from '../kernel/clean.ts'
 import { dealerId, halfFilled, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
+import { OwnPath } from './own-path.ts'
 
 /** Schemas and texts of sign-in. */
 
@@ -152,12 +153,6 @@ export const SwitchDealer = z.object({
   dealerId: z.number('请选择门店').int().min(1, '请选择门店'),
   ...device,
 })
-
-/** A path of this product, used behind the `#` of the address. The pattern rejects anything a browser could read as another site. */
-export const OwnPath = z
-  .string()
-  .max(2000)
-  .regex(/^\/(?![/\\])[^\s\\]*$/, '地址不正确')
 
 /** Requests the URL of an outside sign-in service; `redirect` is the page to open afterwards. */
 export const BeginSignIn = z.object({

@@ -15,6 +15,10 @@ export const windowDays: Readonly<Record<FollowLevel, number>> = { N: 2, H: 6, A
 /** Customer statuses by the codes of the list's query; 0 means all. */
 export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const
 
+/** Possible next steps with a file, by its state. */
+export const nextActions = ['follow', 'repurchase', 'revive', 'resume'] as const
+export type NextAction = (typeof nextActions)[number]
+
 export const isFollowLevel = (level: string): level is FollowLevel =>
   (followLevels as readonly string[]).includes(level)
 

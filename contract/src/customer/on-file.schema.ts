@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { Mobile } from '../kernel/mobile.ts'
 import { dealerId } from '../kernel/wire.ts'
+import { nextActions } from './customer.rules.ts'
 
 /** Asks which customer already has the number of a new file. */
 export const OnFile = z.object({ dealerId, phone: Mobile('请输入手机号') })
-
-/** Possible next steps with a file, by its state. */
-export const nextActions = ['follow', 'repurchase', 'revive', 'resume'] as const
-export type NextAction = (typeof nextActions)[number]
 
 export const OnFileAnswer = z.object({
   /** The store's customer with the number, or null. */

@@ -29,9 +29,6 @@ export const page = {
   pageCount: z.number().int().min(1).max(50).default(10),
 }
 
-/** Maximum number of rows in an exported workbook. */
-export const exportMaxRows = 2_000
-
 /** A typed text in its clean form. Limits count the cleaned text. */
 const optional = (clean: (value: string) => string) => (max: number) =>
   z.string().overwrite(clean).max(max, `不能超过${max}个字`).default('')

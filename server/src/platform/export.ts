@@ -1,7 +1,7 @@
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { May } from '@showroom/contract/kernel/call'
 import { dayText, inShanghai } from '@showroom/contract/kernel/day'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { exportMaxRows } from '@showroom/contract/kernel/export'
 import { writeAudit } from './audit.ts'
 import { secondsOf } from './clock.ts'
 import { transact } from './db/client.ts'

@@ -1,4 +1,4 @@
-import { OwnPath } from '@showroom/contract/access/access.schema'
+import { OwnPath } from '@showroom/contract/access/own-path'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { root } from '../frame/shell'

@@ -1,7 +1,7 @@
 import { auditList } from '@showroom/contract/audit/audit.api'
 import type { AuditRow } from '@showroom/contract/audit/audit.schema'
 import { auditMost } from '@showroom/contract/audit/audit.schema'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { exportMaxRows } from '@showroom/contract/kernel/export'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { callApi } from '../api/client'

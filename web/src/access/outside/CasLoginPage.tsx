@@ -1,4 +1,4 @@
-import { OwnPath } from '@showroom/contract/access/access.schema'
+import { OwnPath } from '@showroom/contract/access/own-path'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../../api/client'

@@ -1,7 +1,7 @@
 import { batchAssign, counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { exportMaxRows } from '@showroom/contract/kernel/export'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { errors } from '@showroom/contract/kernel/errors'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { exportMaxRows } from '@showroom/contract/kernel/export'
 import { Spin } from 'antd'
 import { useState } from 'react'
 import { download } from '../download'
