@@ -60,8 +60,7 @@ async function isIn(state: State, port: number): Promise<boolean> {
 export const countLines = (stage: Stage, port: number, message: string): number =>
   readFileSync(stage.logOf(`instance-${port}`), 'utf8').split(`"msg":"${message}"`).length - 1
 
-/** A disk of the database counts as full for a minute after a refused write. */
-const longestMs = 70_000
+const longestMs = 30_000
 /** A row may find space in a page that has some, so the first writes on a full disk may succeed. */
 const mostRounds = 40
 
@@ -98,10 +97,9 @@ export async function printRefusals(
   stage.measure('of /readyz, gauge and log line not shown', silent, '', { most: 0 })
 }
 
-/** Writes again, and waits until both instances report no fault. */
+/** Writes until every write succeeds again. */
 export async function printRecovery(stage: Stage, installation: Installation): Promise<void> {
-  const { proxy, instances } = installation
-  const client = new Client(proxy.url, proxy.certificate)
+  const client = new Client(installation.proxy.url, installation.proxy.certificate)
   const began = performance.now()
   while (!(await addCustomers(client, installation)).every(isSaved)) {
     if (performance.now() - began > longestMs) throw new Error('Writes are still refused.')
@@ -109,10 +107,11 @@ export async function printRecovery(stage: Stage, installation: Installation): P
   }
   stage.measure('every write succeeds again after', (performance.now() - began) / 1000, 's', { most: 5 })
   client.close()
-  for (const { port } of instances)
-    while (!(await isIn('ok', port))) {
-      if (performance.now() - began > longestMs) throw new Error(`${port} still reports a fault.`)
-      await sleep(1000)
-    }
-  stage.measure('no fault in /readyz after', (performance.now() - began) / 1000, 's')
+}
+
+/** Counts the instances that still report a fault in /readyz. */
+export async function printHealth(stage: Stage, { instances }: Installation): Promise<void> {
+  let faulty = 0
+  for (const { port } of instances) if (!(await isIn('ok', port))) faulty += 1
+  stage.measure('instances that still report a fault', faulty, '', { most: 0 })
 }

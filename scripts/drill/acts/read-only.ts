@@ -1,4 +1,4 @@
-import { printRecovery, printRefusals } from '../refusals.ts'
+import { printHealth, printRecovery, printRefusals } from '../refusals.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
 
@@ -14,5 +14,6 @@ export async function readOnly(stage: Stage, installation: Installation): Promis
   await postgres.administer(`alter database ${name} reset default_transaction_read_only`)
   await postgres.endSessions(name)
   await printRecovery(stage, installation)
+  await printHealth(stage, installation)
   return installation
 }

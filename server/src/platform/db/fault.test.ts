@@ -127,5 +127,15 @@ describe('a database whose disk is full', () => {
     expect(await customers()).toEqual(before)
     await sql`drop trigger no_space on timeline`.execute(app.db)
     expect(await app.post(add, by.token, newCustomer(app))).toMatchObject({ status: '0' })
+
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 50_000)
+    try {
+      expect(await ready()).toMatchObject({ database: 'full' })
+      clock.mockImplementation(() => now() + 61_000)
+      expect(await ready()).toMatchObject({ database: 'ok' })
+    } finally {
+      clock.mockRestore()
+    }
   })
 })
