@@ -109,9 +109,9 @@ export async function listDueTasks(
         'activityType', a.type) order by a.due_at desc, a.id desc), '[]')
       from (select a.id from activity a where ${where} order by a.due_at desc, a.id desc ${pageOf(query)}) as page
       join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
-      join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-      join member m on m.dealer_id = a.dealer_id and m.id = a.owner_id) as data`.execute(db)
+      join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
+      join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+      join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id) as data`.execute(db)
   return rows[0] ?? { data: [], total: 0 }
 }
 

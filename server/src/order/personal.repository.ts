@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { orderStatus } from '@showroom/contract/order/order.rules'
+import { theDealer } from '../platform/db/dealer.ts'
 import { erasedText, personal } from '../platform/personal/personal.ts'
 import type { PersonalTables } from '../platform/personal/personal.ts'
 
@@ -10,7 +11,7 @@ const open: RawBuilder<unknown> = sql`(${sql.join(
 )})`
 const isBinding = (order: string): RawBuilder<boolean> => sql`${sql.ref(`${order}.status`)} not in ${open}`
 const bindingOrder: RawBuilder<unknown> = sql`coalesce((
-  select ${isBinding('o')} from vehicle_order o where o.dealer_id = t.dealer_id and o.id = t.order_id), false)`
+  select ${isBinding('o')} from vehicle_order o where o.dealer_id = ${theDealer} and o.id = t.order_id), false)`
 
 const why = '已提交的订单是合同和交易记录，按《汽车销售管理办法》等规定须保存不少于10年'
 
