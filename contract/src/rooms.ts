@@ -1,4 +1,5 @@
 import * as access from './access/access.api.ts'
+import * as appointment from './appointment/appointment.api.ts'
 import * as attendance from './attendance/attendance.api.ts'
 import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
@@ -26,6 +27,7 @@ import * as webhook from './webhook/webhook.api.ts'
 /** The calls of each room. Written by `npm run generate`. */
 export const rooms = {
   access,
+  appointment,
   attendance,
   audit,
   base,

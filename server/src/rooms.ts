@@ -1,6 +1,7 @@
 import type { rooms as contract } from '@showroom/contract'
 import { moveAccount, openAccount, worksElsewhere } from './access/index.ts'
 import * as access from './access/room.ts'
+import * as appointment from './appointment/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
@@ -54,6 +55,7 @@ export const openRooms = (
     file: file.open(deps),
     sms: sms.open(deps),
     customer: customer.open(deps, settings),
+    appointment: appointment.open(deps),
     transfer: transfer.open(deps),
     task: task.open(deps),
     order: order.open(deps),

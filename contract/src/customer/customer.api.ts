@@ -93,7 +93,7 @@ export const follow = call({
   may: worksOnCustomers,
   request: Follow,
   answer: z.object({ rowVersion: z.number() }),
-  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED'],
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED', 'CAR_TAKEN'],
   writes: true,
   changes: ['customer', 'task', 'review'],
 })

@@ -65,6 +65,10 @@ export const errors = {
   WEBHOOKS_TOO_MANY: { code: 2511, text: '最多登记10个接收地址，请先删除不用的' },
   WEBHOOK_OFF: { code: 2512, text: '该地址已停用，请先启用' },
   MEMBER_BUSY: { code: 2801, text: '该客户经理正在接待其他客户，请重新选择' },
+  CAR_TAKEN: { code: 2901, text: '该试驾车这段时间已被预约，请选择其他时间' },
+  CAR_EXISTS: { code: 2902, text: '该车牌号已登记' },
+  CAR_BOOKED: { code: 2903, text: '该车还有未完成的预约，请先改约或停用' },
+  CARS_TOO_MANY: { code: 2904, text: '最多登记50辆试驾车，请先删除不用的' },
   SIGNS_TOO_MANY: { code: 2701, text: '今天的签到次数已达上限' },
   VIEWS_TOO_MANY: { code: 2203, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>

@@ -1,6 +1,7 @@
 /** The rooms, and so the topics of change events. Written by `npm run generate`. */
 export const topics = [
   'access',
+  'appointment',
   'attendance',
   'audit',
   'base',

@@ -208,5 +208,5 @@ async function completeVisit(
     throw new Refusal('STALE', { text: '该跟进任务已被处理，请刷新后重试' })
   if (open) return completeActivity(db, session.scope, open.id, completion)
   const unplanned = { ...customer, type: activityType.revisit, dueAt: now, testSeriesId: null, at: now }
-  return insertActivity(db, session.scope, unplanned, completion)
+  await insertActivity(db, session.scope, unplanned, completion)
 }

@@ -1,6 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { admins, baseData, nobody, readers, sellers, walked } from '../../test/walk.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
@@ -124,6 +125,12 @@ export const walk = {
       specIds: baseData,
       testSpecId: baseData,
       nextTestSpecId: baseData,
+      nextCarId: {
+        of: (app, { member }) => buildCar(app.db, app.now(), { dealerId: member.dealerId }),
+        answer: 'INVALID',
+        colleague: 'the cars are the store’s',
+        besides: { nextActivityType: 3, nextTestSpecId: 1201, nextMinutes: 30 },
+      },
       failSeriesId: baseData,
     },
   },

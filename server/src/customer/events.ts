@@ -23,6 +23,14 @@ export interface CustomerEvents {
   }
   /** A member worked on the customer: a follow-up, an order, a delivery, a return visit or a defeat request. */
   readonly followed: One
+  /** A planned test drive books a car. Instants in epoch seconds. */
+  readonly carChosen: {
+    readonly activityId: number
+    readonly carId: number
+    readonly seriesId: number
+    readonly startsAt: number
+    readonly minutes: number
+  }
   /** The customers may have a new owner. During a leave, leads follow `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
   /**

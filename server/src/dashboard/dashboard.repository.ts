@@ -18,6 +18,7 @@ import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, endOf, pageOf, seesOwner, startOf } from '../platform/db/conditions.ts'
+import { surnameOf } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { Span } from '../report/index.ts'
 
@@ -197,9 +198,6 @@ export async function countArrivals(
 }
 
 const drive = sql.lit(activityType.testDrive)
-/** The surname alone. */
-const surname = sql`case when c.name ~ '^(欧阳|司徒|上官|诸葛|司马|东方|皇甫|尉迟|公孙|慕容|令狐|长孙|宇文|夏侯|端木)' then left(c.name, 2)
-  else left(c.name, 1) end || '**'`
 
 /** Bounds the search for the last completed test drives. */
 const recentDays = 30
@@ -217,7 +215,7 @@ export async function listTestDrives(
   const done = sql`a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_type = ${drive}`
   const rowsOf = (found: Condition, order: Condition): Condition => sql`(
     select coalesce(json_agg(json_build_object(
-      'activityId', a.id, 'at', epoch(a.at), 'isDone', a.is_done, 'customerName', mask_text(${surname}),
+      'activityId', a.id, 'at', epoch(a.at), 'isDone', a.is_done, 'customerName', mask_text(${surnameOf('c.name')} || '**'),
       'seriesName', coalesce(s.name, ''), 'ownerName', m.name) order by ${order}), '[]')
     from (${found}) as a
     join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id

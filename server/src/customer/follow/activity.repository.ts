@@ -38,7 +38,7 @@ export type OpenActivity = Awaited<ReturnType<typeof listOpenActivities>>[number
 export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('activity')
-    .select(['id', 'type', 'due_at as dueAt'])
+    .select(['id', 'type', 'due_at as dueAt', 'test_series_id as testSeriesId'])
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
     .where('completed_at', 'is', null)
@@ -80,17 +80,21 @@ interface Planned {
   readonly type: number
   readonly dueAt: Date
   readonly testSeriesId: number | null
+  /** Length of an appointment by the hour; 0 or missing while only the day is agreed. */
+  readonly minutes?: number
+  /** The test-drive car that the appointment books; 0 or missing for none. */
+  readonly carId?: number
   readonly at: Date
 }
 
-/** Inserts a planned activity. With a completion, inserts one that is already done and was never planned. */
+/** Inserts a planned activity and returns its id. With a completion, inserts one that is already done and was never planned. */
 export async function insertActivity(
   db: Executor,
   scope: Scope,
   planned: Planned,
   completion?: Completion,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { id } = await db
     .insertInto('activity')
     .values({
       dealer_id: scope.dealerId,
@@ -101,6 +105,8 @@ export async function insertActivity(
       type: planned.type,
       due_at: planned.dueAt,
       test_series_id: planned.testSeriesId,
+      minutes: planned.minutes || null,
+      test_car_id: planned.carId || null,
       created_at: planned.at,
       ...(completion && {
         completed_at: completion.at,
@@ -109,7 +115,9 @@ export async function insertActivity(
         result: JSON.stringify(completion.result),
       }),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Gives a planned activity to a member. */

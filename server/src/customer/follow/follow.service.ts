@@ -44,16 +44,27 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const planned = await completePlanned(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend
   const next = instantOf(ends ? 0 : form.nextDate)
-  if (next)
-    await insertActivity(db, scope, {
+  if (next) {
+    const activityId = await insertActivity(db, scope, {
       customerId: customer.customerId,
       dealId: customer.dealId,
       ownerId: customer.ownerId,
       type: form.nextActivityType,
       dueAt: next,
       testSeriesId: form.nextTestSpecId || null,
+      minutes: form.nextMinutes,
+      carId: form.nextCarId,
       at: now,
     })
+    if (form.nextCarId)
+      await happened(context, 'carChosen', {
+        activityId,
+        carId: form.nextCarId,
+        seriesId: form.nextTestSpecId,
+        startsAt: form.nextDate,
+        minutes: form.nextMinutes,
+      })
+  }
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   if (form.isSuspend) await insertSuspension(db, scope, customer, { days: form.resumeDuration, now })

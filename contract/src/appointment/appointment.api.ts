@@ -1,0 +1,60 @@
+import { call } from '../kernel/call.ts'
+import { Done } from '../kernel/wire.ts'
+import * as shape from './appointment.schema.ts'
+
+/** Appointments and test-drive cars (docs/product/appointment.md). A follow-up makes an appointment by its `nextMinutes`. */
+
+/** Members who receive customers or plan for them. */
+const may = { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11] } as const
+const manages = { module: '企业管理' } as const
+
+export const day = call({
+  path: '/v1/appointmentRpc/day',
+  summary: '一天的预约',
+  may,
+  request: shape.DayQuery,
+  answer: shape.DayAnswer,
+  shows: ['appointment', 'customer', 'task'],
+})
+
+export const move = call({
+  path: '/v1/appointmentRpc/move',
+  summary: '改约',
+  may,
+  request: shape.MoveAppointment,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_TAKEN'],
+  writes: true,
+  changes: ['appointment', 'customer', 'task', 'desk'],
+})
+
+export const cars = call({
+  path: '/v1/appointmentRpc/cars',
+  summary: '试驾车',
+  may: manages,
+  request: shape.RemoveCar.omit({ carId: true }),
+  answer: shape.CarsAnswer,
+  shows: ['appointment'],
+})
+
+export const saveCar = call({
+  path: '/v1/appointmentRpc/saveCar',
+  summary: '保存试驾车',
+  may: manages,
+  request: shape.SaveCar,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'CAR_EXISTS', 'CARS_TOO_MANY'],
+  writes: true,
+  changes: ['appointment'],
+})
+
+export const removeCar = call({
+  path: '/v1/appointmentRpc/removeCar',
+  summary: '删除试驾车',
+  may: manages,
+  request: shape.RemoveCar,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'CAR_BOOKED'],
+  writes: true,
+  changes: ['appointment'],
+})

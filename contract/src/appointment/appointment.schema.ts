@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
+import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
+import { plannedAt } from '../kernel/dates.ts'
+import { dealerId, halfFilled, Id, OptionalId, required, text } from '../kernel/wire.ts'
+
+/** Appointments by the hour, and the store's test-drive cars (docs/product/appointment.md). */
+
+/** A car for test drives. */
+export const TestCar = z.object({
+  carId: z.number(),
+  seriesId: z.number(),
+  seriesName: z.string(),
+  plate: z.string(),
+  note: z.string(),
+  /** Minutes since midnight between which the car can be booked. */
+  opensAt: z.number(),
+  closesAt: z.number(),
+  /** Off for service: keeps its bookings, takes no new ones. */
+  isOff: z.boolean(),
+})
+export type TestCar = z.infer<typeof TestCar>
+
+export const CarsAnswer = z.object({ data: z.array(TestCar) })
+
+/** Most cars of a store. */
+export const mostCars = 50
+
+const Minute = (missing: string) =>
+  z.number(missing).int(missing).min(0, missing).max(1440, missing).multipleOf(15, '请选择整刻钟')
+
+export const SaveCar = z
+  .object({
+    dealerId,
+    /** 0 adds a car. */
+    carId: OptionalId,
+    seriesId: codeOf('series', Id, '请选择车系'),
+    plate: required('请输入车牌号', 12),
+    note: text(50),
+    opensAt: Minute('请选择开始时间'),
+    closesAt: Minute('请选择结束时间'),
+    isOff: z.boolean().default(false),
+  })
+  .superRefine((value: Partial<{ opensAt: number; closesAt: number }>, context) => {
+    if (value.opensAt !== undefined && value.closesAt !== undefined && value.closesAt <= value.opensAt)
+      context.addIssue({ code: 'custom', path: ['closesAt'], message: '结束时间必须晚于开始时间' })
+  }, halfFilled)
+export type SaveCar = z.output<typeof SaveCar>
+
+export const RemoveCar = z.object({ dealerId, carId: Id })
+
+export const DayQuery = z.object({
+  dealerId,
+  /** Any second of the day. */
+  day: plannedAt('请选择日期'),
+})
+
+/** A planned visit or test drive with an hour. */
+export const Appointment = z.object({
+  activityId: z.number(),
+  customerId: z.number(),
+  dealId: z.number(),
+  /** Surname and 先生 or 女士 for customers whom the member does not see. */
+  name: z.string(),
+  ownerId: z.number(),
+  ownerName: z.string(),
+  /** 2 visit, 3 test drive. */
+  type: z.number(),
+  seriesName: z.string(),
+  /** Epoch seconds. */
+  startsAt: z.number(),
+  minutes: z.number(),
+  /** The booked car; 0 for none. */
+  carId: z.number(),
+  /** The member may open the file and move the appointment. */
+  isSeen: z.boolean(),
+})
+export type Appointment = z.infer<typeof Appointment>
+
+export const DayAnswer = z.object({
+  /** The store's hours in minutes since midnight. */
+  opensAt: z.number(),
+  closesAt: z.number(),
+  cars: z.array(TestCar),
+  /** In the order of their hours. */
+  data: z.array(Appointment),
+})
+export type DayAnswer = z.infer<typeof DayAnswer>
+
+/** Moves an appointment to another hour, length or car, or gives a plan of that day an hour. */
+export const MoveAppointment = z.object({
+  dealerId,
+  customerId: Id,
+  activityId: Id,
+  startsAt: plannedAt('请选择时间').refine(beginsQuarter, '请选择整刻钟'),
+  minutes: z.literal([...appointmentMinutes], '请选择时长'),
+  /** 0 books no car. */
+  carId: OptionalId,
+})
+export type MoveAppointment = z.output<typeof MoveAppointment>

@@ -1,0 +1,59 @@
+import { activityType } from './customer.rules.ts'
+import { clockText, dayStart, dayText } from '../kernel/day.ts'
+
+/** Rules of appointments: planned visits and test drives with an hour and a length. A plan without a length has no hour. */
+
+export const quarterMinutes = 15
+const quarterSeconds = quarterMinutes * 60
+
+/** Lengths on offer, in minutes. */
+export const appointmentMinutes = [30, 45, 60, 90, 120] as const
+
+/** Minutes after the hour before an expected customer counts as late. */
+export const lateMinutes = 10
+
+/** Length that is chosen with the hour at first. */
+export const usualMinutes = (type: number): number => (type === activityType.testDrive ? 60 : 30)
+
+/** Whether an instant (epoch seconds) begins a quarter of an hour. */
+export const beginsQuarter = (seconds: number): boolean => seconds % quarterSeconds === 0
+
+/** A span on the clock: epoch seconds, and minutes. */
+export interface Span {
+  readonly startsAt: number
+  readonly minutes: number
+}
+
+/** Starts of the quarters of an hour that a span covers; epoch seconds. */
+export const quartersOf = ({ startsAt, minutes }: Span): number[] =>
+  Array.from({ length: Math.ceil(minutes / quarterMinutes) }, (_one, at) => startsAt + at * quarterSeconds)
+
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.startsAt < other.startsAt + other.minutes * 60 && other.startsAt < one.startsAt + one.minutes * 60
+
+/** Whether a span lies within hours of its day, given in minutes since midnight. */
+export function isWithin(
+  span: Span,
+  hours: { readonly opensAt: number; readonly closesAt: number },
+): boolean {
+  const from = (span.startsAt - dayStart(span.startsAt)) / 60
+  return from >= hours.opensAt && from + span.minutes <= hours.closesAt
+}
+
+/** Starts of the spans of this length that fit into the hours of a day; epoch seconds. */
+export const startsWithin = (
+  day: number,
+  minutes: number,
+  { opensAt, closesAt }: { readonly opensAt: number; readonly closesAt: number },
+): number[] => {
+  const first = Math.ceil(opensAt / quarterMinutes) * quarterMinutes
+  const count = Math.floor((closesAt - minutes - first) / quarterMinutes) + 1
+  return Array.from(
+    { length: Math.max(0, count) },
+    (_one, at) => dayStart(day) + (first + at * quarterMinutes) * 60,
+  )
+}
+
+/** `2026-11-28 10:00–11:00`. */
+export const appointmentText = ({ startsAt, minutes }: Span): string =>
+  `${dayText(startsAt)} ${clockText(startsAt)}–${clockText(startsAt + minutes * 60)}`

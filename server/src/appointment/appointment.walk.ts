@@ -1,0 +1,53 @@
+import type { rooms } from '@showroom/contract'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { serial } from '../../test/serial.ts'
+import type { TestApp } from '../../test/app.ts'
+import { baseData, managers, walked } from '../../test/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { buildCar } from './appointment.factory.ts'
+
+const car: Walked = {
+  of: (app: TestApp, { member }: Actor) => buildCar(app.db, app.now(), { dealerId: member.dealerId }),
+  answer: 'NOT_FOUND',
+  colleague: 'the cars are the store’s',
+}
+const tomorrowAtTen = (app: TestApp): number => dayStart(secondsOf(app.now())) + 34 * 3600
+
+export const walk = {
+  day: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: (app) => ({ day: tomorrowAtTen(app) }) },
+  move: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: (app, { customer }) => ({
+      customerId: customer.customerId,
+      activityId: customer.activityId,
+      startsAt: tomorrowAtTen(app),
+      minutes: 30,
+    }),
+    async prepare(app, { customer }) {
+      await app.db
+        .updateTable('activity')
+        .set({ type: 3, test_series_id: 1201 })
+        .where('id', '=', customer.activityId)
+        .execute()
+      return {}
+    },
+    ids: {
+      customerId: walked.customer,
+      activityId: walked.activity,
+      carId: { ...car, answer: 'INVALID' },
+    },
+  },
+  cars: { roles: managers, request: () => ({}) },
+  saveCar: {
+    roles: managers,
+    request: () => ({ seriesId: 1201, plate: `浙A${serial()}`, opensAt: 540, closesAt: 1080 }),
+    ids: { carId: car, seriesId: baseData },
+  },
+  removeCar: {
+    roles: managers,
+    request: () => ({ carId: 0 }),
+    prepare: async (app, actor) => ({ carId: await car.of(app, actor) }),
+    ids: { carId: car },
+  },
+} satisfies WalkOf<typeof rooms.appointment>

@@ -1,0 +1,86 @@
+import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
+import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import { literals, seesOwner } from '../platform/db/conditions.ts'
+import { surnameOf } from '../platform/db/surname.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Appointments: open activities with an hour, and the quarters of an hour that they book of a car (`test_car_quarter`). */
+
+/** Lists the appointments that begin within a span, earliest first. */
+export async function listAppointments(
+  db: Executor,
+  scope: Scope,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<Appointment[]> {
+  const isSeen = seesOwner(scope, 'a.owner_id')
+  const { rows } = await sql<Appointment>`
+    select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
+           mask_text(case when ${isSeen} then c.name
+             else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
+           a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(s.name, '') as "seriesName",
+           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId", ${isSeen} as "isSeen"
+    from activity a
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
+    left join series s on s.id = a.test_series_id
+    where a.dealer_id = ${scope.dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
+      and a.completed_at is null and a.cancelled_at is null and a.type in ${literals(arrivalTypes)}
+    order by a.due_at, a.id`.execute(db)
+  return rows
+}
+
+const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
+
+/** Whether an open appointment from this instant on has booked the car. */
+export async function isBooked(
+  db: Executor,
+  { dealerId }: Scope,
+  carId: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from test_car_quarter q
+    join activity a on a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id
+    where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at >= ${now}::timestamptz and ${isOpen}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Books the quarters of a locked car for an activity, in place of the activity's earlier ones and of those whose plan has ended. Returns
+ * false if another open appointment has one of them.
+ */
+export async function bookQuarters(
+  db: Executor,
+  { dealerId }: Scope,
+  {
+    carId,
+    quarters,
+    activityId,
+  }: { readonly carId: number; readonly quarters: readonly Date[]; readonly activityId: number },
+): Promise<boolean> {
+  await releaseQuarters(db, dealerId, activityId)
+  await sql`
+    delete from test_car_quarter q
+    where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at = any(${[...quarters]}::timestamptz[])
+      and not exists (
+        select from activity a
+        where a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id and ${isOpen})`.execute(
+    db,
+  )
+  const { numAffectedRows } = await sql`
+    insert into test_car_quarter (dealer_id, car_id, starts_at, activity_id)
+    select ${dealerId}::int, ${carId}::int, starts_at, ${activityId}::bigint
+    from unnest(${[...quarters]}::timestamptz[]) as starts_at
+    on conflict do nothing`.execute(db)
+  return numAffectedRows === BigInt(quarters.length)
+}
+
+/** Frees the quarters that an activity has booked. */
+export async function releaseQuarters(db: Executor, dealerId: number, activityId: number): Promise<void> {
+  await sql`delete from test_car_quarter where dealer_id = ${dealerId} and activity_id = ${activityId}`.execute(
+    db,
+  )
+}
