@@ -140,6 +140,10 @@ const openers: Readonly<Record<string, Opener>> = {
     await (await setting(page, 'blc名单')).getByRole('button', { name: '加入名单' }).click()
     return dialogOf(page, '加入blc名单')
   },
+  CarDialog: async (page) => {
+    await (await setting(page, '试驾车')).getByRole('button', { name: '新增试驾车' }).click()
+    return dialogOf(page, '新增试驾车')
+  },
   AddLineDialog: async (page, request) => {
     await press(await orderForm(page, request), '添加订车明细')
     return dialogOf(page, '订车明细添加')

@@ -1,17 +1,16 @@
 import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
+import { floorMay } from './appointment.rights.ts'
 import * as shape from './appointment.schema.ts'
 
 /** Appointments and test-drive cars (docs/product/appointment.md). A follow-up makes an appointment by its `nextMinutes`. */
 
-/** Members who receive customers or plan for them. */
-const may = { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11] } as const
 const manages = { module: '企业管理' } as const
 
 export const day = call({
   path: '/v1/appointmentRpc/day',
   summary: '一天的预约',
-  may,
+  may: floorMay,
   request: shape.DayQuery,
   answer: shape.DayAnswer,
   shows: ['appointment', 'customer', 'task'],
@@ -20,7 +19,7 @@ export const day = call({
 export const move = call({
   path: '/v1/appointmentRpc/move',
   summary: '改约',
-  may,
+  may: floorMay,
   request: shape.MoveAppointment,
   answer: Done,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_TAKEN'],

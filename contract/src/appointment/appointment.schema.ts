@@ -66,6 +66,7 @@ export const Appointment = z.object({
   ownerName: z.string(),
   /** 2 visit, 3 test drive. */
   type: z.number(),
+  seriesId: z.number(),
   seriesName: z.string(),
   /** Epoch seconds. */
   startsAt: z.number(),

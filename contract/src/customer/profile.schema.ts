@@ -60,6 +60,8 @@ export const PendingActivity = z.object({
   id: z.number(),
   ownerName: z.string(),
   activityDate: z.number(),
+  /** Length of an appointment by the hour; 0 while only the day is agreed. */
+  minutes: z.number(),
   type: z.number(),
   testSpecId: z.number(),
   testSpecName: z.string(),

@@ -12,7 +12,7 @@ const words = z.string()
 
 /** Text typed by a member: what the customer said, a reason, or a note. */
 const said = { said: words.optional() }
-const next = { nextType: code.optional(), nextDate: day.optional() }
+const next = { nextType: code.optional(), nextDate: day.optional(), nextMinutes: z.number().optional() }
 const defeat = {
   failReason: code.optional(),
   failSubReason: code.optional(),

@@ -24,7 +24,9 @@ export const draftForms = {
   'member.add': 'mobile',
   'member.edit': 'member',
   'member.leave': 'member',
+  'appointment.move': 'customer',
   'setting.blocked': 'none',
+  'setting.car': 'none',
   'setting.sign': 'none',
 } as const satisfies Readonly<Record<string, RecordOf>>
 export type DraftForm = keyof typeof draftForms

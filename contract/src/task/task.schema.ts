@@ -53,6 +53,8 @@ export const TaskRow = z.object({
   dealId: z.number(),
   /** When the task is due, or was completed. */
   activityDate: z.number(),
+  /** Length of an appointment by the hour; 0 while only the day is agreed. */
+  minutes: z.number(),
   customerName: z.string(),
   /** Masked. */
   customerMobile: z.string(),

@@ -61,7 +61,7 @@ async function booked(
 const dayOf = async (by: BuiltMember) => {
   const answer = await app.post(day, by.token, { day: tomorrow(0) })
   if (!answer.data) throw new Error(answer.text)
-  return answer
+  return answer.data
 }
 const openOf = ({ dealId }: BuiltCustomer) =>
   app.db
@@ -77,7 +77,7 @@ describe('a follow-up', () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const { customer, answer } = await booked(owner, carId, tomorrow(10))
     expect(answer.status, answer.text).toBe('0')
-    const mine = (await dayOf(owner)).data.find((one) => one.customerId === customer.customerId)
+    const mine = (await dayOf(owner)).find((one) => one.customerId === customer.customerId)
     expect(mine).toMatchObject({
       name: '林晓雨',
       type: 3,
@@ -86,7 +86,7 @@ describe('a follow-up', () => {
       carId,
       isSeen: true,
     })
-    const theirs = (await dayOf(colleague)).data.find((one) => one.customerId === customer.customerId)
+    const theirs = (await dayOf(colleague)).find((one) => one.customerId === customer.customerId)
     expect(theirs).toMatchObject({ name: '林女士', ownerName: '许安', carId, isSeen: false })
   })
 
@@ -148,7 +148,7 @@ describe('a car', () => {
       file: fc.constantFrom(...files),
       carId: fc.constantFrom(0, ...carIds),
       startsAt: fc.integer({ min: 36, max: 46 }).map((quarter) => tomorrow(0) + quarter * 900),
-      minutes: fc.constantFrom(30, 60, 90),
+      minutes: fc.constantFrom(30 as const, 60 as const, 90 as const),
       isMove: fc.boolean(),
     })
     await fc.assert(
@@ -159,11 +159,11 @@ describe('a car', () => {
             const isDrive = type === 3 || !isMove
             const when = { startsAt, minutes, carId: isDrive ? carId : 0 } as const
             return isMove
-              ? app.post(move, owner.token, { customerId: file.customerId, activityId: id, ...when } as never)
-              : plan(owner, { ...file, activityId: id }, drive(carId, startsAt, minutes as 30))
+              ? app.post(move, owner.token, { customerId: file.customerId, activityId: id, ...when })
+              : plan(owner, { ...file, activityId: id }, drive(carId, startsAt, minutes))
           }),
         )
-        const { data } = await dayOf(owner)
+        const data = await dayOf(owner)
         const taken = data
           .filter((one) => carIds.includes(one.carId))
           .flatMap((one) =>
@@ -208,7 +208,7 @@ describe('a car', () => {
     const { seriesId, plate, opensAt, closesAt } = car ?? { seriesId: 0, plate: '', opensAt: 0, closesAt: 0 }
     await app.post(saveCar, manager.token, { carId, seriesId, plate, opensAt, closesAt, isOff: true })
     expect((await booked(owner, carId, tomorrow(15))).answer).toMatchObject({ status: '-1' })
-    expect((await dayOf(owner)).data).toContainEqual(
+    expect(await dayOf(owner)).toContainEqual(
       expect.objectContaining({ customerId: customer.customerId, carId }),
     )
   })

@@ -19,7 +19,7 @@ export async function listAppointments(
     select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
            mask_text(case when ${isSeen} then c.name
              else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
-           a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(s.name, '') as "seriesName",
+           a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId", ${isSeen} as "isSeen"
     from activity a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id

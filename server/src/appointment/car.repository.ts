@@ -63,25 +63,16 @@ export async function updateCar(
   carId: number,
   values: CarValues,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('test_car')
-    .set(values)
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', carId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('test_car as other')
-            .select('other.id')
-            .where('other.dealer_id', '=', dealerId)
-            .where('other.plate', '=', values.plate)
-            .where('other.id', '<>', carId)
-            .where('other.removed_at', 'is', null),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { rows } = await sql`
+    update test_car
+    set series_id = ${values.series_id}, plate = ${values.plate}, note = ${values.note}, opens_at = ${values.opens_at},
+        closes_at = ${values.closes_at}, is_off = ${values.is_off}
+    where dealer_id = ${dealerId} and id = ${carId}
+      and not exists (
+        select from test_car other
+        where other.dealer_id = ${dealerId} and other.plate = ${values.plate} and other.id <> ${carId} and other.removed_at is null)
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 export async function removeCar(db: Executor, { dealerId }: Scope, carId: number, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
+import { writeAppointments } from './appointments.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -45,6 +46,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'customer', ledger.customers)
   await copyObjects(client, 'deal', ledger.deals)
   await copyObjects(client, 'activity', ledger.activities)
+  await writeAppointments(client, now)
   await copyObjects(client, 'timeline', ledger.timeline)
   await copyObjects(client, 'defeat_request', ledger.defeats)
   await copyObjects(client, 'suspension', ledger.suspensions)

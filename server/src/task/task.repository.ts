@@ -182,7 +182,8 @@ export async function listTasks(
     return sql`
       select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
       from (
-        select a.id as "activityId", c.id as "customerId", a.deal_id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
+        select a.id as "activityId", c.id as "customerId", a.deal_id as "dealId", epoch(${date}) as "activityDate", coalesce(a.minutes, 0) as minutes,
+               mask_text(c.name) as "customerName",
                mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
                ${specNames} as "specName", case when d.last_follow_at > d.created_at then epoch(d.last_follow_at) else 0 end as "lastFollowAt",
                ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay",

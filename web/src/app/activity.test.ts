@@ -14,10 +14,15 @@ test('the activity area’s menu follows role and rights', () => {
   expect(titles(nothing)).toEqual([])
   expect(titles({ ...nothing, modules: ['线索分配'] })).toEqual(['线索处理'])
   const seller = { ...nothing, modules: ['客户管理'] }
-  expect(titles(seller)).toEqual(['跟进任务', '线索处理'])
-  expect(titles({ ...seller, allowFailVerify: true })).toEqual(['跟进任务', '线索处理', '战败审核'])
+  expect(titles(seller)).toEqual(['跟进任务', '预约日程', '线索处理'])
+  expect(titles({ ...seller, allowFailVerify: true })).toEqual([
+    '跟进任务',
+    '预约日程',
+    '线索处理',
+    '战败审核',
+  ])
   expect(titles({ ...seller, allowFailVerify: true, allowOrderVerify: true, allowOrderAlloc: true })).toEqual(
-    ['跟进任务', '线索处理', '战败审核', '订单审核', '待配车订单'],
+    ['跟进任务', '预约日程', '线索处理', '战败审核', '订单审核', '待配车订单'],
   )
   for (const role of [15, 16]) {
     expect(titles({ ...nothing, role })).toEqual([])

@@ -1,3 +1,4 @@
+import { appointments } from '../appointment/appointment.activity'
 import { leads } from '../lead/lead.activity'
 import { orderApproved, orderVerify } from '../order/order.activity'
 import { reviews } from '../review/review.activity'
@@ -5,4 +6,4 @@ import { tasks } from '../task/task.activity'
 import { entriesFor } from './areaEntries'
 
 /** The left menu of the activity area, in its order. */
-export const activityMenuOf = entriesFor([tasks, leads, reviews, orderVerify, orderApproved])
+export const activityMenuOf = entriesFor([tasks, appointments, leads, reviews, orderVerify, orderApproved])

@@ -1,4 +1,5 @@
 import { routes as access } from '../access/access.routes'
+import { routes as appointment } from '../appointment/appointment.routes'
 import { routes as attendance } from '../attendance/attendance.routes'
 import { routes as audit } from '../audit/audit.routes'
 import { routes as customer } from '../customer/customer.routes'
@@ -26,6 +27,7 @@ export const screens = [
   ...attendance,
   activity,
   ...task,
+  ...appointment,
   ...lead,
   ...review,
   ...customer,

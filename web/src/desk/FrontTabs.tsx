@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { boardQuery } from './desk.queries'
 import './desk.css'
 
-/** The two pages of the front desk; the board's tab shows the number of present visitors. */
+/** The pages of the front desk; the board's tab shows the number of present visitors. */
 export function FrontTabs() {
   const { data } = useQuery(boardQuery())
   const present = data?.data.length ?? 0
@@ -20,6 +20,15 @@ export function FrontTabs() {
             <span className="sr-visually-hidden"> 位在店</span>
           </span>
         )}
+      </Link>
+      <Link
+        to="/front/appointments"
+        search={{ day: 0 }}
+        activeOptions={{ includeSearch: false }}
+        className="sr-front-tab"
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        预约日程
       </Link>
     </nav>
   )

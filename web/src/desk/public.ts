@@ -3,6 +3,8 @@ import { lazyDialog, type LazyDialog } from '../ui/lazyDialog'
 import { PageSkeleton } from '../ui/Skeletons'
 import type { DeskDayProps } from './board/DeskDay'
 
+export { FrontTabs } from './FrontTabs'
+
 /** The front desk's day, which is the home of its members. */
 export const DeskDay: LazyDialog<DeskDayProps> = lazyDialog(
   () => import('./board/DeskDay').then((module) => module.DeskDay),

@@ -4,6 +4,7 @@ import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { AddressSection } from './AddressSection'
 import { BlocklistSection } from './BlocklistSection'
+import { CarSection } from './CarSection'
 import { FileSection } from './FileSection'
 import { LeadSection } from './LeadSection'
 import { LoginSection } from './LoginSection'
@@ -26,6 +27,7 @@ export function SettingPage() {
           <TopicSection dealer={data} />
           <AddressSection address={data.address} />
           <LeadSection dealer={data} />
+          <CarSection dealer={data} />
         </div>
         <div className="sr-settings-column">
           <SignSection setting={data.signSetting} />

@@ -1,6 +1,7 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, remarkOf } from '../customer/public'
+import { clockText } from '@showroom/contract/kernel/day'
 import { formatDay, formatMinute } from '../ui/day'
 import { RelativeTime } from '../ui/RelativeTime'
 import { useNow } from '../ui/useNow'
@@ -15,7 +16,8 @@ interface CellProps {
 
 /** The day and its distance; only overdue tasks show 逾期. */
 export function DayCell({ row, isDone }: CellProps) {
-  const { text, note } = dayWords(row.activityDate, useNow())
+  const { text: day, note } = dayWords(row.activityDate, useNow())
+  const text = !isDone && row.minutes ? `${day} ${clockText(row.activityDate)}` : day
   const late = delayText(row, isDone)
   const at = isDone ? formatMinute(row.activityDate) : formatDay(row.activityDate)
   const tone = toneOf(row, isDone)

@@ -3,7 +3,7 @@ import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { moneyText } from '@showroom/contract/kernel/money'
-import { dayText } from '@showroom/contract/kernel/day'
+import { clockText, dayText } from '@showroom/contract/kernel/day'
 import type { Catalogue } from '../../platform/catalogue.ts'
 import type { DefeatForm } from '../defeat/defeat.repository.ts'
 
@@ -16,6 +16,10 @@ interface Described {
   readonly content: string
   readonly facts: TimelineFacts
 }
+
+/** ` 10:00–11:00` of an appointment. */
+const hourOf = ({ nextDate, nextMinutes }: Follow): string =>
+  nextMinutes ? ` ${clockText(nextDate)}–${clockText(nextDate + nextMinutes * 60)}` : ''
 
 export function describeFollow(catalogue: Catalogue, form: Follow): Described {
   const { display } = catalogue
@@ -35,7 +39,9 @@ export function describeFollow(catalogue: Catalogue, form: Follow): Described {
     : form.level === 'F'
       ? defeatParts(catalogue, form)
       : form.nextDate > 0
-        ? [`下次跟进：${dayText(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
+        ? [
+            `下次跟进：${dayText(form.nextDate)} ${display('activityTypes', form.nextActivityType)}${hourOf(form)}`,
+          ]
         : []
   const content = [...happened, `备注：${withoutStop(form.remark)}`, ...then].filter(Boolean).join('；')
   const subject =
@@ -63,7 +69,11 @@ function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
     ? { resumeDuration: form.resumeDuration }
     : form.level === 'F'
       ? defeatFacts(catalogue, form)
-      : { nextType: form.nextDate > 0 ? form.nextActivityType : 0, nextDate: form.nextDate }
+      : {
+          nextType: form.nextDate > 0 ? form.nextActivityType : 0,
+          nextDate: form.nextDate,
+          nextMinutes: form.nextMinutes,
+        }
   return { kind: 'followed', said: form.remark, ...happened, ...then }
 }
 

@@ -63,7 +63,8 @@ const failJson = sql`coalesce((
   json_build_object('requestId', 0, 'reason', '', 'remark', '', 'followTimes', 0, 'requestedAt', 0, 'requestedBy', ''))`
 
 const activityJson = (now: RawBuilder<unknown>, more = sql``) => sql`json_build_object(
-  'id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,
+  'id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'minutes', coalesce(a.minutes, 0),
+  'type', a.type,
   'testSpecId', coalesce(a.test_series_id, 0), 'testSpecName', coalesce(s.name, ''),
   'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date${more})`
 const openActivities = sql`

@@ -1,5 +1,6 @@
 import {
   activityType,
+  arrivalTypes,
   customerCan,
   isFollowLevel,
   nextActivityTypes,
@@ -15,6 +16,7 @@ import { ChipRadio } from '../../ui/form/ChipRadio'
 import { stateOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
 import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
+import { HourFields } from '../fields/HourFields'
 import './follow-form.css'
 
 /** The next step: a date for the next follow-up, or dormancy for some days. */
@@ -32,7 +34,7 @@ export function FollowNext({ profile }: { profile: CustomerProfile }) {
           ]}
         />
       </Field>
-      {isSuspend ? <Dormancy /> : <NextFollow />}
+      {isSuspend ? <Dormancy /> : <NextFollow ownerId={profile.customer.deal.ownerId} />}
     </FormSection>
   )
 }
@@ -53,8 +55,11 @@ function Dormancy() {
   )
 }
 
-/** Type and date of the next follow-up, within the window of the field `level`. */
-export function NextFollow() {
+/**
+ * Type and date of the next follow-up, within the window of the field `level`. With the owner's id a visit or test drive
+ * may have an hour.
+ */
+export function NextFollow({ ownerId }: { ownerId?: number }) {
   const form = Form.useFormInstance<FollowValues>()
   const typeText = useDictionaryText('activityTypes')
   const level = useFieldValue<string>('level') ?? ''
@@ -80,8 +85,20 @@ export function NextFollow() {
         </Field>
       )}
       {(needed || type > 0) && <NextDate level={level} />}
+      {ownerId !== undefined && arrivalTypes.includes(type) && <NextHour type={type} ownerId={ownerId} />}
     </>
   )
+}
+
+/** The hour, once the day is chosen. */
+function NextHour({ type, ownerId }: { type: number; ownerId: number }) {
+  const completedActivityType = useFieldValue<number>('completedActivityType') ?? 0
+  const event = useFieldValue<number>('event') ?? 0
+  const reserveComeDate = useFieldValue<number>('reserveComeDate')
+  const nextDate = useFieldValue<number>('nextDate')
+  const seriesId = useFieldValue<number>('nextTestSpecId')
+  const date = reservedDate({ completedActivityType, event, reserveComeDate }) ?? nextDate
+  return date ? <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} /> : null
 }
 
 function NextDate({ level }: { level: string }) {

@@ -1,6 +1,7 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import {
   activityType,
+  arrivalTypes,
   communicationTypes,
   defaultNextDate,
   defeatBranch,
@@ -16,6 +17,7 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { Region } from '../../base/public'
+import { type HourValues, hourOf } from '../fields/hour'
 
 /** Form values of the follow-up dialog, and its request. Free of DOM. */
 
@@ -30,7 +32,7 @@ export interface DefeatValues {
   failRegion?: Region | undefined
 }
 
-export interface FollowValues extends DefeatValues {
+export interface FollowValues extends DefeatValues, HourValues {
   completedActivityType: number
   contactType?: number
   event?: number
@@ -181,7 +183,7 @@ function happenedPart(values: FollowValues): Partial<FollowInput> {
       contactType: values.contactType ?? 0,
       event: values.event ?? 0,
       quote: values.event === followEvent.quote ? (values.quote ?? 0) : 0,
-      reserveComeDate: reservedDate(values) ?? 0,
+      reserveComeDate: reservedDate(values) ? plannedOf(values).at : 0,
     }
   if (type === activityType.visit) return { comeDuration: values.comeDuration ?? 0 }
   if (type === activityType.testDrive)
@@ -189,11 +191,21 @@ function happenedPart(values: FollowValues): Partial<FollowInput> {
   return {}
 }
 
+/** Instant, length and car of the next step; only visits and test drives have an hour. */
+function plannedOf(values: FollowValues) {
+  const type = values.nextActivityType
+  const date = reservedDate(values) ?? values.nextDate ?? 0
+  return hourOf(date, type, arrivalTypes.includes(type) ? values : {})
+}
+
 function nextPart(values: FollowValues): Partial<FollowInput> {
   const type = values.nextActivityType
+  const { at, minutes, carId } = plannedOf(values)
   return {
     nextActivityType: type as NonNullable<FollowInput['nextActivityType']>,
-    nextDate: reservedDate(values) ?? values.nextDate ?? 0,
+    nextDate: at,
+    nextMinutes: minutes as NonNullable<FollowInput['nextMinutes']>,
+    nextCarId: carId,
     nextTestSpecId: type === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
   }
 }

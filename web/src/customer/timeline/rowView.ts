@@ -2,7 +2,7 @@ import { moneyText } from '@showroom/contract/kernel/money'
 import { followEvent, timelineType } from '@showroom/contract/customer/customer.rules'
 import { tagsIn } from '@showroom/contract/customer/tags'
 import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/timeline.schema'
-import { formatDay } from '../../ui/day'
+import { formatDay, formatMinute } from '../../ui/day'
 
 /** Splits a timeline row for display: the remark first, details as chips, then the next step. Free of DOM. */
 export interface RowView {
@@ -165,11 +165,19 @@ const durationText = (seconds: number): string =>
 
 const sleep = (days: number): string => (days ? `休眠 ${days}天` : '')
 
-const nextOf = (
-  { nextType = 0, nextDate = 0 }: { nextType?: number | undefined; nextDate?: number | undefined },
-  words: Words,
-): RowView['next'] =>
-  nextDate > 0 ? { day: formatDay(nextDate), what: words.activity(nextType) || '跟进' } : undefined
+interface Next {
+  nextType?: number | undefined
+  nextDate?: number | undefined
+  nextMinutes?: number | undefined
+}
+
+const nextOf = ({ nextType = 0, nextDate = 0, nextMinutes = 0 }: Next, words: Words): RowView['next'] =>
+  nextDate > 0
+    ? {
+        day: nextMinutes > 0 ? formatMinute(nextDate) : formatDay(nextDate),
+        what: words.activity(nextType) || '跟进',
+      }
+    : undefined
 
 /** Labels that can be left out because their text is clear without. */
 const plain =

@@ -1,0 +1,43 @@
+import type { Appointment, TestCar } from '@showroom/contract/appointment/appointment.schema'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { clockText } from '@showroom/contract/kernel/day'
+import { Button } from 'antd'
+import { CustomerName } from '../customer/public'
+import type { Moving } from './MoveDialog'
+
+interface AppointmentListProps {
+  appointments: readonly Appointment[]
+  cars: readonly TestCar[]
+  onMove: (moving: Moving) => void
+}
+
+/** The appointments in the order of their hours, for phones. */
+export const AppointmentList = ({ appointments, cars, onMove }: AppointmentListProps) => (
+  <ul className="sr-appointments">
+    {appointments.map((one) => (
+      <li key={one.activityId} className="sr-appointment">
+        <time className="sr-num">
+          {clockText(one.startsAt)}–{clockText(one.startsAt + one.minutes * 60)}
+        </time>
+        <span>{one.isSeen ? <CustomerName customerId={one.customerId} name={one.name} /> : one.name}</span>
+        {one.isSeen && (
+          <Button
+            aria-label={`改约 ${one.name}`}
+            onClick={() => onMove({ appointment: one, startsAt: one.startsAt, carId: one.carId })}
+          >
+            改约
+          </Button>
+        )}
+        <span className="sr-appointment-about sr-quiet">
+          {[
+            one.type === activityType.testDrive ? `试驾 ${one.seriesName}` : '到店',
+            cars.find(({ carId }) => carId === one.carId)?.plate,
+            one.ownerName,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

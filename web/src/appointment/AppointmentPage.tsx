@@ -1,0 +1,132 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { appointmentsQuery } from '../customer/public'
+import { FrontTabs } from '../desk/public'
+import { weekdayOf } from '../ui/dayText'
+import { EmptyState } from '../ui/EmptyState'
+import { ErrorState } from '../ui/ErrorState'
+import { DayPicker } from '../ui/form/DayPicker'
+import { PageHeader } from '../ui/PageHeader'
+import { PageSkeleton } from '../ui/Skeletons'
+import { useNow } from '../ui/useNow'
+import { AppointmentList } from './AppointmentList'
+import { Lanes } from './Lanes'
+import { laneHours } from './lanes'
+import { type Moving, MoveDialog } from './MoveDialog'
+import './appointment.css'
+
+/** The same page among those of the front desk. */
+export const DeskAppointmentPage = () => (
+  <>
+    <FrontTabs />
+    <AppointmentPage />
+  </>
+)
+
+/** The store's appointments of a day, as lanes of cars and consultants; on phones as a list. */
+export function AppointmentPage() {
+  const now = useNow()
+  const { day: asked = 0 } = useSearch({ strict: false }) as { day?: number }
+  const navigate = useNavigate()
+  const [moving, setMoving] = useState<Moving>()
+  const day = dayStart(asked || now)
+  const { data, error, isPending, refetch } = useQuery(appointmentsQuery(day))
+  const show = (next: number | undefined): void =>
+    void navigate({
+      to: '.',
+      search: { day: next && next !== dayStart(now) ? next : 0 },
+      replace: true,
+    })
+  return (
+    <>
+      <PageHeader
+        title="预约日程"
+        hint="到店与试驾的预约，在跟进时约定时间。点开一个预约可以改约，也可以直接拖动。"
+      >
+        <div className="sr-day-nav">
+          <Button icon={<LeftOutlined />} aria-label="前一天" onClick={() => show(addDays(day, -1))} />
+          <DayPicker value={day} onChange={show} allowClear={false} aria-label="日期" />
+          <Button icon={<RightOutlined />} aria-label="后一天" onClick={() => show(addDays(day, 1))} />
+          <Button onClick={() => show(undefined)} disabled={day === dayStart(now)}>
+            今天
+          </Button>
+          <span className="sr-quiet">{weekdayOf(day)}</span>
+        </div>
+      </PageHeader>
+      {isPending && <PageSkeleton />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && <Day day={day} data={data} onMove={setMoving} />}
+      {moving && <MoveDialog moving={moving} onClosed={() => setMoving(undefined)} />}
+    </>
+  )
+}
+
+interface DayProps {
+  day: number
+  data: DayAnswer
+  onMove: (moving: Moving) => void
+}
+
+function Day({ day, data, onMove }: DayProps) {
+  const hours = laneHours(data)
+  if (data.data.length === 0 && data.cars.length === 0)
+    return (
+      <EmptyState title="这一天还没有预约" hint="跟进客户时，下次跟进选“到店”或“试驾”，并选择预约时间。" />
+    )
+  return (
+    <>
+      <div className="sr-lanes-wide">
+        {data.cars.length > 0 && (
+          <Lanes
+            title="试驾车"
+            day={day}
+            hours={hours}
+            lanes={data.cars.map((car) => ({
+              id: car.carId,
+              name: car.plate,
+              about: carAbout(car),
+              appointments: data.data.filter(({ carId }) => carId === car.carId),
+            }))}
+            onMove={(appointment, startsAt, carId) =>
+              onMove({ appointment, startsAt, carId: fitting(data.cars, appointment, carId) })
+            }
+          />
+        )}
+        <Lanes
+          title="客户经理"
+          day={day}
+          hours={hours}
+          lanes={ownersOf(data.data)}
+          onMove={(appointment, startsAt) => onMove({ appointment, startsAt, carId: appointment.carId })}
+        />
+      </div>
+      <AppointmentList appointments={data.data} cars={data.cars} onMove={onMove} />
+    </>
+  )
+}
+
+/** The car if it has the series of the test drive, otherwise the present one. */
+const fitting = (cars: readonly TestCar[], { seriesId, carId }: Appointment, wanted: number): number =>
+  cars.some((car) => car.carId === wanted && car.seriesId === seriesId) ? wanted : carId
+
+const carAbout = ({ seriesName, isOff }: TestCar): string =>
+  [seriesName, isOff && '停用中'].filter(Boolean).join(' · ')
+
+/** A lane for each consultant with appointments, by name. */
+function ownersOf(appointments: readonly Appointment[]) {
+  const owners = new Map<number, Appointment[]>()
+  for (const one of appointments) owners.set(one.ownerId, [...(owners.get(one.ownerId) ?? []), one])
+  return [...owners]
+    .map(([id, own]) => ({
+      id,
+      name: own[0]?.ownerName ?? '',
+      about: `${own.length}个预约`,
+      appointments: own,
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'zh'))
+}

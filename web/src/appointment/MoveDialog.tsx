@@ -1,0 +1,75 @@
+import { day as dayCall, move } from '@showroom/contract/appointment/appointment.api'
+import { type Appointment, MoveAppointment } from '@showroom/contract/appointment/appointment.schema'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../api/client'
+import { nowSeconds } from '../api/clock'
+import { keyOf } from '../api/query'
+import { CustomerName, HourFields, type HourValues } from '../customer/public'
+import { DayPicker } from '../ui/form/DayPicker'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+
+/** An appointment, and where it is to be moved. */
+export interface Moving {
+  readonly appointment: Appointment
+  /** Epoch seconds. */
+  readonly startsAt: number
+  readonly carId: number
+}
+
+interface MoveValues extends HourValues {
+  date: number
+}
+
+/** Moves an appointment to another day, hour, length or car. */
+export function MoveDialog({ moving, onClosed }: { moving: Moving; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const { appointment, startsAt, carId } = moving
+  const { customerId, activityId, name } = appointment
+  const form = useSchemaForm<MoveValues, typeof MoveAppointment, unknown>({
+    schema: MoveAppointment,
+    draft: { form: 'appointment.move', record: { id: customerId, version: String(activityId) } },
+    initial: {
+      date: dayStart(startsAt),
+      nextStart: (startsAt - dayStart(startsAt)) / 60,
+      nextMinutes: appointment.minutes,
+      nextCarId: carId || undefined,
+    },
+    toRequest: ({ date, nextStart, nextMinutes, nextCarId }) => ({
+      customerId,
+      activityId,
+      startsAt: date && nextStart !== undefined ? dayStart(date) + nextStart * 60 : undefined,
+      minutes: nextMinutes,
+      carId: nextCarId ?? 0,
+    }),
+    fieldOf: { startsAt: 'nextStart', minutes: 'nextMinutes', carId: 'nextCarId' },
+    send: (request, options) => callApi(move, request, options),
+    onDone: () => {
+      message.success('已改约')
+      void queries.invalidateQueries({ queryKey: keyOf(dayCall) })
+    },
+  })
+  return (
+    <FormDialog title="改约" form={form} onClosed={onClosed} okText="改约" width={560}>
+      <p className="sr-move-who">
+        <CustomerName customerId={customerId} name={name} />
+        <span className="sr-quiet">{appointment.ownerName}</span>
+      </p>
+      <Field name="date" label="日期" required>
+        <DayPicker min={nowSeconds()} allowClear={false} />
+      </Field>
+      <MoveHour appointment={appointment} />
+    </FormDialog>
+  )
+}
+
+function MoveHour({ appointment }: { appointment: Appointment }) {
+  const date = useFieldValue<number>('date')
+  const { type, ownerId, seriesId, activityId } = appointment
+  if (!date) return null
+  return <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} activityId={activityId} />
+}

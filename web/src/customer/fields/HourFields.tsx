@@ -1,0 +1,128 @@
+import type { Appointment, DayAnswer } from '@showroom/contract/appointment/appointment.schema'
+import {
+  appointmentMinutes,
+  isWithin,
+  overlaps,
+  type Span,
+  startsWithin,
+  usualMinutes,
+} from '@showroom/contract/customer/appointment.rules'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { clockText, dayStart } from '@showroom/contract/kernel/day'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Select } from 'antd'
+import { clearable } from '../../ui/form/clearable'
+import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { appointmentsQuery } from '../hours.queries'
+import type { HourValues } from './hour'
+
+interface HourFieldsProps {
+  /** Any second of the agreed day. */
+  date: number
+  /** 2 visit, 3 test drive. */
+  type: number
+  /** Who will receive the customer. */
+  ownerId: number
+  seriesId: number | undefined
+  /** The appointment that is moved: it stands in nobody's way. */
+  activityId?: number
+}
+
+/** The hour of a planned visit or test drive, its length, and the car. */
+export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: HourFieldsProps) {
+  const form = Form.useFormInstance<HourValues>()
+  const { data } = useQuery(appointmentsQuery(date))
+  const start = useFieldValue<number>('nextStart')
+  const minutes = useFieldValue<number>('nextMinutes') ?? usualMinutes(type)
+  const span = start === undefined ? undefined : { startsAt: dayStart(date) + start * 60, minutes }
+  const others = (data?.data ?? []).filter((one) => one.activityId !== activityId)
+  const meanwhile = span && others.filter((one) => one.ownerId === ownerId && overlaps(one, span))
+  const chosen = (next: number | undefined): void => {
+    if (next !== undefined && !form.getFieldValue('nextMinutes'))
+      form.setFieldsValue({ nextMinutes: usualMinutes(type) })
+  }
+  return (
+    <>
+      <FormGrid>
+        <Field
+          name="nextStart"
+          label="预约时间"
+          {...(meanwhile?.length && { extra: `同一时间已约：${meanwhile.map(spoken).join('、')}` })}
+        >
+          <Select<number>
+            className="sr-fill"
+            allowClear={clearable}
+            placeholder="不限时间"
+            options={startOptions(data, others, { date, minutes, ownerId })}
+            onChange={chosen}
+          />
+        </Field>
+        {span && (
+          <Field name="nextMinutes" label="时长">
+            <Select
+              className="sr-fill"
+              options={appointmentMinutes.map((value) => ({ value, label: `${value}分钟` }))}
+            />
+          </Field>
+        )}
+      </FormGrid>
+      {span && type === activityType.testDrive && (
+        <Field
+          name="nextCarId"
+          label="试驾车"
+          {...(data?.cars.length === 0 && { extra: '门店还没有登记试驾车' })}
+        >
+          <Select
+            className="sr-fill"
+            allowClear={clearable}
+            placeholder="不指定车辆"
+            options={carOptions(data, others, { span, seriesId })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** `10:00–10:30 林女士`. */
+const spoken = ({ startsAt, minutes, name }: Appointment): string =>
+  `${clockText(startsAt)}–${clockText(startsAt + minutes * 60)} ${name}`
+
+function startOptions(
+  day: DayAnswer | undefined,
+  others: readonly Appointment[],
+  { date, minutes, ownerId }: { date: number; minutes: number; ownerId: number },
+) {
+  const own = others.filter((one) => one.ownerId === ownerId)
+  return (day ? startsWithin(date, minutes, day) : []).map((startsAt) => {
+    const taken = own.filter((one) => overlaps(one, { startsAt, minutes }))
+    return {
+      value: (startsAt - dayStart(date)) / 60,
+      label: taken.length > 0 ? `${clockText(startsAt)} · 已有${taken.length}个预约` : clockText(startsAt),
+    }
+  })
+}
+
+function carOptions(
+  day: DayAnswer | undefined,
+  others: readonly Appointment[],
+  { span, seriesId }: { span: Span; seriesId: number | undefined },
+) {
+  return (day?.cars ?? [])
+    .filter((car) => car.seriesId === seriesId)
+    .map((car) => {
+      const taken = others.find((one) => one.carId === car.carId && overlaps(one, span))
+      const why = car.isOff
+        ? '停用中'
+        : taken
+          ? `${clockText(taken.startsAt)}–${clockText(taken.startsAt + taken.minutes * 60)} ${taken.ownerName}已约`
+          : isWithin(span, car)
+            ? ''
+            : '这段时间不开放'
+      return {
+        value: car.carId,
+        label: [`${car.plate} ${car.seriesName}`, why].filter(Boolean).join(' · '),
+        disabled: why !== '',
+      }
+    })
+}
