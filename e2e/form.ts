@@ -8,7 +8,7 @@ export const press = (scope: Locator | Page, button: string): Promise<void> =>
   scope.getByRole('button', { name: button, exact: true }).click()
 
 /** The open list of a select. */
-const openList = (scope: Locator): Locator =>
+export const openList = (scope: Locator): Locator =>
   scope.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
 
 /** Chooses one option of a select. */

@@ -4,6 +4,7 @@ import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
+import { appointmentPersonal } from './personal.repository.ts'
 
 export const tables = ['test_car', 'test_car_quarter'] as const satisfies readonly (keyof DB)[]
 
@@ -17,6 +18,7 @@ const tidyQuarters = {
 
 export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
   handlers: appointmentRoutes(),
+  personal: appointmentPersonal,
   subscriptions: {
     carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
   },

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { clearable } from '../../ui/form/clearable'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { byLabel } from '../../ui/found'
 import { appointmentsQuery } from '../hours.queries'
 import type { HourValues } from './hour'
 
@@ -53,6 +54,7 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
             className="sr-fill"
             allowClear={clearable}
             placeholder="不限时间"
+            showSearch={byLabel}
             options={startOptions(data, others, { date, minutes, ownerId })}
             onChange={chosen}
           />
@@ -76,6 +78,7 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
             className="sr-fill"
             allowClear={clearable}
             placeholder="不指定车辆"
+            notFoundContent="该车系没有试驾车"
             options={carOptions(data, others, { span, seriesId })}
           />
         </Field>
