@@ -215,7 +215,7 @@ export default defineConfig({
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },
             // The entry: assigned first, so that nothing below is added to it.
             { name: 'begin', tags: ['$initial'] },
-            // What forms check with: creating these schemas takes a phone longer than a page that shows no form.
+            // The schemas of form fields: a page without a form need not create them.
             {
               name: 'fields',
               test: /contract\/src\/kernel\/(?:clean|dates|general|judge|marks|masked|mobile|text|wire)\.ts/,
