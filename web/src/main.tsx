@@ -5,12 +5,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { readToken } from './api/session'
 import { applyAppearance } from './frame/appearance'
 import { askedFor } from './frame/guard'
 import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
 import { watchRelease } from './app/renewal'
-import { createAppRouter } from './app/router'
+import { createAppRouter, fetchFirstPage } from './app/router'
 import { fetchDraftStore } from './draft/public'
 import { installSessionGone } from './frame/sessionGone'
 import { isUnreachable } from './ui/failure'
@@ -21,6 +22,7 @@ keepDraftsIn(fetchDraftStore)
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
+if (readToken()) fetchFirstPage(router)
 installSessionGone(queryClient, {
   isAtLogin: () => router.state.location.pathname === '/login',
   toLogin: () =>

@@ -18,6 +18,12 @@ export const createAppRouter = (queryClient: QueryClient, history: RouterHistory
     scrollRestoration: true,
   })
 
+/** Fetches the code of the first page and of the shell while the session loads: the router itself would wait for it. */
+export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined)
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>

@@ -14,14 +14,10 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  beforeLoad: async ({ context, location }): Promise<{ session: SessionInfo }> => {
-    // Loads the chunk in parallel with the session.
-    void preloadShell().catch(() => undefined)
-    return { session: await loadSession(context.queryClient, location) }
-  },
+  beforeLoad: async ({ context, location }): Promise<{ session: SessionInfo }> => ({
+    session: await loadSession(context.queryClient, location),
+  }),
 })
-
-const preloadShell = async (): Promise<void> => shell.options.component?.preload?.()
 
 /** The activity area: its pages share a menu at the left. */
 export const activity = createRoute({ getParentRoute: () => shell, id: 'activity' })
