@@ -201,8 +201,8 @@ const Time = ({ text, at }: { text: string; at: number }) => (
   </span>
 )
 
-/** Jobs with a problem come first, the others in their usual order. */
-const troubledFirst = (jobs: readonly Job[]): readonly Job[] => {
-  const isGood = (job: Job): boolean => judgeJob(job).sign === 'good'
-  return [...jobs.filter((job) => !isGood(job)), ...jobs.filter(isGood)]
-}
+/** Jobs with a problem come first, those that have not run yet last. */
+const troubledFirst = (jobs: readonly Job[]): readonly Job[] =>
+  (['bad', 'warn', 'good', 'quiet'] as const).flatMap((sign) =>
+    jobs.filter((job) => judgeJob(job).sign === sign),
+  )
