@@ -215,7 +215,7 @@ describe('a car', () => {
 })
 
 describe('moving an appointment', () => {
-  it('changes hour, length and car, frees the old quarters, and is told in the timeline', async () => {
+  it('changes hour, length and car, frees the old quarters, and writes a timeline row', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const other = await buildCar(app.db, app.now(), { dealerId })
     const { customer } = await booked(owner, carId, tomorrow(10))

@@ -126,7 +126,7 @@ export const walk = {
       testSpecId: baseData,
       nextTestSpecId: baseData,
       nextCarId: {
-        of: (app, { member }) => buildCar(app.db, app.now(), { dealerId: member.dealerId }),
+        of: (app, { member: { dealerId } }) => buildCar(app.db, app.now(), { dealerId }),
         answer: 'INVALID',
         colleague: 'the cars are the store’s',
         besides: { nextActivityType: 3, nextTestSpecId: 1201, nextMinutes: 30 },

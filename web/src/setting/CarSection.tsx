@@ -44,7 +44,7 @@ export function CarSection({ dealer }: { dealer: DealerProfile }) {
       {isPending && <RowsSkeleton rows={2} />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="sr-quiet">还没有登记试驾车。</p>}
-      <ul className="sr-cars">
+      <ul className="sr-test-cars">
         {data?.data.map((car) => (
           <CarRow key={car.carId} car={car} onOpen={(what) => setOpened({ what, car })} />
         ))}
@@ -56,8 +56,8 @@ export function CarSection({ dealer }: { dealer: DealerProfile }) {
 }
 
 const CarRow = ({ car, onOpen }: { car: TestCar; onOpen: (what: Opened['what']) => void }) => (
-  <li className="sr-car">
-    <span className="sr-car-about">
+  <li className="sr-test-car">
+    <span className="sr-test-car-about">
       {car.plate}{' '}
       <span className="sr-quiet">
         {[

@@ -22,10 +22,10 @@ interface HourFieldsProps {
   date: number
   /** 2 visit, 3 test drive. */
   type: number
-  /** Who will receive the customer. */
+  /** Member who will receive the customer. */
   ownerId: number
   seriesId: number | undefined
-  /** The appointment that is moved: it stands in nobody's way. */
+  /** The appointment that is moved; it does not count as taken time. */
   activityId?: number
 }
 
