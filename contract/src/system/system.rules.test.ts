@@ -17,7 +17,8 @@ import type { Judged } from './system.rules.ts'
 const database = { state: 'ok', version: '18.4', bytes: 1, connections: 10, mostConnections: 100 } as const
 const job = { name: 'a', succeededAt: 100, lateSeconds: 0, failedAt: 0, failure: '' } as const
 const door = { name: 'sms', state: 'on', succeededAt: 9, failedAt: 0, failure: '', failures: 0 } as const
-const backup = { succeededAt: 1000, failedAt: 0, everySeconds: 100 }
+const hour = 3600
+const backup = { succeededAt: 1000, failedAt: 0 }
 
 describe('a sign', () => {
   it.each<[string, Judged, string]>([
@@ -53,8 +54,8 @@ describe('a sign', () => {
     ['a system of the demo', judgeDoor({ ...door, state: 'demo' }), 'quiet'],
     ['a system that is off', judgeDoor({ ...door, state: 'off', failures: 3 }), 'quiet'],
     ['no backups of its own', judgeBackup(null, 1100), 'quiet'],
-    ['a fresh backup', judgeBackup(backup, 1100), 'good'],
-    ['an old backup', judgeBackup(backup, 1201), 'bad'],
+    ['a fresh backup', judgeBackup(backup, 1000 + 26 * hour), 'good'],
+    ['an old backup', judgeBackup(backup, 1001 + 26 * hour), 'bad'],
     ['a backup that failed last', judgeBackup({ ...backup, failedAt: 1001 }, 1100), 'warn'],
     ['no backup at all', judgeBackup({ ...backup, succeededAt: 0 }, 1100), 'bad'],
   ])('of %s', (_, judged, sign) => {

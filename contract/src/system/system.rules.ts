@@ -26,6 +26,7 @@ const bad = (advice: string): Judged => ({ sign: 'bad', advice })
 /** Seconds after which late work is wrong, as in the alerts of `deploy/prometheus`. */
 const jobLateSeconds = 900
 const queueLateSeconds = 300
+const backupLateSeconds = 26 * 3600
 /** Failures in a row after which an outside system counts as down. */
 const doorFailures = 3
 
@@ -88,9 +89,9 @@ export function judgeDoor({ state, succeededAt, failures, failure }: Door): Judg
 export function judgeBackup(backup: Backup, at: number): Judged {
   if (!backup)
     return { sign: 'quiet', advice: '本系统没有自己备份数据库。请向系统管理员确认另有备份，并定期试恢复。' }
-  const { succeededAt, failedAt, everySeconds } = backup
+  const { succeededAt, failedAt } = backup
   if (succeededAt === 0) return bad('还没有成功的备份。请系统管理员检查备份设置。')
-  if (at - succeededAt > 2 * everySeconds)
+  if (at - succeededAt > backupLateSeconds)
     return bad('备份太久没有成功。请系统管理员尽快检查备份设置和存储空间。')
   return failedAt > succeededAt ? warn('上次备份没有成功，会再次备份。请系统管理员查看日志。') : good
 }

@@ -51,10 +51,8 @@ export type Database = z.infer<typeof Database>
 export const Disk = z.object({ freeBytes: z.number(), bytes: z.number() })
 export type Disk = z.infer<typeof Disk>
 
-/** The product's own backups; null if it makes none. */
-export const Backup = z
-  .object({ succeededAt: z.number(), failedAt: z.number(), everySeconds: z.number() })
-  .nullable()
+/** Noted backups of the database; null if there are none. */
+export const Backup = z.object({ succeededAt: z.number(), failedAt: z.number() }).nullable()
 export type Backup = z.infer<typeof Backup>
 
 export const SystemState = z.object({

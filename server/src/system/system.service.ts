@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { doorNames } from '@showroom/contract/system/system.names'
 import type { DoorName, DoorState } from '@showroom/contract/system/system.names'
-import type { Backup, SystemState } from '@showroom/contract/system/system.schema'
+import type { SystemState } from '@showroom/contract/system/system.schema'
+import { findState } from '../platform/backup/runs.repository.ts'
 import { secondsOf } from '../platform/clock.ts'
+import type { Executor } from '../platform/db/client.ts'
 import type { DatabaseHealth } from '../platform/db/fault.ts'
 import { countMigrations } from '../platform/db/migrate.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -25,8 +27,6 @@ export interface Sources {
   readonly doors: Readonly<Record<DoorName, DoorState>>
   /** The folder whose disk holds uploaded files. */
   readonly dataFolder: string
-  /** State of the product's own backups; absent if it makes none. */
-  readonly readBackup?: (() => Promise<Backup>) | undefined
 }
 
 const secondsOrNone = (at: Date | null | undefined): number => (at ? secondsOf(at) : 0)
@@ -40,7 +40,7 @@ export async function readState({ db, session, now }: Context, sources: Sources)
     sources.queues.measure(session.dealerId),
     listDoors(sources),
     readDisk(sources.dataFolder),
-    sources.readBackup?.() ?? null,
+    readBackup(db),
   ])
   const { lines = [], version = '', bytes = 0, connections = 0, mostConnections = 0 } = facts ?? {}
   const count = (of: 'applied' | 'pending' | 'newer'): number => migrations.get(of) ?? 0
@@ -90,6 +90,13 @@ async function listDoors({ doors, outcomes }: Sources): Promise<SystemState['doo
       failures,
     }
   })
+}
+
+/** Without any run the product makes no backups, or those that an operator makes are not noted. */
+async function readBackup(db: Executor): Promise<SystemState['backup']> {
+  const { succeededAt, failedAt } = await findState(db, 'database')
+  if (!succeededAt && !failedAt) return null
+  return { succeededAt: secondsOrNone(succeededAt), failedAt: secondsOrNone(failedAt) }
 }
 
 async function readDisk(folder: string): Promise<SystemState['disk']> {

@@ -8,6 +8,7 @@ import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { startFakePersonnel } from '../../test/personnel.ts'
 import type { FakePersonnel } from '../../test/personnel.ts'
+import { insertRun } from '../platform/backup/runs.repository.ts'
 import { startJobs } from '../platform/jobs.ts'
 import type { Job } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
@@ -73,6 +74,25 @@ describe('the state', () => {
       await sql`alter database ${database} reset default_transaction_read_only`.execute(app.db)
     }
   })
+})
+
+it('shows the last backup, and a failure since', async () => {
+  expect((await read()).backup).toBeNull()
+  const startedAt = app.now()
+  const run = {
+    kind: 'noted',
+    startedAt,
+    endedAt: startedAt,
+    place: 'x',
+    bytes: null,
+    failure: null,
+  } as const
+  await insertRun(app.db, run)
+  const at = Math.floor(startedAt.getTime() / 1000)
+  expect((await read()).backup).toEqual({ succeededAt: at, failedAt: 0 })
+  app.advance(60)
+  await insertRun(app.db, { ...run, startedAt: app.now(), endedAt: app.now(), failure: 'no space' })
+  expect((await read()).backup).toEqual({ succeededAt: at, failedAt: at + 60 })
 })
 
 describe('waiting work', () => {
