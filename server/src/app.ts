@@ -10,6 +10,8 @@ import type { Archiver } from './platform/backup/archiver.ts'
 import { watchBackups } from './platform/backup/watch.ts'
 import type { Clock } from './platform/clock.ts'
 import type { OutsideConfig } from './platform/config.outside.ts'
+import { usualRetention } from './platform/config.retention.ts'
+import type { Retention } from './platform/config.retention.ts'
 import { createBehalf } from './platform/behalf.ts'
 import type { Behalf } from './platform/behalf.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
@@ -28,6 +30,7 @@ import type { FileStore } from './platform/files/files.ts'
 import { tidyUploads } from './platform/files/uploads.ts'
 import { createEventBus } from './platform/events.ts'
 import type { EventBus, Subscriptions } from './platform/events.ts'
+import { tidyAudit } from './platform/audit.job.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { createHttp } from './platform/http/app.ts'
 import { createDrain } from './platform/http/drain.ts'
@@ -93,6 +96,8 @@ export interface AppDeps {
   readonly metricsToken?: string
   /** The built web client; absent in tests. */
   readonly webFolder?: string
+  /** Days that data is kept; the usual ones by default. */
+  readonly retention?: Retention
   readonly onAnswer?: (call: Call, text: string) => void
 }
 
@@ -222,11 +227,13 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     dataFolder: path.dirname(deps.filesFolder),
   }
   const declared: PersonalTables[] = [platformPersonal]
-  const roomDeps = { ...parts, files: store.files, clock, log, secret, personal: () => declared }
+  const { retention = usualRetention } = deps
+  const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, personal: () => declared }
   const opened = openRooms(roomDeps, { ...deps, ...outside, system })
   const all: readonly Room<unknown>[] = Object.values(opened)
   jobs.push(
     housekeeping(parts.db, clock),
+    tidyAudit(parts.db, clock, retention.audit),
     tidyUploads(parts.db, store.files, clock, log),
     ...queues.jobs,
     ...parts.texts.jobs,

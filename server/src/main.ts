@@ -114,6 +114,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     scanner: config.CLAMAV_ADDRESS,
     trustProxy: config.TRUST_PROXY,
     fileReadLimit: config.FILE_READ_LIMIT,
+    retention: config.retention,
     ...(config.METRICS_TOKEN && { metricsToken: config.METRICS_TOKEN }),
     // A database with a real network has no demo accounts, and shows no codes whatever DEMO says.
     demo: demo !== undefined,

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/app.ts'
 import type { OutsideConfig } from '../src/platform/config.outside.ts'
+import type { Retention } from '../src/platform/config.retention.ts'
 import type { Database } from '../src/platform/db/client.ts'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import type { ScannerAddress } from '../src/platform/files/clamav.ts'
@@ -166,6 +167,8 @@ export interface TestAppOptions {
   readonly webhooks?: WebhookSettings['webhooks']
   readonly heartbeatMs?: number
   readonly metricsToken?: string
+  /** Days that data is kept; the usual ones by default. */
+  readonly retention?: Retention
   /** Number of proxies before the server; none by default. */
   readonly trustProxy?: number
 }
@@ -196,6 +199,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       // Keeps tests from using the machine's own resolver.
       webhooks: { lookup: () => Promise.resolve([{ address: '8.8.8.8', family: 4 }]), ...options.webhooks },
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
+      ...(options.retention && { retention: options.retention }),
     })
     await node.http.ready()
     // Waits until the node receives events of other nodes from the first request on.

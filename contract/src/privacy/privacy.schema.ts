@@ -68,4 +68,15 @@ export const PersonRequest = z.object({
 })
 export type PersonRequest = z.infer<typeof PersonRequest>
 
-export const PersonListAnswer = z.object({ data: z.array(PersonRequest) })
+/** Days that each kind of data is kept; 0 keeps all. Set by the operator. */
+export const RetentionDays = z.object({
+  audit: z.number(),
+  recordings: z.number(),
+  deliveries: z.number(),
+  exports: z.number(),
+  drafts: z.number(),
+  sessions: z.number(),
+})
+export type RetentionDays = z.infer<typeof RetentionDays>
+
+export const PersonListAnswer = z.object({ data: z.array(PersonRequest), retention: RetentionDays })

@@ -27,14 +27,14 @@ export const tables = [
 export type SignInSettings = Omit<AccessDeps, 'log' | 'metrics' | 'texts' | 'secret'>
 
 export function open(
-  { db, clock, log, metrics, texts, secret }: RoomDeps,
+  { db, clock, log, metrics, texts, secret, retention }: RoomDeps,
   settings: SignInSettings,
 ): Room<typeof rooms.access> {
   watchSessions(metrics, db, clock)
   return {
     personal: accessPersonal,
     handlers: accessRoutes({ log, metrics, texts, secret, ...settings }),
-    jobs: [tidySignIns(db, clock)],
+    jobs: [tidySignIns(db, clock, retention.sessions)],
     subscriptions: accessSubscriptions,
     start: () => settings.sso?.warmUp(),
   }

@@ -1,14 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
+import { usualRetention } from '../platform/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { deleteExpired } from './tidy.repository.ts'
 
-/** Deletes expired sessions, browser marks, captchas, states and codes. */
-export const tidySignIns = (db: Database, clock: Clock): Job => ({
+/** Deletes sessions that are unused or so many days old, and expired browser marks, captchas, states and codes. */
+export const tidySignIns = (db: Database, clock: Clock, days = usualRetention.sessions): Job => ({
   name: 'tidy-sign-ins',
   for: 'stores',
   cron: '19 * * * *',
   async run() {
-    await deleteExpired(db, clock())
+    await deleteExpired(db, clock(), days)
   },
 })

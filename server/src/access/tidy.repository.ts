@@ -2,12 +2,12 @@ import type { Executor } from '../platform/db/client.ts'
 import { browserDays } from '../platform/http/browser.ts'
 
 /** Deletes expired sessions, browser marks, captchas, states and codes of all stores. */
-export async function deleteExpired(db: Executor, now: Date): Promise<void> {
+export async function deleteExpired(db: Executor, now: Date, sessionDays: number): Promise<void> {
   const ago = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
   await db.deleteFrom('session').where('last_seen_at', '<', ago(12)).execute()
   await db
     .deleteFrom('session')
-    .where('created_at', '<', ago(7 * 24))
+    .where('created_at', '<', ago(sessionDays * 24))
     .execute()
   await db
     .deleteFrom('known_browser')

@@ -9,6 +9,7 @@ import { listPagesOf } from './list/deep.ts'
 import { customerInverses } from './inverses.ts'
 import { customerSubscriptions } from './handover/leave.service.ts'
 import { createReadCount } from './profile/reads.ts'
+import { tidyRecordings } from './follow/recording.job.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
 import { customerPersonal } from './personal.repository.ts'
 
@@ -50,7 +51,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [wakeDormant(deps), retention(deps, tidyBulks)],
+    jobs: [wakeDormant(deps), tidyRecordings(deps), retention(deps, tidyBulks)],
     bulkWork,
   }
 }

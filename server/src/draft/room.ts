@@ -8,9 +8,9 @@ import { draftPersonal } from './personal.repository.ts'
 
 export const tables = ['draft'] as const satisfies readonly (keyof DB)[]
 
-export const open = ({ db, clock }: RoomDeps): Room<typeof rooms.draft> => ({
+export const open = ({ db, clock, retention }: RoomDeps): Room<typeof rooms.draft> => ({
   personal: draftPersonal,
   handlers: draftRoutes(),
-  jobs: [tidyDrafts(db, clock)],
+  jobs: [tidyDrafts(db, clock, retention.drafts)],
   subscriptions: draftSubscriptions,
 })

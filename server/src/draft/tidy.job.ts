@@ -1,6 +1,8 @@
 import { draftDays } from '@showroom/contract/kernel/drafts'
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
+import { later } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
+import { usualRetention } from '../platform/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
@@ -8,14 +10,14 @@ import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
 /** Drafts last saved before this instant are expired. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - draftDays * 24 * 3_600_000)
 
-/** Deletes drafts that no one can read: older than 7 days, or of members whose leaving can no longer be undone. */
-export const tidyDrafts = (db: Database, clock: Clock): Job => ({
+/** Deletes drafts that no one can read: older than so many days, or of members whose leaving can no longer be undone. */
+export const tidyDrafts = (db: Database, clock: Clock, days = usualRetention.drafts): Job => ({
   name: 'tidy-drafts',
   for: 'stores',
   cron: '17 * * * *',
   async run() {
     const now = clock()
-    await deleteOldDrafts(db, keptSince(now))
+    await deleteOldDrafts(db, later(now, -days * 86_400))
     await deleteDraftsOfLeft(db, new Date(now.getTime() - takeBackHours * 3_600_000))
   },
 })

@@ -32,7 +32,7 @@ export function open(deps: RoomDeps): LeadRoom {
   return {
     personal: leadPersonal,
     handlers: leadRoutes({ files, downloads, live }),
-    jobs: leadJobs({ db, live, clock, wake }),
+    jobs: leadJobs({ db, live, clock, wake, days: deps.retention.deliveries }),
     serve: (http) => serveIntake(http, { db, directory, clock, wake }),
     docs: intakeDocs,
     inverses: leadInverses,

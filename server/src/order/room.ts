@@ -20,11 +20,10 @@ export const tables = [
   'order_submission',
 ] as const satisfies readonly (keyof DB)[]
 
-/** Messages of the maker's system are kept for 90 days. The orders keep their changes. */
+/** Messages of the maker's system are kept for `retention.deliveries`. The orders keep their changes. */
 const tidySteps = {
   name: 'tidy-order-deliveries',
   cron: '29 4 * * *',
-  days: 90,
   rows: [{ table: 'order_delivery', at: 'handled_at' }],
 } as const
 
@@ -35,7 +34,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   return {
     personal: orderPersonal,
     handlers: orderRoutes(deps),
-    jobs: [retention(deps, tidySteps), notifyOfOrders(deps)],
+    jobs: [retention(deps, { ...tidySteps, days: deps.retention.deliveries }), notifyOfOrders(deps)],
     subscriptions: orderSubscriptions,
     serve: (http) => serveMaker(http, inbox),
     docs: makerDocs,

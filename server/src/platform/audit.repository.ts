@@ -1,5 +1,6 @@
 import { kindOfAction } from '@showroom/contract/kernel/audit'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
+import { sql } from 'kysely'
 import type { Executor } from './db/client.ts'
 
 /** One action that must be traceable later. */
@@ -32,4 +33,20 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
       at: entry.at,
     })
     .execute()
+}
+
+/** Deletes the oldest rows of a store's audit before the instant, at most `limit`. Returns their number. */
+export async function deleteAudit(
+  db: Executor,
+  dealerId: number,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  // The trigger refuses every other deletion, and rows younger than 180 days.
+  await sql`select set_config('showroom.audit_retention', 'on', true)`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    delete from audit a using (
+      select id from audit where dealer_id = ${dealerId} and at < ${before}::timestamptz order by at limit ${limit}) as old
+    where a.dealer_id = ${dealerId} and a.id = old.id`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { en } from 'zod/locales'
 import { backupVariables, readBackup } from './config.backup.ts'
 import type { BackupConfig } from './config.backup.ts'
+import { readRetention, retentionVariables } from './config.retention.ts'
+import type { Retention } from './config.retention.ts'
 import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import { faultOfUrl } from './db/connect.ts'
@@ -66,6 +68,7 @@ const Environment = z.object({
   /** 1 allows webhooks to this machine, for trials; never in production. */
   WEBHOOK_LOOPBACK: z.enum(['0', '1']).default('0'),
   ...backupVariables,
+  ...retentionVariables,
   ...outsideVariables,
 })
 
@@ -77,6 +80,7 @@ export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly drainSeconds: number
   readonly bucket: BucketConfig | undefined
   readonly backup: BackupConfig | undefined
+  readonly retention: Retention
   /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[]
 }
@@ -135,7 +139,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const backup = readBackup(config, fail)
   const drainSeconds =
     config.DRAIN_SECONDS ?? (config.NODE_ENV === 'production' && config.DATABASE_URL ? 10 : 0)
-  return { ...config, ...outside, demo, drainSeconds, bucket: bucketOf(config), backup, warnings }
+  return {
+    ...config,
+    ...outside,
+    demo,
+    drainSeconds,
+    bucket: bucketOf(config),
+    backup,
+    retention: readRetention(config),
+    warnings,
+  }
 }
 
 function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {

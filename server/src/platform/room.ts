@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Behalf } from './behalf.ts'
 import type { CatalogueSource } from './catalogue.ts'
 import type { Clock } from './clock.ts'
+import type { Retention } from './config.retention.ts'
 import type { Database } from './db/client.ts'
 import type { Line } from './db/line.ts'
 import type { Downloads } from './files/download.ts'
@@ -40,6 +41,8 @@ export interface RoomDeps {
   readonly personal: () => readonly PersonalTables[]
   readonly metrics: Metrics
   readonly clock: Clock
+  /** Days that data is kept. */
+  readonly retention: Retention
   readonly log: Logger
   /** The server's secret, used for signing and sealing. */
   readonly secret: string

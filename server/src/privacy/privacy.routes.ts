@@ -5,10 +5,13 @@ import type { RoomDeps } from '../platform/room.ts'
 import { askPerson, confirmErasure, copyOfPerson, listPersons } from './person.service.ts'
 
 export const privacyRoutes = (
-  deps: Pick<RoomDeps, 'files' | 'downloads' | 'personal'>,
+  deps: Pick<RoomDeps, 'files' | 'downloads' | 'personal' | 'retention'>,
   work: StoreWork,
 ): HandlersOf<typeof rooms.privacy> => ({
-  list: (context) => listPersons(context, deps.personal()),
+  list: async (context) => ({
+    ...(await listPersons(context, deps.personal())),
+    retention: deps.retention,
+  }),
   ask: (context, { number }) => askPerson(context, work, number),
   async erase(context, { id }) {
     await confirmErasure(context, work, id)

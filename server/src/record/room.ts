@@ -9,11 +9,10 @@ import { recordPersonal } from './personal.repository.ts'
 
 export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
 
-/** Deliveries are kept for 90 days; the records they created stay. */
+/** Deliveries are kept for `retention.deliveries`; the records they created stay. */
 const tidyRecords = {
   name: 'tidy-record-deliveries',
   cron: '35 4 * * *',
-  days: 90,
   rows: [{ table: 'record_delivery', at: 'handled_at' }],
 } as const
 
@@ -25,7 +24,7 @@ export function open(deps: RoomDeps): Room<Readonly<Record<string, never>>> {
   return {
     personal: recordPersonal,
     handlers: {},
-    jobs: [retention(deps, tidyRecords)],
+    jobs: [retention(deps, { ...tidyRecords, days: deps.retention.deliveries })],
     serve: (http) => serveRecords(http, inboxDeps, inbox),
     docs: recordDocs,
     stop: () => inbox.idle(),

@@ -27,7 +27,7 @@ export function open(deps: RoomDeps): TransferRoom {
   return {
     personal: transferPersonal,
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
-    jobs: [tidyTransfers(db, files, clock), tidyChanges(db, clock)],
+    jobs: [tidyTransfers(db, files, clock, deps.retention.exports), tidyChanges(db, clock)],
     subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },
     importWork,
   }

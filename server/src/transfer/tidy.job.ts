@@ -1,5 +1,5 @@
-import { exportKeptDays } from '@showroom/contract/audit/audit.schema'
 import type { Clock } from '../platform/clock.ts'
+import { usualRetention } from '../platform/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -14,7 +14,12 @@ const day = 24 * 3_600_000
  * Deletes files and rows of old imports and exports: rows with personal numbers after a week, files once their links have expired. A row
  * is deleted after its files, so an interrupted run can be repeated.
  */
-export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job => ({
+export const tidyTransfers = (
+  db: Database,
+  files: FileStore,
+  clock: Clock,
+  exportDays = usualRetention.exports,
+): Job => ({
   name: 'tidy-transfers',
   for: 'stores',
   cron: '41 3 * * *',
@@ -25,7 +30,7 @@ export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job
       await deleteImport(db, old)
     }
     for (const id of await listStores(db))
-      for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportKeptDays))) await files.remove(key)
+      for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportDays))) await files.remove(key)
   },
 })
 

@@ -9,6 +9,7 @@ import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { PersonCard } from './PersonCard'
+import { RetentionPanel } from './RetentionPanel'
 import { personsQuery } from './privacy.queries'
 import './privacy.css'
 
@@ -52,6 +53,7 @@ export function PrivacyPage() {
           <PersonCard key={person.id} person={person} onErase={() => setOpened({ what: 'erase', person })} />
         ))}
       </ul>
+      <RetentionPanel days={data.retention} />
       {opened?.what === 'ask' && <AskDialog onClosed={close} />}
       {opened?.what === 'erase' && <EraseDialog person={opened.person} onClosed={close} />}
     </>

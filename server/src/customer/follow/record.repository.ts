@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallDetail, TestShareDetail } from '@showroom/contract/customer/record.schema'
 import { sql } from 'kysely'
+import { allowErasing } from '../../platform/personal/personal.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { seesFile } from '../customer.repository.ts'
@@ -125,4 +126,41 @@ export async function keepContact(db: Executor, scope: Scope, contact: NewContac
     on conflict (dealer_id, mobile) do update set name = excluded.name, added_by = coalesce(excluded.added_by, wecom_contact.added_by)`.execute(
     db,
   )
+}
+
+/** Keys of a store's recordings of calls before the instant, oldest first. */
+export async function listRecordings(
+  db: Executor,
+  dealerId: number,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('call_record')
+    .select('audio_key as key')
+    .where('dealer_id', '=', dealerId)
+    .where('audio_key', '<>', '')
+    .where('started_at', '<', before)
+    .orderBy('started_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Takes removed recordings out of calls and timeline. */
+export async function forgetRecordings(
+  db: Executor,
+  dealerId: number,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await allowErasing(db)
+  for (const table of ['call_record', 'timeline'] as const)
+    await db
+      .updateTable(table)
+      .set({ audio_key: '' })
+      .where('dealer_id', '=', dealerId)
+      .where('audio_key', '<>', '')
+      .where('audio_key', 'in', [...keys])
+      .execute()
 }

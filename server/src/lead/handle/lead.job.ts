@@ -1,3 +1,4 @@
+import { usualRetention } from '../../platform/config.retention.ts'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,6 +21,8 @@ interface JobDeps {
   readonly db: Database
   readonly live: Live
   readonly clock: Clock
+  /** Days that settled deliveries are kept; the usual ones by default. */
+  readonly days?: number
   /** Wakes the intake worker for these stores. */
   readonly wake: (dealerIds: Iterable<number>) => void
 }
@@ -28,7 +31,7 @@ interface JobDeps {
 export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
   assignWaitingLeads(deps),
-  retention(deps, tidyDeliveries),
+  retention(deps, { ...tidyDeliveries, days: deps.days ?? usualRetention.deliveries }),
   emitMidnight(deps),
 ]
 
@@ -97,11 +100,10 @@ export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   run: async () => wake(await listBacklogs(db)),
 })
 
-/** Deliveries are kept for 90 days after they were settled. Their leads stay, and a repeated lead still finds the first one. */
+/** Deliveries are kept for `days` after they were settled. Their leads stay, and a repeated lead still finds the first one. */
 const tidyDeliveries = {
   name: 'tidy-lead-deliveries',
   cron: '23 4 * * *',
-  days: 90,
   rows: [{ table: 'lead_delivery', at: 'handled_at', where: settledDeliveries }],
 } as const
 
