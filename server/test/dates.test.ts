@@ -82,6 +82,8 @@ describe('implausible dates', () => {
 /** Fields that look like dates but are none. */
 const unmarked: Readonly<Record<string, string>> = {
   inTime: 'a time of the day',
+  opensAt: 'a time of the day',
+  closesAt: 'a time of the day',
   offTime: 'a time of the day',
   birthdayRecall: 'yes or no',
   isOn: 'yes or no',

@@ -65,6 +65,7 @@ const history: Readonly<Record<string, string>> = {
   'visit.registered_by': 'who received the customer',
   'visit.first_receiver_id': 'who received the customer first',
   'visit.owner_id': 'whose customer it was when they came',
+  'person_request.member_id': 'who asked; the work ends with their right to it',
   'reception.member_id': 'who received the customer, then',
   'wecom_contact.added_by': 'whose WeCom contact it is, outside of the product',
 }

@@ -84,3 +84,12 @@ export async function releaseQuarters(db: Executor, dealerId: number, activityId
     db,
   )
 }
+
+/** Deletes the quarters of a store that began before the instant. */
+export async function deletePastQuarters(db: Executor, dealerId: number, before: Date): Promise<void> {
+  await db
+    .deleteFrom('test_car_quarter')
+    .where('dealer_id', '=', dealerId)
+    .where('starts_at', '<', before)
+    .execute()
+}

@@ -1,20 +1,12 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
-import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
 import { appointmentPersonal } from './personal.repository.ts'
+import { tidyQuarters } from './tidy.job.ts'
 
 export const tables = ['test_car', 'test_car_quarter'] as const satisfies readonly (keyof DB)[]
-
-/** Booked quarters of an hour are kept for a week; the activity keeps hour and car. */
-const tidyQuarters = {
-  name: 'tidy-test-car-quarters',
-  cron: '47 3 * * *',
-  days: 7,
-  rows: [{ table: 'test_car_quarter', at: 'starts_at' }],
-} as const
 
 export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
   handlers: appointmentRoutes(),
@@ -22,5 +14,5 @@ export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
   subscriptions: {
     carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
   },
-  jobs: [retention(deps, tidyQuarters)],
+  jobs: [tidyQuarters(deps)],
 })

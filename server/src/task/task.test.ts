@@ -82,6 +82,7 @@ describe('a task', () => {
       activityType: 1,
       isDelay: false,
       isMerged: false,
+      minutes: 0,
     }
     expect(await ask(by)).toEqual({
       data: [{ ...row, activityId: made.activityId, activityDate: nextDate, content: '' }],

@@ -11,6 +11,8 @@ const valueOf = (value: unknown): unknown =>
     ? Buffer.from((value as { data: number[] }).data)
     : value
 
+const outOfRange = '22003'
+
 /**
  * Statements whose plan for their values reads or writes more than one partition, one text each, except those that the
  * tenant guard lets ask several stores.
@@ -29,6 +31,8 @@ export async function findFanned(client: pg.Client, sent: readonly Sent[]): Prom
       if (tables.length > 0)
         problems.push(`${file} asks several stores of ${tables.join()}: ${shorten(text)}`)
     } catch (error) {
+      // A value beyond its column, with which a call was refused: another run has the statement with usual values.
+      if ((error as { code?: string }).code === outOfRange) continue
       problems.push(`${file} sends what has no plan (${String(error)}): ${shorten(text)}`)
     }
   }

@@ -30,7 +30,7 @@ export interface Guard {
 const server = path.resolve(import.meta.dirname, '../..')
 /** Files that every statement passes through; they are not its origin. */
 const throughAll =
-  /^(?:src\/platform\/(?:db\/(?:client|statement|held)|files\/(?:files|clamav)|queues\/table\.repository|outside\/(?:ask|outcomes|public))\.ts|test\/guards\/(?!held\.test)|test\/statements\.ts)/
+  /^(?:src\/platform\/(?:trace|db\/(?:client|statement|held)|files\/(?:files|clamav)|queues\/table\.repository|outside\/(?:ask|outcomes|public))\.ts|test\/guards\/(?!held\.test)|test\/statements\.ts)/
 const deepest = 60
 
 /** The nearest file of the repository on the stack, across awaits. */

@@ -30,11 +30,14 @@ it('every connection of the product is a DatabaseClient', () => {
   const others = files.filter((file) =>
     /new pg\.(Client|Pool)\(/.test(readFileSync(path.join(src, file), 'utf8')),
   )
-  // The pool takes the class; the embedded cluster is asked on its own port before it has a URL.
+  // The pool takes the class; the embedded cluster is asked on its own port before it has a URL, for a base backup by the
+  // replication protocol, and while it is restored.
   expect(others.toSorted()).toEqual([
     'platform/db/client.ts',
+    'platform/postgres/base.ts',
     'platform/postgres/cluster.ts',
     'platform/postgres/embedded.ts',
+    'platform/postgres/recover.ts',
   ])
 })
 

@@ -33,4 +33,6 @@ export const platformPersonal: PersonalTables = {
   store_work: 'names of queues',
   wecom_binding: 'accounts of members',
   server_secret: 'a fingerprint',
+  backup_run: 'places of backups and reasons of failures',
+  outside_door: 'names of systems and kinds of failures',
 }

@@ -1,0 +1,18 @@
+import { later } from '../platform/clock.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { RoomDeps } from '../platform/room.ts'
+import { listStores } from '../platform/stores.repository.ts'
+import { deletePastQuarters } from './booking.repository.ts'
+
+/** Days that booked quarters of an hour are kept. The activity keeps hour and car. */
+const keptDays = 7
+
+export const tidyQuarters = ({ db, clock }: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
+  name: 'tidy-test-car-quarters',
+  for: 'stores',
+  cron: '47 3 * * *',
+  async run() {
+    const before = later(clock(), -keptDays * 86_400)
+    for (const dealerId of await listStores(db)) await deletePastQuarters(db, dealerId, before)
+  },
+})
