@@ -1,6 +1,15 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, anyMobile, anyName, demoCustomer, masked, series } from './customers.ts'
+import {
+  addCustomer,
+  anyMobile,
+  anyName,
+  demoCustomer,
+  followCustomer,
+  inDays,
+  masked,
+  series,
+} from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { openEdit } from './edit.ts'
 import { actionsOf, nextCard, openFollow, remark } from './follow.ts'
@@ -143,6 +152,15 @@ const openers: Readonly<Record<string, Opener>> = {
   CarDialog: async (page) => {
     await (await setting(page, '试驾车')).getByRole('button', { name: '新增试驾车' }).click()
     return dialogOf(page, '新增试驾车')
+  },
+  MoveDialog: async (page, request) => {
+    const customer = await made(request)
+    const nextDate = inDays(1) + 15 * 3600
+    const next = { nextActivityType: 2, nextDate, nextMinutes: 30 }
+    await followCustomer(request, consultant(), customer.customerId, next)
+    await enter(page, consultant(), `/activity/appointments?day=${nextDate}`)
+    await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
+    return dialogOf(page, '改约')
   },
   AddLineDialog: async (page, request) => {
     await press(await orderForm(page, request), '添加订车明细')

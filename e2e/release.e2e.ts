@@ -69,8 +69,11 @@ test('a file of the page that is gone reloads it, a service that is away does no
   await page.waitForTimeout(2000)
   expect(seen.count).toBe(0)
   await page.unrouteAll()
-  await page.route(/\/assets\/.*Leaves/, (route) => route.fulfill({ status: 404, body: '' }))
-  page.on('load', () => void page.unrouteAll())
+  let isGone = true
+  page.on('request', (request) => (isGone &&= !request.isNavigationRequest()))
+  await page.route(/\/assets\/.*Leaves/, (route) =>
+    isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
   await page.evaluate(() => (location.hash = '/manager/leaves'))
   await expect.poll(() => seen.count, { timeout: 8000 }).toBe(1)
   await expect(page.getByRole('heading', { name: '离职交接' })).toBeVisible()

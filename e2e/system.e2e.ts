@@ -13,7 +13,7 @@ test('the general manager sees whether everything works, on a phone too, and a c
     page.getByRole('region', { name: panel }).getByRole('listitem', { name, exact: true })
   await expect(row('程序与数据', '版本')).toContainText('正常')
   await expect(row('程序与数据', '服务')).toContainText('已运行')
-  await expect(row('程序与数据', '数据库')).toContainText('PostgreSQL')
+  await expect(row('程序与数据', '数据库')).toContainText('版本')
   await expect(row('待处理', '事件推送')).toContainText(/没有待处理|\d+ 条/)
   await expect(row('外部系统', '短信')).toContainText('演示')
   // Ran when the server started.

@@ -330,7 +330,7 @@ test('the area’s menu shows the permitted pages, with their waiting counts', a
     session,
   )
   await openTasks(page, session)
-  await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^线索处理/])
+  await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^预约日程/, /^线索处理/])
   await expect(menu(page).getByRole('link', { name: /跟进任务/ })).toHaveAttribute('aria-current', 'page')
   expect(before.byFilter).toHaveLength(4)
   // Tasks without an owner are on none of the tabs.
@@ -339,6 +339,7 @@ test('the area’s menu shows the permitted pages, with their waiting counts', a
   await enter(page, sessionOf(people.generalManager), '/activity/tasks')
   await expect(menu(page).getByRole('link')).toHaveText([
     /^跟进任务/,
+    /^预约日程/,
     /^线索处理/,
     /^战败审核/,
     /^订单审核/,
