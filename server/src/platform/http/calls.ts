@@ -17,6 +17,7 @@ import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
+import { compressed } from './compress.ts'
 import { browserOf, markBrowser } from './browser.ts'
 import { refusalWith, unknownCodes } from './codes.ts'
 import type { Context, Preparing, PublicContext } from './handler.ts'
@@ -97,7 +98,9 @@ async function answer(
       void reply.code(429).header('retry-after', String(refusal.details.retryAfter))
   }
   deps.onAnswer?.(call, text)
-  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+  // A secret and text of the caller never share a compressed response: its length would reveal parts of the secret.
+  const body = call.secret ? text : await compressed(text, request, reply)
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
 }
 
 /** The context before session and database are known, with functions to reset it for a retry and to see whether the call ended sessions. */
