@@ -128,6 +128,9 @@ export async function keepContact(db: Executor, scope: Scope, contact: NewContac
   )
 }
 
+/** A literal, so that the partial indexes serve. */
+const hasRecording = sql<boolean>`audio_key <> ''`
+
 /** Keys of a store's recordings of calls before the instant, oldest first. */
 export async function listRecordings(
   db: Executor,
@@ -139,7 +142,7 @@ export async function listRecordings(
     .selectFrom('call_record')
     .select('audio_key as key')
     .where('dealer_id', '=', dealerId)
-    .where('audio_key', '<>', '')
+    .where(hasRecording)
     .where('started_at', '<', before)
     .orderBy('started_at')
     .limit(limit)
@@ -160,7 +163,7 @@ export async function forgetRecordings(
       .updateTable(table)
       .set({ audio_key: '' })
       .where('dealer_id', '=', dealerId)
-      .where('audio_key', '<>', '')
+      .where(hasRecording)
       .where('audio_key', 'in', [...keys])
       .execute()
 }
