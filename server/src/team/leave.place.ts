@@ -5,6 +5,8 @@ import type { Team, TeamMember } from './member.repository.ts'
 import {
   listLeavesSince,
   listMoves,
+  listUnplaced,
+  markPlaced,
   moved,
   rebasePlace,
   recordMoves,
@@ -38,7 +40,7 @@ export async function leavePlace(
 /**
  * Moves all members back who were not moved since: subordinates below the member, the member who took the position below their former
  * superior, and the member below theirs. If a superior has left since then, the successor of that leave replaces them. To avoid a cycle,
- * a subordinate stays, and the member gets no superior.
+ * a subordinate stays, and the member gets no superior for the time being.
  */
 export async function returnToPlace(by: Actor, leaveId: number, memberId: number, team: Team): Promise<void> {
   const { db, scope } = by
@@ -109,9 +111,20 @@ async function returnSelf(
   if (!own || own.fromId === 0) return
   const { path, superior } = standInFor(own.fromId, superiors, leaves)
   const isCycle = makesCycle(memberId, superior, (id) => superiors.get(id) ?? 0)
-  const step = { rowId: memberId, fromId: own.fromId, path, superior: isCycle ? 0 : superior }
-  await setSuperiors(by, [{ rowId: memberId, toId: step.superior }])
-  await recordStandIns(by, step)
+  // Without a superior until the leave that makes the cycle is taken back, too: see `returnWaiting`.
+  if (isCycle) return
+  await setSuperiors(by, [{ rowId: memberId, toId: superior }])
+  await recordStandIns(by, { rowId: memberId, fromId: own.fromId, path, superior })
+  await markPlaced(by, leaveId, memberId)
+}
+
+/** Puts returned members below their superior whom a cycle had kept without one, now that another leave is taken back. */
+export async function returnWaiting(by: Actor, team: Team): Promise<void> {
+  for (const { leaveId, memberId } of await listUnplaced(by)) {
+    const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+    const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one]))
+    await returnSelf(by, leaveId, memberId, { superiors, leaves })
+  }
 }
 
 interface Step {

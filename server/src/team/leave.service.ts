@@ -12,7 +12,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './leave.repository.ts'
 import type { Before } from './leave.repository.ts'
-import { leavePlace, place, placesBack, returnToPlace } from './leave.place.ts'
+import { leavePlace, place, placesBack, returnToPlace, returnWaiting } from './leave.place.ts'
 import { lockTeam, readTeam } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
 import { bar, callerIn, refuseChange, refuseLastAdmin } from './member.service.ts'
@@ -202,6 +202,7 @@ export async function takeBack(context: Context, leaveId: number) {
   await events.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
   const { kept, ...counts } = await countReturned(db, scope, leaveId)
   await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
+  await returnWaiting(actor, await readTeam(db, scope))
   context.sessionsChanged()
   await audit(context, 'member-leave-back', `member:${memberId}`, { leaveId, ...counts, kept })
   return { ...counts, kept }

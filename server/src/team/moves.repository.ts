@@ -209,3 +209,36 @@ export async function rebasePlace(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Marks that a returned member has a superior again. */
+export async function markPlaced({ db, scope }: By, leaveId: number, memberId: number): Promise<void> {
+  await db
+    .updateTable('member_leave_move')
+    .set({ is_back: true })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('leave_id', '=', leaveId)
+    .where('kind', '=', moved.place)
+    .where('row_id', '=', memberId)
+    .execute()
+}
+
+/** Returns leaves that were taken back while a cycle kept the member without a superior, which is still so. */
+export async function listUnplaced({ db, scope, now }: By): Promise<{ leaveId: number; memberId: number }[]> {
+  return db
+    .selectFrom('member_leave as l')
+    .innerJoin('member_leave_move as e', 'e.leave_id', 'l.id')
+    .innerJoin('member as m', 'm.id', 'l.member_id')
+    .select(['l.id as leaveId', 'l.member_id as memberId'])
+    .where('l.dealer_id', '=', scope.dealerId)
+    .where('e.dealer_id', '=', scope.dealerId)
+    .where('m.dealer_id', '=', scope.dealerId)
+    .where('l.back_at', 'is not', null)
+    .where('l.created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
+    .where('e.kind', '=', moved.place)
+    .where('e.is_back', '=', false)
+    .where('e.from_id', '<>', 0)
+    .where('m.left_at', 'is', null)
+    .where('m.manager_id', 'is', null)
+    .orderBy('l.id')
+    .execute()
+}
