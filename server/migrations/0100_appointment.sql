@@ -30,5 +30,4 @@ create table test_car_quarter (
   activity_id bigint not null,
   primary key (dealer_id, car_id, starts_at)
 );
-create index test_car_quarter_activity on test_car_quarter (dealer_id, activity_id);
 create index test_car_quarter_past on test_car_quarter (dealer_id, starts_at);

@@ -1,5 +1,5 @@
 import { activityType } from './customer.rules.ts'
-import { clockText, dayStart, dayText } from '../kernel/day.ts'
+import { clockText, dayStart } from '../kernel/day.ts'
 
 /** Rules of appointments: planned visits and test drives with an hour and a length. A plan without a length has no hour. */
 
@@ -54,6 +54,6 @@ export const startsWithin = (
   )
 }
 
-/** `2026-11-28 10:00–11:00`. */
-export const appointmentText = ({ startsAt, minutes }: Span): string =>
-  `${dayText(startsAt)} ${clockText(startsAt)}–${clockText(startsAt + minutes * 60)}`
+/** `10:00–11:00`. */
+export const hoursText = ({ startsAt, minutes }: Span): string =>
+  `${clockText(startsAt)}–${clockText(startsAt + minutes * 60)}`

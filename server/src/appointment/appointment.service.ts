@@ -1,8 +1,8 @@
 import type { MoveAppointment } from '@showroom/contract/appointment/appointment.schema'
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { appointmentText } from '@showroom/contract/customer/appointment.rules'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import {
   cancelOpenActivity,
   changeDeal,
@@ -61,12 +61,13 @@ export async function moveAppointment(context: Context, request: MoveAppointment
     carId,
     at: now,
   })
-  await book(db, scope, { activityId, carId, seriesId: open.testSeriesId ?? 0, startsAt, minutes }, 'carId')
+  if (carId)
+    await book(db, scope, { activityId, carId, seriesId: open.testSeriesId ?? 0, startsAt, minutes }, 'carId')
   await changeDeal(db, scope, customer.dealId, { next_follow_at: at, next_activity_type: open.type })
   await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '改约',
-    content: `预约改为${appointmentText({ startsAt, minutes })}`,
+    content: `预约改为${dayText(startsAt)} ${hoursText({ startsAt, minutes })}`,
   })
   return {}
 }

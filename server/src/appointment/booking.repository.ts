@@ -49,8 +49,8 @@ export async function isBooked(
 }
 
 /**
- * Books the quarters of a locked car for an activity, in place of the activity's earlier ones and of those whose plan has ended. Returns
- * false if another open appointment has one of them.
+ * Books the quarters of a locked car for a new activity, in place of those whose plan has ended. Returns false if another open
+ * appointment has one of them.
  */
 export async function bookQuarters(
   db: Executor,
@@ -61,7 +61,6 @@ export async function bookQuarters(
     activityId,
   }: { readonly carId: number; readonly quarters: readonly Date[]; readonly activityId: number },
 ): Promise<boolean> {
-  await releaseQuarters(db, dealerId, activityId)
   await sql`
     delete from test_car_quarter q
     where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at = any(${[...quarters]}::timestamptz[])
@@ -76,13 +75,6 @@ export async function bookQuarters(
     from unnest(${[...quarters]}::timestamptz[]) as starts_at
     on conflict do nothing`.execute(db)
   return numAffectedRows === BigInt(quarters.length)
-}
-
-/** Frees the quarters that an activity has booked. */
-export async function releaseQuarters(db: Executor, dealerId: number, activityId: number): Promise<void> {
-  await sql`delete from test_car_quarter where dealer_id = ${dealerId} and activity_id = ${activityId}`.execute(
-    db,
-  )
 }
 
 /** Deletes the quarters of a store that began before the instant. */

@@ -3,14 +3,13 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { Executor } from '../platform/db/client.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { bookQuarters, releaseQuarters } from './booking.repository.ts'
+import { bookQuarters } from './booking.repository.ts'
 import { lockCar } from './car.repository.ts'
 
 /** Bookings of test-drive cars. */
 
 export interface Booking {
   readonly activityId: number
-  /** 0 books no car and frees the activity's earlier one. */
   readonly carId: number
   /** Series of the test drive. */
   readonly seriesId: number
@@ -22,7 +21,6 @@ export interface Booking {
 /** Books a car for an appointment, or refuses at `field`. The lock of the car and the key of the quarters let no two appointments share one. */
 export async function book(db: Executor, scope: Scope, booking: Booking, field: string): Promise<void> {
   const { activityId, carId, seriesId, startsAt, minutes } = booking
-  if (!carId) return releaseQuarters(db, scope.dealerId, activityId)
   const car = await lockCar(db, scope, carId)
   if (!car || car.isOff) throw refuseField('INVALID', field, '该试驾车已停用，请重新选择')
   if (car.seriesId !== seriesId) throw refuseField('INVALID', field, '该试驾车不是所选的试驾车系')

@@ -1,6 +1,6 @@
 import type { Appointment, TestCar } from '@showroom/contract/appointment/appointment.schema'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { clockText } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { CustomerName } from '../customer/public'
 import type { Moving } from './MoveDialog'
@@ -16,9 +16,7 @@ export const AppointmentList = ({ appointments, cars, onMove }: AppointmentListP
   <ul className="sr-appointments">
     {appointments.map((one) => (
       <li key={one.activityId} className="sr-appointment">
-        <time className="sr-num">
-          {clockText(one.startsAt)}–{clockText(one.startsAt + one.minutes * 60)}
-        </time>
+        <time className="sr-num">{hoursText(one)}</time>
         <span>{one.isSeen ? <CustomerName customerId={one.customerId} name={one.name} /> : one.name}</span>
         {one.isSeen && (
           <Button

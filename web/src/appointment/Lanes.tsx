@@ -1,6 +1,7 @@
 import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { clockText, dayStart } from '@showroom/contract/kernel/day'
+import { dayStart } from '@showroom/contract/kernel/day'
 import { type CSSProperties, type PointerEvent, useId, useRef } from 'react'
 import { nowSeconds } from '../api/clock'
 import { dragged, type Hours, marksOf, placeOf, rowsOf } from './lanes'
@@ -103,8 +104,8 @@ const dragsFrom = 5
 /** An appointment: a press opens it, a drag moves it. Of customers whom the member does not see only the hour is shown. */
 function Block({ appointment, hours, laneId, onMove }: BlockProps) {
   const from = useRef<{ x: number; y: number; isDragged: boolean }>(undefined)
-  const { startsAt, minutes, name, type, seriesName, ownerName, isSeen } = appointment
-  const time = `${clockText(startsAt)}–${clockText(startsAt + minutes * 60)}`
+  const { startsAt, name, type, seriesName, ownerName, isSeen } = appointment
+  const time = hoursText(appointment)
   const what = type === activityType.testDrive ? `试驾 ${seriesName}` : '到店'
   const face = (
     <>

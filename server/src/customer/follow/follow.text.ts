@@ -1,9 +1,10 @@
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { communicationTypes, defeatBranch, followEvent } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { moneyText } from '@showroom/contract/kernel/money'
-import { clockText, dayText } from '@showroom/contract/kernel/day'
+import { dayText } from '@showroom/contract/kernel/day'
 import type { Catalogue } from '../../platform/catalogue.ts'
 import type { DefeatForm } from '../defeat/defeat.repository.ts'
 
@@ -19,7 +20,7 @@ interface Described {
 
 /** ` 10:00–11:00` of an appointment. */
 const hourOf = ({ nextDate, nextMinutes }: Follow): string =>
-  nextMinutes ? ` ${clockText(nextDate)}–${clockText(nextDate + nextMinutes * 60)}` : ''
+  nextMinutes ? ` ${hoursText({ startsAt: nextDate, minutes: nextMinutes })}` : ''
 
 export function describeFollow(catalogue: Catalogue, form: Follow): Described {
   const { display } = catalogue

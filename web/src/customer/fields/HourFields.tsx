@@ -1,6 +1,7 @@
 import type { Appointment, DayAnswer } from '@showroom/contract/appointment/appointment.schema'
 import {
   appointmentMinutes,
+  hoursText,
   isWithin,
   overlaps,
   type Span,
@@ -88,8 +89,7 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
 }
 
 /** `10:00–10:30 林女士`. */
-const spoken = ({ startsAt, minutes, name }: Appointment): string =>
-  `${clockText(startsAt)}–${clockText(startsAt + minutes * 60)} ${name}`
+const spoken = (one: Appointment): string => `${hoursText(one)} ${one.name}`
 
 function startOptions(
   day: DayAnswer | undefined,
@@ -118,7 +118,7 @@ function carOptions(
       const why = car.isOff
         ? '停用中'
         : taken
-          ? `${clockText(taken.startsAt)}–${clockText(taken.startsAt + taken.minutes * 60)} ${taken.ownerName}已约`
+          ? `${hoursText(taken)} ${taken.ownerName}已约`
           : isWithin(span, car)
             ? ''
             : '这段时间不开放'
