@@ -72,6 +72,6 @@ export const openRooms = (
     dashboard: dashboard.open(deps),
     record: record.open(deps),
     webhook: webhook.open(deps, settings),
-    system: system.open(settings),
+    system: system.open(deps, settings),
     privacy: privacy.open(deps),
   }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }

@@ -28,6 +28,8 @@ export const noticeKind = {
   webhookFailed: 16,
   /** To admins: a member's number or WeCom binding was changed. */
   signInChanged: 17,
+  /** To admins: the last backup failed or is too old. */
+  backupFailed: 18,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -49,6 +51,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   15: '订单审核超时',
   16: '事件推送失败',
   17: '登录方式变更',
+  18: '备份异常',
 }
 
 /** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
@@ -80,7 +83,22 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   15: 'approval',
   16: 'overdue',
   17: undefined,
+  18: 'overdue',
 }
+
+const fixedPages = {
+  [noticeKind.signIn]: '/sign',
+  [noticeKind.receptionLate]: '/front/board',
+  [noticeKind.morningReport]: '/report/morning',
+  [noticeKind.webhookFailed]: '/manager/webhooks',
+  [noticeKind.signInChanged]: '/manager/members',
+  [noticeKind.backupFailed]: '/manager/system',
+} as const satisfies { readonly [kind in NoticeKind]?: string }
+type FixedPage = (typeof fixedPages)[keyof typeof fixedPages]
+
+/** The page of a kind whose notices name no customer, lead or order. */
+export const fixedPageOf = (kind: number): FixedPage | undefined =>
+  (fixedPages as Readonly<Record<number, FixedPage>>)[kind]
 
 interface About {
   readonly kind: number
@@ -120,8 +138,5 @@ export function noticePath({ kind, customerId, clueId, orderId }: About): string
   if (kind === noticeKind.leadWaiting) return '/activity/clue-clear?lt=1'
   if (kind === noticeKind.leadsArrived) return '/activity/clue-clear'
   if (customerId) return `/customer/detail/${customerId}`
-  if (kind === noticeKind.receptionLate) return '/front/board'
-  if (kind === noticeKind.webhookFailed) return '/manager/webhooks'
-  if (kind === noticeKind.signInChanged) return '/manager/members'
-  return kind === noticeKind.signIn ? '/sign' : '/dashboard/index'
+  return fixedPageOf(kind) ?? '/dashboard/index'
 }

@@ -40,6 +40,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'mark-overdue-leads': '标记超时线索',
   'morning-report': '发送晨报',
   'settle-attendance': '结算签到',
+  'warn-of-backup': '提醒备份异常',
   'warn-of-waiting-visitors': '提醒到店客户久候',
   'wake-dormant': '唤醒休眠客户',
   'tell-of-orders': '提醒订单交付',

@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import type { Room } from '../platform/room.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { warnOfBackup } from './backup.job.ts'
 import { readState } from './system.service.ts'
 import type { Sources } from './system.service.ts'
 
@@ -8,6 +9,7 @@ export interface SystemSettings {
   readonly system: Sources
 }
 
-export const open = ({ system }: SystemSettings): Room<typeof rooms.system> => ({
+export const open = (deps: RoomDeps, { system }: SystemSettings): Room<typeof rooms.system> => ({
   handlers: { state: (context) => readState(context, system) },
+  jobs: [warnOfBackup(deps)],
 })

@@ -93,7 +93,7 @@ async function listDoors({ doors, outcomes }: Sources): Promise<SystemState['doo
 }
 
 /** Without any run the product makes no backups, or those that an operator makes are not noted. */
-async function readBackup(db: Executor): Promise<SystemState['backup']> {
+export async function readBackup(db: Executor): Promise<SystemState['backup']> {
   const { succeededAt, failedAt } = await findState(db, 'database')
   if (!succeededAt && !failedAt) return null
   return { succeededAt: secondsOrNone(succeededAt), failedAt: secondsOrNone(failedAt) }

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { doorTitles, jobTitles, queueTitles } from '@showroom/contract/system/system.names'
 import { judgeDoor, judgeJob } from '@showroom/contract/system/system.rules'
 import type { SystemState } from '@showroom/contract/system/system.schema'
@@ -17,6 +18,7 @@ import { announceWork } from '../platform/queues/queue.repository.ts'
 import { release } from '../platform/release.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
+import { warnOfBackup } from './backup.job.ts'
 
 const { state } = rooms.system
 const { memberVerify } = rooms.team
@@ -93,6 +95,32 @@ it('shows the last backup, and a failure since', async () => {
   app.advance(60)
   await insertRun(app.db, { ...run, startedAt: app.now(), endedAt: app.now(), failure: 'no space' })
   expect((await read()).backup).toEqual({ succeededAt: at, failedAt: at + 60 })
+})
+
+it('an admin has one message about a failed backup in the morning, and none about a good one', async () => {
+  const boss = await buildMember(app.db, app.now(), { role: 2 })
+  const bell = async (token: string) => {
+    const { data = [] } = await app.post(rooms.notice.list, token, {})
+    return data.filter(({ kind }) => kind === noticeKind.backupFailed).map(({ text }) => text)
+  }
+  const note = (failure: string | null, hoursAgo = 0) => {
+    const at = new Date(app.now().getTime() - hoursAgo * 3_600_000)
+    return insertRun(app.db, { kind: 'noted', startedAt: at, endedAt: at, place: 'x', bytes: null, failure })
+  }
+  const warn = () => warnOfBackup({ db: app.db, live: app.app.live, clock: app.now }).run()
+  await note(null)
+  await warn()
+  expect(await bell(boss.token)).toEqual([])
+  app.advance(60)
+  await note('no space on /backups')
+  await warn()
+  await warn()
+  expect(await bell(boss.token)).toEqual([expect.stringContaining('上次备份没有成功')])
+  expect(await bell((await buildMember(app.db, app.now(), { role: 5 })).token)).toEqual([])
+  await note(null, 30)
+  const late = await buildMember(app.db, app.now(), { role: 1 })
+  await warn()
+  expect(await bell(late.token)).toEqual([expect.stringContaining('备份太久没有成功')])
 })
 
 describe('waiting work', () => {

@@ -1,4 +1,4 @@
-import { noticeKind, orderPageOf } from '@showroom/contract/notice/notice.rules'
+import { fixedPageOf, noticeKind, orderPageOf } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -57,27 +57,10 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
-  if (notice.kind === noticeKind.morningReport)
+  const page = fixedPageOf(notice.kind)
+  if (page)
     return (
-      <Link to="/report/morning" className={className} onClick={go}>
-        {children}
-      </Link>
-    )
-  if (notice.kind === noticeKind.signIn)
-    return (
-      <Link to="/sign" className={className} onClick={go}>
-        {children}
-      </Link>
-    )
-  if (notice.kind === noticeKind.receptionLate)
-    return (
-      <Link to="/front/board" className={className} onClick={go}>
-        {children}
-      </Link>
-    )
-  if (notice.kind === noticeKind.webhookFailed)
-    return (
-      <Link to="/manager/webhooks" className={className} onClick={go}>
+      <Link to={page} className={className} onClick={go}>
         {children}
       </Link>
     )

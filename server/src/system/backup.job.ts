@@ -1,0 +1,29 @@
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { judgeBackup } from '@showroom/contract/system/system.rules'
+import { notifyFirst } from '../notice/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Job } from '../platform/jobs.ts'
+import { transactLive } from '../platform/live.ts'
+import type { RoomDeps } from '../platform/room.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { listStores } from '../platform/stores.repository.ts'
+import { listManagers } from '../team/index.ts'
+import { readBackup } from './system.service.ts'
+
+/** Notifies every store's admins each morning while the last backup failed or is too old. */
+export const warnOfBackup = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job => ({
+  name: 'warn-of-backup',
+  for: 'stores',
+  cron: '20 8 * * *',
+  async run() {
+    const now = deps.clock()
+    const { sign, advice } = judgeBackup(await readBackup(deps.db), secondsOf(now))
+    if (sign !== 'warn' && sign !== 'bad') return
+    for (const dealerId of await listStores(deps.db))
+      await transactLive(deps, async (trx, emitLive) => {
+        const by = { db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }
+        const notice = { kind: noticeKind.backupFailed, text: advice }
+        await notifyFirst(by, await listManagers(trx, by.scope), notice)
+      })
+  },
+})
