@@ -115,12 +115,12 @@ export const add = call({
 })
 `,
   'server/src/memo/room.ts': `import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { PersonalTables } from '../platform/personal/personal.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room } from '../platform/room.ts'
 import { memoRoutes } from './memo.routes.ts'
 
-export const tables = ['memo'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['memo'] } as const satisfies RoomTables
 
 const memoPersonal: PersonalTables = { memo: 'notes of the store' }
 
@@ -231,6 +231,7 @@ const places: Readonly<Record<string, () => void>> = {
   'server/src/rooms.ts': () => {
     insert('server/src/rooms.ts', 'import * as notice', "import * as memo from './memo/room.ts'")
     insert('server/src/rooms.ts', '    notice:', '    memo: memo.open(),')
+    insert('server/src/rooms.ts', '  notice:', '  memo: memo.tables,')
   },
   'server/migrations/<number>_<room>.sql': () => {
     const next = String(Number(lastMigration().slice(0, 4)) + 1).padStart(4, '0')

@@ -19,6 +19,7 @@ import * as file from './file/room.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
+import type { RoomTables } from './platform/places.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
 import * as privacy from './privacy/room.ts'
 import * as record from './record/room.ts'
@@ -75,3 +76,33 @@ export const openRooms = (
     system: system.open(deps, settings),
     privacy: privacy.open(deps),
   }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }
+
+/** Tables of all rooms, by their places. */
+export const roomTables: { readonly [Name in keyof ReturnType<typeof openRooms>]: RoomTables } = {
+  access: access.tables,
+  base: base.tables,
+  team: team.tables,
+  audit: audit.tables,
+  file: file.tables,
+  sms: sms.tables,
+  customer: customer.tables,
+  appointment: appointment.tables,
+  transfer: transfer.tables,
+  task: task.tables,
+  order: order.tables,
+  lead: lead.tables,
+  review: review.tables,
+  desk: desk.tables,
+  notice: notice.tables,
+  draft: draft.tables,
+  find: find.tables,
+  setting: setting.tables,
+  view: view.tables,
+  attendance: attendance.tables,
+  report: report.tables,
+  dashboard: dashboard.tables,
+  record: record.tables,
+  webhook: webhook.tables,
+  system: system.tables,
+  privacy: privacy.tables,
+}

@@ -1,36 +1,32 @@
 import type pg from 'pg'
+import { placesOf } from '../src/platform/places.ts'
+import { roomTables } from '../src/rooms.ts'
 import { nodes } from './explain.ts'
 import type { Plan } from './explain.ts'
 
 /**
- * A copy of the schema whose tenant tables are partitioned by the hash of `dealer_id`, as Citus distributes them: a
+ * A copy of the schema whose distributed tables are partitioned by the hash of `dealer_id`, as Citus distributes them: a
  * statement that PostgreSQL cannot limit to one partition is one that Citus would send to every shard.
  */
 
 /** So many that the partitions of two dealers rarely are the same. */
 const partitions = 32
-/** Tables with a store that stay whole, with the reason. */
-export const whole: Readonly<Record<string, string>> = {
-  session: 'found by its token, before the store is known',
-  sms_outbox: 'codes are asked for and found by a ticket, without a store',
-  group_mobile: 'the numbers of a group, asked for those of other stores',
-  webhook_endpoint: 'a few rows a store, and those of groups, whose addresses are unique without a store',
-}
 const partOf = /_part(\d+)$/
 
 /**
- * Replaces each table whose primary key starts with `dealer_id` by an empty partitioned one; the database must not be shared.
- * Throws if a unique index lacks `dealer_id`. Indexes that are not unique are dropped, as they change no partition.
+ * Replaces each distributed table by an empty partitioned one; the database must not be shared. Throws if a unique index lacks
+ * `dealer_id`. Indexes that are not unique are dropped, as they change no partition.
  */
-export async function partition(client: pg.Client): Promise<string[]> {
+export async function partition(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string; others: string[] }>(
     `select c.relname as name,
             array(select x.indexrelid::regclass::text from pg_index x where x.indrelid = c.oid and not x.indisunique) as others
-     from pg_class c join pg_index k on k.indrelid = c.oid and k.indisprimary
-     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.indkey[0] and a.attname = 'dealer_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all($1)
-     order by 1`,
-    [Object.keys(whole)],
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1`,
+    [
+      [...placesOf(Object.values(roomTables))].flatMap(([name, place]) =>
+        place === 'distributed' ? [name] : [],
+      ),
+    ],
   )
   for (const { name, others } of tables) {
     const table = client.escapeIdentifier(name)
@@ -48,7 +44,6 @@ export async function partition(client: pg.Client): Promise<string[]> {
       ].join(';'),
     )
   }
-  return tables.map(({ name }) => name)
 }
 
 /** The tables of which a plan reads or writes more than one partition, or all of its tables if those of two differ. */
@@ -59,7 +54,7 @@ export function fanned(plan: Plan): string[] {
     return at === undefined ? [] : [{ table: name.replace(partOf, ''), at }]
   })
   const tables = [...new Set(parts.map(({ table }) => table))].toSorted()
-  const placesOf = (some: typeof parts): number => new Set(some.map(({ at }) => at)).size
-  const many = tables.filter((name) => placesOf(parts.filter(({ table }) => table === name)) > 1)
-  return many.length > 0 || placesOf(parts) <= 1 ? many : tables
+  const countPlaces = (some: typeof parts): number => new Set(some.map(({ at }) => at)).size
+  const many = tables.filter((name) => countPlaces(parts.filter(({ table }) => table === name)) > 1)
+  return many.length > 0 || countPlaces(parts) <= 1 ? many : tables
 }

@@ -2,8 +2,8 @@ import type { rooms } from '@showroom/contract'
 import { later } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { DB } from '../platform/db/tables.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { idleMs } from '../platform/session/gate.ts'
 import { accessRoutes } from './access.routes.ts'
@@ -13,15 +13,10 @@ import { accessSubscriptions } from './subscriptions.ts'
 import { tidySignIns } from './tidy.job.ts'
 import { accessPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'account',
-  'session',
-  'known_browser',
-  'door_state',
-  'sso_binding',
-  'captcha',
-  'sms_code',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  reference: ['account'],
+  local: ['session', 'known_browser', 'door_state', 'sso_binding', 'captcha', 'sms_code'],
+} as const satisfies RoomTables
 
 /** Sign-in settings of this server. */
 export type SignInSettings = Omit<AccessDeps, 'log' | 'metrics' | 'texts' | 'secret'>

@@ -1,12 +1,12 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
 import { appointmentPersonal } from './personal.repository.ts'
 import { tidyQuarters } from './tidy.job.ts'
 
-export const tables = ['test_car', 'test_car_quarter'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['test_car', 'test_car_quarter'] } as const satisfies RoomTables
 
 export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
   handlers: appointmentRoutes(),

@@ -1,12 +1,12 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
 import { closeDays } from './remind.job.ts'
 import { attendancePersonal } from './personal.repository.ts'
 
-export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['attendance_day', 'attendance_sign'] } as const satisfies RoomTables
 
 const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
   sign,

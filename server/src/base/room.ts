@@ -1,22 +1,24 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { baseRoutes } from './base.routes.ts'
 import type { LinkDeps } from './links.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
 import { basePersonal } from './personal.repository.ts'
 
-export const tables = [
-  'dictionary',
-  'region',
-  'brand',
-  'series',
-  'model',
-  'configuration',
-  'sku',
-  'competitor_series',
-  'blocklist',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  reference: [
+    'dictionary',
+    'region',
+    'brand',
+    'series',
+    'model',
+    'configuration',
+    'sku',
+    'competitor_series',
+    'blocklist',
+  ],
+} as const satisfies RoomTables
 
 /** Other rooms own the clear numbers that this room reveals, and the records that name files. */
 export const open = (

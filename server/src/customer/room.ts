@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
@@ -13,19 +13,21 @@ import { tidyRecordings } from './follow/recording.job.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
 import { customerPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'customer',
-  'deal',
-  'activity',
-  'timeline',
-  'defeat_request',
-  'call_record',
-  'test_share',
-  'wecom_contact',
-  'group_mobile',
-  'customer_bulk',
-  'suspension',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: [
+    'customer',
+    'deal',
+    'activity',
+    'timeline',
+    'defeat_request',
+    'call_record',
+    'test_share',
+    'wecom_contact',
+    'customer_bulk',
+    'suspension',
+  ],
+  reference: ['group_mobile'],
+} as const satisfies RoomTables
 
 /** Limit on customer files that a member may read in ten minutes. */
 export interface CustomerSettings {

@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import {
   giveToReturned,
@@ -14,7 +14,7 @@ import type { UndoLeave } from './board.service.ts'
 import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
 
-export const tables = ['visit', 'reception', 'visit_past'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['visit', 'reception', 'visit_past'] } as const satisfies RoomTables
 
 interface DeskUndoable {
   readonly visitLeft: UndoLeave

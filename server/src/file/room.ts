@@ -1,13 +1,13 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
 import { filePersonal } from './personal.repository.ts'
 
-export const tables = ['dealer_file'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['dealer_file'] } as const satisfies RoomTables
 
 const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
   list: (context, request) => listFiles(context, files, request),

@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDirectory } from './intake/intake.directory.ts'
@@ -12,12 +12,10 @@ import { leadSubscriptions } from './subscriptions.ts'
 import { leadInverses } from './handle/undo.service.ts'
 import { leadPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'lead',
-  'lead_event',
-  'lead_source',
-  'lead_delivery',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: ['lead', 'lead_event', 'lead_delivery'],
+  reference: ['lead_source'],
+} as const satisfies RoomTables
 
 export interface LeadRoom extends Room<typeof rooms.lead> {
   readonly intake: StoreWork

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { Outside } from '../platform/outside/outside.ts'
+import type { RoomTables } from '../platform/places.ts'
 import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { noticeRoutes } from './notice.routes.ts'
@@ -9,7 +9,7 @@ import { createPushes } from './push.service.ts'
 import { noticeSubscriptions } from './subscriptions.ts'
 import { noticePersonal } from './personal.repository.ts'
 
-export const tables = ['notice', 'notice_push', 'notice_wish'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['notice', 'notice_push', 'notice_wish'] } as const satisfies RoomTables
 
 /** Notices are kept for 90 days, read or not. */
 const tidyNotices = {

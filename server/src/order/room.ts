@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
@@ -11,14 +11,16 @@ import { orderRoutes } from './order.routes.ts'
 import { orderSubscriptions } from './subscriptions.ts'
 import { orderPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'vehicle_order',
-  'vehicle_order_line',
-  'vehicle_order_buyer',
-  'order_delivery',
-  'order_alert',
-  'order_submission',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: [
+    'vehicle_order',
+    'vehicle_order_line',
+    'vehicle_order_buyer',
+    'order_delivery',
+    'order_alert',
+    'order_submission',
+  ],
+} as const satisfies RoomTables
 
 /** Messages of the maker's system are kept for `retention.deliveries`. The orders keep their changes. */
 const tidySteps = {

@@ -1,11 +1,11 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createPersonWork, expirePersons } from './person.job.ts'
 import { privacyPersonal } from './personal.repository.ts'
 import { privacyRoutes } from './privacy.routes.ts'
 
-export const tables = ['person_request'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['person_request'] } as const satisfies RoomTables
 
 export function open(deps: RoomDeps): Room<typeof rooms.privacy> {
   const work = createPersonWork(deps)

@@ -1,13 +1,13 @@
 import { readSenders } from '../lead/index.ts'
-import type { DB } from '../platform/db/tables.ts'
 import { createDirectory } from '../platform/open/directory.ts'
+import type { RoomTables } from '../platform/places.ts'
 import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'
 import { openRecords, serveRecords } from './record.routes.ts'
 import { recordPersonal } from './personal.repository.ts'
 
-export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['record_delivery'] } as const satisfies RoomTables
 
 /** Deliveries are kept for `retention.deliveries`; the records they created stay. */
 const tidyRecords = {

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { Outside } from '../platform/outside/outside.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { sendMorningReports } from './morning/morning.job.ts'
 import { morningRoutes } from './morning/morning.routes.ts'
@@ -11,11 +11,10 @@ import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
 import { reportPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'rank_question',
-  'dealer_rank',
-  'morning_report',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: ['dealer_rank', 'morning_report'],
+  local: ['rank_question'],
+} as const satisfies RoomTables
 
 export function open(deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.report> {
   const ranks = createRankWork(deps)

@@ -1,9 +1,9 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { reviewRoutes } from './review.routes.ts'
 
 /** The room owns no tables; defeat requests belong to the customer room. */
-export const tables = [] as const satisfies readonly (keyof DB)[]
+export const tables = {} as const satisfies RoomTables
 
 export const open = ({ live }: RoomDeps): Room<typeof rooms.review> => ({ handlers: reviewRoutes({ live }) })

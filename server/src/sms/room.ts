@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 import { storeMessageResults } from './result.service.ts'
@@ -8,7 +8,7 @@ import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
 import { smsPersonal } from './personal.repository.ts'
 
-export const tables = ['sms_template', 'sms_message'] as const satisfies readonly (keyof DB)[]
+export const tables = { distributed: ['sms_template', 'sms_message'] } as const satisfies RoomTables
 
 const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
   list: async ({ db, session }) => ({ data: await listTemplates(db, session.scope) }),

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import type { DB } from '../platform/db/tables.ts'
 import type { Personnel } from '../platform/personnel/personnel.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'
@@ -9,14 +9,11 @@ import { teamRoutes } from './team.routes.ts'
 import { tidyLeaves } from './tidy.job.ts'
 import { teamPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'dealer_group',
-  'member',
-  'member_leave',
-  'member_leave_share',
-  'member_leave_move',
-  'personnel',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: ['member', 'member_leave', 'member_leave_share', 'member_leave_move'],
+  reference: ['dealer_group'],
+  local: ['personnel'],
+} as const satisfies RoomTables
 
 export interface TeamSettings {
   /** Directory to verify new members; defaults to the personnel in the base data. */

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { listPagesOf } from '../customer/index.ts'
-import type { DB } from '../platform/db/tables.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createImportWork } from './import.job.ts'
@@ -9,13 +9,9 @@ import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 import { transferPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'customer_import',
-  'customer_import_row',
-  'import_match',
-  'import_change',
-  'import_follow',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: ['customer_import', 'customer_import_row', 'import_match', 'import_change', 'import_follow'],
+} as const satisfies RoomTables
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {
   readonly importWork: StoreWork

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import { keptDays } from '@showroom/contract/webhook/webhook.rules'
-import type { DB } from '../platform/db/tables.ts'
 import type { Lookup } from '../platform/outside/public.ts'
+import type { RoomTables } from '../platform/places.ts'
 import type { OutboxWork } from '../platform/queues/outbox.ts'
 import { retention } from '../platform/queues/retention.ts'
 import { countRows } from '../platform/queues/upkeep.repository.ts'
@@ -13,11 +13,10 @@ import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 import { webhookPersonal } from './personal.repository.ts'
 
-export const tables = [
-  'webhook_endpoint',
-  'webhook_message',
-  'webhook_attempt',
-] as const satisfies readonly (keyof DB)[]
+export const tables = {
+  distributed: ['webhook_message', 'webhook_attempt'],
+  reference: ['webhook_endpoint'],
+} as const satisfies RoomTables
 
 /** How receivers are reached. By default only on the public internet, with 10 s to respond. */
 export interface WebhookSettings {
