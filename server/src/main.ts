@@ -9,7 +9,7 @@ import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
-import { migrate, readMigrations } from './platform/db/migrate.ts'
+import { readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
@@ -20,12 +20,12 @@ import type { Tracer } from './platform/trace.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { checkServerSecret, readServerSecret } from './platform/secret.ts'
-import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSources } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
 import { writeDemoRecordings } from './seed/recordings.ts'
 import { writeDemoFiles } from './seed/shared-files.ts'
+import { upgrade } from './upgrade.ts'
 
 /** The only place that reads the environment, listens and exits. */
 
@@ -96,8 +96,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   const tracer = await startTracing(config)
   const database = await openDatabase(config, log)
   await checkPooling(database.url)
-  await migrate(database.url, readMigrations, log)
-  await seedBase(database.url)
+  await upgrade(database.url, readMigrations, log)
   const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
   const secret = await readServerSecret(config)
   await compareSecret(database.url, secret, log)

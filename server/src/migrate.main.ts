@@ -1,8 +1,8 @@
 import { readConfig } from './platform/config.ts'
-import { migrate, readMigrations } from './platform/db/migrate.ts'
+import { readMigrations } from './platform/db/migrate.ts'
 import { asCalled, offerHelp } from './platform/help.ts'
 import { openBeside } from './platform/postgres/index.ts'
-import { seedBase } from './seed/base.ts'
+import { upgrade } from './upgrade.ts'
 
 /** `npm run migrate`: brings the database to this version without starting the server. */
 
@@ -13,8 +13,7 @@ The database is DATABASE_URL, else the embedded one of this folder.`)
 try {
   const database = await openBeside(readConfig(process.env), 'npm run migrate')
   try {
-    await migrate(database.url)
-    await seedBase(database.url)
+    await upgrade(database.url)
     const { length } = Object.keys(await readMigrations())
     process.stdout.write(`The database has all ${length} migrations of this version.\n`)
   } finally {

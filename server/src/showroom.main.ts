@@ -40,6 +40,10 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'manages the systems that send leads, order steps and records',
     run: () => import('./lead/intake/source.main.ts'),
   },
+  distribute: {
+    does: 'spreads the database over the servers of Citus',
+    run: () => import('./distribute.main.ts'),
+  },
   doors: {
     does: 'asks each outside system whether it answers',
     run: () => import('./platform/outside/doors.main.ts'),

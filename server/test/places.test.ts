@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  tables = await readFacts(client)
+  tables = (await readFacts(client)).tables
   await client.end()
 })
 afterAll(() => database.drop())

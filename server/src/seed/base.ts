@@ -1,4 +1,5 @@
 import { DatabaseClient } from '../platform/db/connect.ts'
+import { inSequence } from '../platform/db/distribute.ts'
 import { dictionaries } from './dictionaries.ts'
 import { regions } from './regions.ts'
 import { blocklist, brands, catalogue, competitorSeries } from './vehicles.ts'
@@ -43,6 +44,7 @@ export async function seedBase(databaseUrl: string): Promise<void> {
   const client = new DatabaseClient({ connectionString: databaseUrl })
   await client.connect()
   try {
+    await client.query(inSequence)
     await client.query('begin')
     // Several processes may start at the same time on one database.
     await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)

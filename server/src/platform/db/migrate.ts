@@ -8,6 +8,7 @@ import type { Logger } from '../log.ts'
 import { release } from '../release.ts'
 import type { Executor } from './client.ts'
 import { DatabaseClient } from './connect.ts'
+import { inSequence } from './distribute.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -80,6 +81,7 @@ export async function migrate(
     connectionTimeoutMillis: 15_000,
   })
   await client.connect()
+  await client.query(inSequence)
   try {
     const files = await getFiles()
     await takeTurn(client)

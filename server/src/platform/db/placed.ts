@@ -14,6 +14,13 @@ export interface TableFacts {
   /** Its place so far; null before, and for local tables. */
   readonly placed: 'distributed' | 'reference' | null
 }
+/** A function that statements may call. */
+export interface FunctionFacts {
+  /** Name and types of the arguments. */
+  readonly signature: string
+  /** Exists on all servers. */
+  readonly isPlaced: boolean
+}
 export interface ForeignKey {
   readonly name: string
   readonly to: string
@@ -59,18 +66,31 @@ const placedOnCitus = `(select case p.partmethod when 'h' then 'distributed' whe
 export const hasCitus = async (client: pg.Client): Promise<boolean> =>
   (await client.query(`select from pg_extension where extname = 'citus'`)).rows.length > 0
 
-/** Reads the tables, and on Citus their places. */
-export async function readFacts(client: pg.Client): Promise<TableFacts[]> {
-  const placedText = (await hasCitus(client)) ? placedOnCitus : 'null'
-  const { rows } = await client.query<TableFacts>(factsText(placedText))
-  const { rows: functions } = await client.query<{ name: string; body: string }>(
-    `select p.proname as name, p.prosrc as body from pg_proc p
-     where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+const functionsText = (isPlacedText: string): string => `
+  select p.proname as name, p.prosrc as body, p.oid::regprocedure::text as signature, ${isPlacedText} as "isPlaced"
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  order by 3`
+
+const isPlacedOnCitus = `exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`
+
+export interface Facts {
+  readonly tables: readonly TableFacts[]
+  readonly functions: readonly FunctionFacts[]
+}
+
+/** Reads tables and functions, and on Citus their places. */
+export async function readFacts(client: pg.Client): Promise<Facts> {
+  const isCitus = await hasCitus(client)
+  const { rows } = await client.query<TableFacts>(factsText(isCitus ? placedOnCitus : 'null'))
+  const { rows: functions } = await client.query<FunctionFacts & { name: string; body: string }>(
+    functionsText(isCitus ? isPlacedOnCitus : 'false'),
   )
-  return rows.map((table) => ({
+  const tables = rows.map((table) => ({
     ...table,
     triggers: table.triggers.map((trigger) => ({ ...trigger, body: withCalled(trigger.body, functions) })),
   }))
+  return { tables, functions }
 }
 
 /** Adds the texts of called functions, and of those that these call. */

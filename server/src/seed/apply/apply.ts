@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../../platform/db/connect.ts'
+import { inSequence } from '../../platform/db/distribute.ts'
 import { readBook } from './book.ts'
 import type { Problem, SheetSpec } from './book.ts'
 import { planCatalogue } from './catalogue.check.ts'
@@ -34,6 +35,7 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
   const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
+    await client.query(inSequence)
     await client.query('begin')
     const { problems, counts, write } = await work(client)
     const isWritten = problems.length === 0 && !dryRun

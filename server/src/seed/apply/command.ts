@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../platform/config.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { asCalled, offerHelp } from '../../platform/help.ts'
 import { readServerSecret } from '../../platform/secret.ts'
 import { FolderInUse, openBeside } from '../../platform/postgres/index.ts'
-import { seedBase } from '../base.ts'
+import { upgrade } from '../../upgrade.ts'
 import type { Applied, ApplyOptions } from './apply.ts'
 import { Unreadable, writeTemplate } from './book.ts'
 import type { SheetSpec } from './book.ts'
@@ -74,8 +73,7 @@ async function run(command: Command): Promise<void> {
   const config = readConfig(process.env)
   const database = await openBeside(config, `npm run ${command.name}`)
   try {
-    await migrate(database.url)
-    await seedBase(database.url)
+    await upgrade(database.url)
     const serverSecret = await readServerSecret(config)
     const to = { say, site: config.PUBLIC_URL ?? '', serverSecret }
     if (verb === 'apply' && file)

@@ -36,7 +36,8 @@ export async function inviteMember(
     const { rowCount } = await client.query(
       `insert into sms_code (mobile, purpose, code_hash, sent_at)
        select a.mobile, r.purpose, decode(r.hash, 'hex'), $3 from account a cross join jsonb_to_recordset($2) r (purpose text, hash text)
-       where a.mobile = $1 and exists (select from member m where m.account_id = a.id and m.left_at is null)
+       where a.mobile = $1 and a.id in (
+         select m.account_id from account b join member m on m.account_id = b.id where b.mobile = $1 and m.left_at is null)
        on conflict (mobile, purpose) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, wrong_tries = 0`,
       [mobile, JSON.stringify(rows), now],
     )

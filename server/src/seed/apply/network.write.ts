@@ -187,7 +187,14 @@ async function writeAudits(client: Client, plan: Plan, state: State, now: Date):
      from jsonb_to_recordset($1) r (code text, action text, kind smallint, mobile text, setting text, detail jsonb)
      join dealer d on d.code = r.code
      left join account a on a.mobile = r.mobile
-     left join lateral (select max(id) as id from member m where m.dealer_id = d.id and m.account_id = a.id) m on true`,
-    [json(entries.map((entry) => ({ ...entry, kind: kindOfAction(entry.action) }))), now],
+     left join (
+       select dealer_id, account_id, max(id) as id from member
+       where dealer_id in (select id from dealer where code = any($3)) group by dealer_id, account_id
+     ) m on m.dealer_id = d.id and m.account_id = a.id`,
+    [
+      json(entries.map((entry) => ({ ...entry, kind: kindOfAction(entry.action) }))),
+      now,
+      [...new Set(entries.map(({ code }) => code))],
+    ],
   )
 }

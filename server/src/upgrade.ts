@@ -1,0 +1,21 @@
+import { placeNew } from './platform/db/distribute.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { placesOf } from './platform/places.ts'
+import { seedBase } from './seed/base.ts'
+
+/**
+ * Brings the database to this release, as every start and command does: migrations, the places of their tables if it is distributed, base
+ * data.
+ */
+export async function upgrade(
+  databaseUrl: string,
+  ...[getFiles, log]: Parameters<typeof migrate> extends [unknown, ...infer Others] ? Others : never
+): Promise<void> {
+  await migrate(databaseUrl, getFiles, log)
+  await placeNew(databaseUrl, async () => {
+    // The rooms are loaded only then.
+    const { roomTables } = await import('./rooms.ts')
+    return placesOf(Object.values(roomTables))
+  })
+  await seedBase(databaseUrl)
+}
