@@ -43,7 +43,7 @@ export async function deleteAudit(
   limit: number,
 ): Promise<number> {
   // The trigger refuses every other deletion, and rows younger than 180 days.
-  await sql`select set_config('showroom.audit_retention', 'on', true)`.execute(db)
+  await sql`set local showroom.audit_retention = 'on'`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     delete from audit a using (
       select id from audit where dealer_id = ${dealerId} and at < ${before}::timestamptz order by at limit ${limit}) as old

@@ -124,8 +124,13 @@ class PreparingClient extends DatabaseClient {
  */
 export const planning = '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0'
 
-/** Citus cannot distribute a generic plan, so its sessions plan for the values. Returns a row there. */
-export const planOnCitus = `select set_config('plan_cache_mode', 'auto', false) as mode from pg_extension where extname = 'citus'`
+/**
+ * Settings of sessions on Citus, which returns a row: it cannot distribute a generic plan, and passes `set local` on to the servers whose
+ * triggers read such a setting.
+ */
+export const planOnCitus = `
+  select set_config('plan_cache_mode', 'auto', false) as mode, set_config('citus.propagate_set_commands', 'local', false)
+  from pg_extension where extname = 'citus'`
 
 /** Opens a pool. Waits at most 15 s for a connection and 20 s for a statement, then throws. */
 export function openPool(
