@@ -2,16 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { ensureDemo } from '../src/seed/demo.ts'
+import { ask, inDatabase, spread } from './citus.ts'
 import { fillLarge } from './large.ts'
 
-async function onCluster(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('clusterUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** Runs a statement on each server: on Citus a database is one on every server. */
+async function onServers(statement: string): Promise<void> {
+  for (const server of inject('servers')) await ask(server, statement)
 }
 
 export interface TestDatabase {
@@ -19,13 +15,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const urlOf = (name: string): string => {
-  const url = new URL(inject('clusterUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
+const urlOf = (name: string): string => inDatabase(inject('clusterUrl'), name)
 const copy = (name: string, template: string): Promise<void> =>
-  onCluster(`create database ${name} template ${template} strategy file_copy`)
+  onServers(`create database ${name} template ${template} strategy file_copy`)
+const isSpread = (): boolean => inject('servers').length > 1
 
 export type Content = 'base' | 'demo' | 'large' | 'empty'
 
@@ -36,10 +29,10 @@ export type Content = 'base' | 'demo' | 'large' | 'empty'
 export async function createTestDatabase(options: { of?: Content } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const { of = 'base' } = options
-  const fill = fillings[of]
-  if (fill) await makeTemplate(of, fill)
-  await copy(name, { base: 'template_showroom', empty: 'template0' }[of as string] ?? `template_${of}`)
-  return { url: urlOf(name), drop: () => onCluster(`drop database if exists ${name} with (force)`) }
+  const isMade = of !== 'empty' && (isSpread() || of !== 'base')
+  if (isMade) await makeTemplate(of)
+  await copy(name, isMade ? `template_${of}` : of === 'empty' ? 'template0' : 'template_showroom')
+  return { url: urlOf(name), drop: () => onServers(`drop database if exists ${name} with (force)`) }
 }
 
 /** The time at which the tests' demo network is seeded. */
@@ -51,18 +44,23 @@ const fillings: Partial<Record<Content, (url: string) => Promise<unknown>>> = {
   large: (url) => fillLarge(url),
 }
 
-/** Fills a template once per run, for the first file that asks; others wait for it. */
-async function makeTemplate(of: Content, fill: (url: string) => Promise<unknown>): Promise<void> {
+/** Makes a template once per run, for the first file that asks; others wait for it. On Citus it is distributed. */
+async function makeTemplate(of: Content): Promise<void> {
   const client = new pg.Client({ connectionString: inject('clusterUrl') })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`template ${of}`])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [`template_${of}`])
     if (rowCount === 1) return
-    await client.query(`drop database if exists draft_${of}`)
-    await copy(`draft_${of}`, 'template_showroom')
-    await fill(urlOf(`draft_${of}`))
-    await client.query(`alter database draft_${of} rename to template_${of}`)
+    const draft = `draft_${of}`
+    await onServers(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft} template template_showroom strategy file_copy`)
+    await fillings[of]?.(urlOf(draft))
+    if (isSpread()) {
+      for (const worker of inject('servers').slice(1)) await ask(worker, `create database ${draft}`)
+      await spread(inject('servers'), draft)
+    }
+    await onServers(`alter database ${draft} rename to template_${of}`)
   } finally {
     await client.end()
   }

@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The throw-away cluster's maintenance database. */
     clusterUrl: string
+    /** Maintenance databases of all servers: several on Citus. */
+    servers: readonly string[]
     /** Tables whose rows belong to a dealer. */
     tenantTables: string[]
   }
@@ -28,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await useLargeIds(cluster.templateUrl)
   // Also for the plan checks, which run afterwards.
   project.vitest.provide('clusterUrl', cluster.url)
+  project.vitest.provide('servers', cluster.servers)
   project.provide('tenantTables', await findTenantTables(cluster.templateUrl))
   return () => cluster.stop()
 }
