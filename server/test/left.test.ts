@@ -20,6 +20,7 @@ import { differences, memberColumns, memberRows } from './member-rows.ts'
 /** Columns that may keep naming a former member, with the reason. */
 const history: Readonly<Record<string, string>> = {
   'activity.completed_by': 'who did it',
+  'activity.kept_owner_id': 'whose customer it was on the day of the appointment',
   'attendance_sign.member_id': 'who signed',
   'audit.member_id': 'who did it, or to whom',
   'call_record.member_id': 'who called',

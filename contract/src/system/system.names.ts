@@ -52,6 +52,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'tidy-audit': '清理过期的操作记录',
   'tidy-recordings': '清理过期的通话录音',
   'tidy-test-car-quarters': '清理试驾车的旧预约',
+  'settle-appointments': '闭店后登记爽约',
   'tidy-bulks': '清理批量操作记录',
   'tidy-drafts': '清理过期草稿',
   'tidy-import-changes': '清理导入的修改记录',

@@ -4,6 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
 import { appointmentPersonal } from './personal.repository.ts'
+import { settleAppointments } from './noshow.job.ts'
 import { tidyQuarters } from './tidy.job.ts'
 
 export const tables = { distributed: ['test_car', 'test_car_quarter'] } as const satisfies RoomTables
@@ -14,5 +15,5 @@ export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
   subscriptions: {
     carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
   },
-  jobs: [tidyQuarters(deps)],
+  jobs: [settleAppointments(deps), tidyQuarters(deps)],
 })

@@ -18,6 +18,7 @@ import {
   listEarlierVisits,
 } from './follow/activity.repository.ts'
 import { changeDeal, hasTimeline, oneMore, setNoSms } from './customer.repository.ts'
+import { keepAppointments } from './follow/kept.repository.ts'
 import { nothingPlanned, planNext } from './follow/plan.ts'
 import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
@@ -90,11 +91,12 @@ export async function informCome(context: Context, form: InformCome) {
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   if (open?.type === activityType.visit && open.dueAt < startOfDay(now, 1))
     await completePlannedVisit(context, customer, open.id)
+  const isKept = await keepAppointments(db, session.scope, customerId, now)
   if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
     await emitCameIn()
     return { rowVersion }
   }
-  const invited = open !== undefined && arrivalTypes.includes(open.type)
+  const invited = isKept || (open !== undefined && arrivalTypes.includes(open.type))
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, {
       arrived_at: now,

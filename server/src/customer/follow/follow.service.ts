@@ -15,6 +15,7 @@ import { instantOf, secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
+import { keepAppointments } from './kept.repository.ts'
 import { insertDefeatRequest } from '../defeat/defeat.repository.ts'
 import { defeatProblems } from '../defeat/defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
@@ -149,7 +150,10 @@ async function completePlanned(
       },
       completion,
     )
-  return open !== undefined && arrivalTypes.includes(open.type)
+  const isKept =
+    arrivalTypes.includes(form.completedActivityType) &&
+    (await keepAppointments(db, scope, customer.customerId, now))
+  return isKept || (open !== undefined && arrivalTypes.includes(open.type))
 }
 
 const resultOf = (form: Follow): Record<string, unknown> => ({

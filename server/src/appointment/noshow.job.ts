@@ -1,0 +1,55 @@
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { claimUnsettled, markKept, markNoShows } from '../customer/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Job } from '../platform/jobs.ts'
+import { transactLive } from '../platform/live.ts'
+import { serveInTurns } from '../platform/queues/ring.ts'
+import type { RoomDeps } from '../platform/room.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { listStores } from '../platform/stores.repository.ts'
+import { getHours } from './car.repository.ts'
+
+type NoShowDeps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
+
+/** Appointments settled in one transaction; others wait for the store's next turn. */
+const batch = 200
+
+/**
+ * Settles appointments once their store has closed: without a visit on that day the customer is a no-show, and the owner gets a call for
+ * the next day. Each batch is one transaction, so that a kill leaves none half settled. Concurrent processes skip locked customers.
+ */
+export const settleAppointments = (deps: NoShowDeps): Job => ({
+  name: 'settle-appointments',
+  for: 'stores',
+  cron: '*/5 * * * *',
+  atStart: true,
+  run: async () => void (await settleDue(deps, deps.clock())),
+})
+
+/** Settles all appointments that are over by `now`. Returns how many became no-shows. */
+export async function settleDue(deps: Omit<NoShowDeps, 'clock'>, now: Date): Promise<number> {
+  let noShows = 0
+  await serveInTurns(await listStores(deps.db), async (dealerId) => {
+    const { claimed, missed } = await settleBatch(deps, dealerId, now)
+    noShows += missed
+    return claimed === batch
+  })
+  return noShows
+}
+
+async function settleBatch(deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Date) {
+  const { closesAt } = await getHours(deps.db, mintJobScope(dealerId, 0))
+  const today = dayStart(secondsOf(now))
+  const isClosed = secondsOf(now) >= today + closesAt * 60
+  const until = new Date((isClosed ? addDays(today, 1) : today) * 1000)
+  return transactLive(deps, async (db, emitLive) => {
+    const due = await claimUnsettled(db, dealerId, { until, now, limit: batch })
+    const idsOf = (hasCome: boolean) =>
+      due.filter((one) => one.hasCome === hasCome).map(({ activityId }) => activityId)
+    const [kept, missed] = [idsOf(true), idsOf(false)]
+    if (kept.length > 0) await markKept(db, dealerId, kept)
+    if (missed.length > 0) await markNoShows(db, dealerId, missed, now)
+    if (due.length > 0) emitLive({ dealerId, topics: ['appointment', 'customer', 'task', 'desk'] })
+    return { claimed: due.length, missed: missed.length }
+  })
+}

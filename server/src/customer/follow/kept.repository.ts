@@ -1,0 +1,105 @@
+import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import { literals } from '../../platform/db/conditions.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/**
+ * Whether an appointment by the hour was kept (`activity.kept`). A visit on its day keeps it; without one it becomes a no-show (爽约) when
+ * the store closes. A later arrival on that day corrects a no-show. Appointments that were moved, cancelled or replaced before have no
+ * result. Plans without an hour are no appointments.
+ */
+
+const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
+
+/** Marks the locked customer's appointments of today as kept. Returns whether there were any without that mark. */
+export async function keepAppointments(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update activity a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
+    where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
+      and a.due_at >= ${startOfDay(now)} and a.due_at < ${startOfDay(now, 1)} and a.kept is not true
+      and (a.kept is false or a.cancelled_at is null)
+      and (a.completed_at is null or a.completed_type in ${literals(arrivalTypes)})`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** An open appointment that is over. */
+export interface Unsettled {
+  readonly activityId: number
+  /** The customer was in the store on that day. */
+  readonly hasCome: boolean
+}
+
+const unsettled = sql`a.minutes is not null and a.kept is null and a.completed_at is null and a.cancelled_at is null`
+
+/**
+ * Locks some open appointments of a store that begin before `until` and are over, with their customers. Those locked elsewhere wait for the
+ * next run.
+ */
+export async function claimUnsettled(
+  db: Executor,
+  dealerId: number,
+  { until, now, limit }: { readonly until: Date; readonly now: Date; readonly limit: number },
+): Promise<Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
+    select a.id as "activityId", exists (
+             select from visit v where v.dealer_id = ${dealerId} and v.customer_id = a.customer_id
+               and v.day = (a.due_at at time zone 'Asia/Shanghai')::date) as "hasCome"
+    from activity a join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
+    where a.dealer_id = ${dealerId} and ${unsettled} and a.due_at < ${until}
+      and a.due_at + a.minutes * interval '1 minute' <= ${now}::timestamptz
+    order by a.due_at limit ${sql.lit(limit)} for update of c, a skip locked`.execute(db)
+  return rows
+}
+
+/** Marks claimed appointments as kept; they stay open, because what was planned is not recorded yet. */
+export async function markKept(
+  db: Executor,
+  dealerId: number,
+  activityIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update activity set kept = true, kept_owner_id = owner_id
+    where dealer_id = ${dealerId} and id = any(${[...activityIds]}::bigint[])`.execute(db)
+}
+
+/**
+ * Ends claimed appointments as no-shows and plans a call (a return visit after a delivery) for the owner on the next day, or today if that
+ * has passed. Writes a timeline row.
+ */
+export async function markNoShows(
+  db: Executor,
+  dealerId: number,
+  activityIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with missed as (
+      update activity a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz
+      from deal d
+      where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
+      returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level,
+        greatest((date_trunc('day', a.due_at, 'Asia/Shanghai') + interval '1 day'), ${startOfDay(now)}::timestamptz) as next_at,
+        case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
+    ), planned as (
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
+      select ${dealerId}::int, customer_id, deal_id, owner_id, from_source, next_type, next_at, ${now}::timestamptz from missed
+    ), dealt as (
+      update deal d set next_follow_at = m.next_at, next_activity_type = m.next_type
+      from missed m where d.dealer_id = ${dealerId} and d.id = m.deal_id
+    ), recorded as (
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      select ${dealerId}::int, customer_id, deal_id, ${now}::timestamptz, 0, '系统', level, ${sql.lit(timelineType.annotated)}, '爽约',
+             '预约' || to_char(missed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') || '，客户未到店，请联系客户'
+      from missed
+    )
+    update customer c set row_version = row_version + 1
+    from missed m where c.dealer_id = ${dealerId} and c.id = m.customer_id`.execute(db)
+}
