@@ -6,6 +6,7 @@ import { owningRoles } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
+import { rowFrom } from '../platform/db/row-from.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { specNames, stopped } from '../customer/index.ts'
 
@@ -26,11 +27,12 @@ export interface Coming {
   readonly now: Date
 }
 
-/** The customer's deal at this moment and its owner, by the columns `deal_id` and `owner_id` of a visit. */
+/** A part of a statement with the customer's deal at this moment and its owner. */
 const creditOf = (dealerId: number, customerId: number) => sql`
-  (select current_deal_id from customer where dealer_id = ${dealerId} and id = ${customerId}),
-  (select d.owner_id from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
-   where c.dealer_id = ${dealerId} and c.id = ${customerId})`
+  credit as (
+    select d.id as deal_id, d.owner_id from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    where c.dealer_id = ${dealerId} and c.id = ${customerId})`
+const credited = { deal_id: sql.ref<number>('credit.deal_id'), owner_id: sql.ref<number>('credit.owner_id') }
 
 /** Records an arrival as the day's visit, or as a new stay of it, and returns its id; undefined if the customer is already in the store. */
 export async function insertVisit(
@@ -38,9 +40,19 @@ export async function insertVisit(
   { dealerId, memberId }: Scope,
   { customerId, day, type, now }: Coming,
 ): Promise<number | undefined> {
+  const row = rowFrom<'visit'>('credit', {
+    dealer_id: dealerId,
+    customer_id: customerId,
+    day,
+    type,
+    registered_at: now,
+    registered_by: memberId,
+    came_at: now,
+    ...credited,
+  })
   const { rows } = await sql<{ id: number }>`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, deal_id, owner_id)
-    values (${dealerId}, ${customerId}, ${day}, ${type}, ${now}, ${memberId}, ${now}, ${creditOf(dealerId, customerId)})
+    with ${creditOf(dealerId, customerId)}
+    insert into visit as v ${row}
     on conflict (dealer_id, customer_id, day) do update
     set came_at = excluded.came_at, receiver_id = null, received_at = null, warned_at = null, left_at = null
     where v.left_at is not null
@@ -73,10 +85,20 @@ export async function lockDayVisit(
   { dealerId, memberId }: Scope,
   { customerId, day, now }: Omit<Coming, 'type'>,
 ): Promise<{ id: number; receiverId: number; hasLeft: boolean }> {
+  const values = rowFrom<'visit'>('credit', {
+    dealer_id: dealerId,
+    customer_id: customerId,
+    day,
+    type: visitType.confirmed,
+    registered_at: now,
+    registered_by: memberId,
+    came_at: now,
+    left_at: now,
+    ...credited,
+  })
   const { rows } = await sql<{ id: number; receiverId: number; hasLeft: boolean }>`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at, deal_id, owner_id)
-    values (${dealerId}, ${customerId}, ${day}, ${visitType.confirmed}, ${now}, ${memberId}, ${now}, ${now},
-            ${creditOf(dealerId, customerId)})
+    with ${creditOf(dealerId, customerId)}
+    insert into visit as v ${values}
     on conflict (dealer_id, customer_id, day) do update set day = excluded.day
     returning v.id, coalesce(v.receiver_id, 0) as "receiverId", v.left_at is not null as "hasLeft"`.execute(
     db,

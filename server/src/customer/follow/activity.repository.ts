@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { rowFrom } from '../../platform/db/row-from.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** Activities of a deal. A unique index allows at most one open activity per deal. */
@@ -94,30 +95,31 @@ export async function insertActivity(
   planned: Planned,
   completion?: Completion,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('activity')
-    .values({
-      dealer_id: scope.dealerId,
-      customer_id: planned.customerId,
-      deal_id: planned.dealId,
-      owner_id: planned.ownerId,
-      from_source: sql`(select from_source from deal where dealer_id = ${scope.dealerId} and id = ${planned.dealId})`,
-      type: planned.type,
-      due_at: planned.dueAt,
-      test_series_id: planned.testSeriesId,
-      minutes: planned.minutes || null,
-      test_car_id: planned.carId || null,
-      created_at: planned.at,
-      ...(completion && {
-        completed_at: completion.at,
-        completed_type: completion.type,
-        completed_by: completion.memberId ?? scope.memberId,
-        result: JSON.stringify(completion.result),
-      }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const row = rowFrom<'activity'>('copied', {
+    dealer_id: scope.dealerId,
+    customer_id: planned.customerId,
+    deal_id: planned.dealId,
+    owner_id: planned.ownerId,
+    from_source: sql.ref('copied.from_source'),
+    type: planned.type,
+    due_at: planned.dueAt,
+    test_series_id: planned.testSeriesId,
+    minutes: planned.minutes || null,
+    test_car_id: planned.carId || null,
+    created_at: planned.at,
+    ...(completion && {
+      completed_at: completion.at,
+      completed_type: completion.type,
+      completed_by: completion.memberId ?? scope.memberId,
+      result: JSON.stringify(completion.result),
+    }),
+  })
+  const { rows } = await sql<{ id: number }>`
+    with copied as (select from_source from deal where dealer_id = ${scope.dealerId} and id = ${planned.dealId})
+    insert into activity ${row} returning id`.execute(db)
+  const [made] = rows
+  if (!made) throw new Error(`deal ${planned.dealId} is missing`)
+  return made.id
 }
 
 /** Gives a planned activity to a member. */

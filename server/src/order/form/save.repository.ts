@@ -1,8 +1,8 @@
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { rowFrom } from '../../platform/db/row-from.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { copiedFrom } from '../order.repository.ts'
 import type { LineRow, OrderColumns } from './form.ts'
 
 /** Writes an order with its lines, and reads them as a form. */
@@ -28,23 +28,24 @@ export async function insertOrder(
     select id, 'DD' || to_char(${now}::timestamptz at time zone 'Asia/Shanghai', 'YYMMDD') || lpad((id % 100000)::text, 5, '0') as "orderNo"
     from nextval(pg_get_serial_sequence('vehicle_order', 'id')) as id`.execute(db)
   const made = rows[0] as { id: number; orderNo: string }
-  await db
-    .insertInto('vehicle_order')
-    .values({
-      dealer_id: scope.dealerId,
-      id: made.id,
-      order_no: made.orderNo,
-      customer_id: customerId,
-      deal_id: dealId,
-      owner_id: ownerId,
-      ...copiedFrom(scope, dealId),
-      status: 1,
-      ...columns,
-      ...besides,
-      created_at: now,
-      created_by: scope.memberId,
-    })
-    .execute()
+  const row = rowFrom<'vehicle_order'>('copied', {
+    dealer_id: scope.dealerId,
+    id: made.id,
+    order_no: made.orderNo,
+    customer_id: customerId,
+    deal_id: dealId,
+    owner_id: ownerId,
+    from_source: sql.ref('copied.from_source'),
+    other_source: sql.ref('copied.other_source'),
+    status: 1,
+    ...columns,
+    ...besides,
+    created_at: now,
+    created_by: scope.memberId,
+  })
+  await sql`
+    with copied as (select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId})
+    insert into vehicle_order ${row}`.execute(db)
   await insertLines(db, scope, made, lines, 1)
   return made
 }
