@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import { rowsPrint } from './snapshot.ts'
 
+/** Writes reference tables too, and sends the next setting to all servers. */
+const onCitus = `set local citus.multi_shard_modify_mode = 'sequential'; set local citus.propagate_set_commands = 'local'`
+
 /**
  * Snapshots a database. The returned function restores it: newer rows are found by their transaction ids, at a
  * fraction of the cost of another copy. Sequences are not reset. The client must be a superuser.
@@ -39,7 +42,9 @@ export async function keepContent(client: pg.Client): Promise<() => Promise<void
         `delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from ${kept}`,
     )
     // Runs without triggers and foreign keys.
-    await client.query(`begin; set local session_replication_role = replica; ${back.join('; ')}; commit`)
+    await client.query(
+      `begin; ${onCitus}; set local session_replication_role = replica; ${back.join('; ')}; commit`,
+    )
     before = await prints()
   }
 }

@@ -61,9 +61,9 @@ export async function insertFirstNotices(
       insert into notice (dealer_id, member_id, kind, text, created_at)
       select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
       from unnest(${memberIds}::bigint[]) as m (id)
-      where not exists (
-        select from notice n
-        where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)
+      where m.id not in (
+        select n.member_id from notice n
+        where n.dealer_id = ${dealerId} and n.member_id = any(${memberIds}::bigint[]) and n.kind = ${notice.kind} and n.read_at is null)
       returning id, member_id, kind
     ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
     select member_id as "memberId", exists (select from pushed) as "isPushed" from made`.execute(db)

@@ -33,22 +33,29 @@ export async function listWanted(db: Executor) {
 }
 
 export async function listEndpoints(db: Executor, scope: EndpointScope, now: Date): Promise<Endpoint[]> {
+  const { rows: stores } = await sql<{ dealerId: number }>`
+    select distinct e.dealer_id as "dealerId" from webhook_endpoint e where ${kept(scope)}`.execute(db)
+  const lists = await Promise.all(stores.map(({ dealerId }) => listOf(db, dealerId, scope, now)))
+  return lists.flat().toSorted((a, b) => a.id - b.id)
+}
+
+/** Endpoints that a store registered. */
+async function listOf(db: Executor, dealerId: number, scope: EndpointScope, now: Date): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
     select e.id, e.url, mask_text(e.description) as description, e.events, e.group_id is not null as "isGroup", e.state,
            epoch(e.created_at) as "createdAt", e.creator_name as "createdBy",
            case when e.previous_until > ${now} then epoch(e.previous_until) else 0 end as "previousUntil",
            (select count(*)::int from webhook_message m
-            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and m.state = 0) as "waitingTotal",
+            where m.dealer_id = ${dealerId} and m.endpoint_id = e.id and m.state = 0) as "waitingTotal",
            (select count(*)::int from webhook_message m
-            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and m.state = 2) as "failedTotal",
+            where m.dealer_id = ${dealerId} and m.endpoint_id = e.id and m.state = 2) as "failedTotal",
            (select json_build_object('type', m.type, 'createdAt', epoch(m.created_at), 'state', m.state,
                                      'status', m.status, 'failure', m.failure)
             from webhook_message m
-            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and (m.status > 0 or m.failure <> '')
+            where m.dealer_id = ${dealerId} and m.endpoint_id = e.id and (m.status > 0 or m.failure <> '')
             order by m.created_at desc, m.id desc limit 1) as last
     from webhook_endpoint e
-    where ${kept(scope)}
-    order by e.id`.execute(db)
+    where e.dealer_id = ${dealerId} and ${kept(scope)}`.execute(db)
   return rows
 }
 

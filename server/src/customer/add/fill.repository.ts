@@ -61,7 +61,7 @@ const ofDeal: readonly Fillable[] = [
       buy_province: sql`o.province`,
       buy_city: sql`o.city`,
       buy_area: sql`o.area`,
-      is_remote: sql`case o.city when '' then d.is_remote when o.store_city then 2 else 1 end`,
+      is_remote: sql`case when o.city = '' then d.is_remote when o.city = o.store_city then 2 else 1 end`,
     },
   },
   {

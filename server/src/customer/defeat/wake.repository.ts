@@ -60,11 +60,14 @@ export async function wakeAll(
              jsonb_strip_nulls(jsonb_build_object('kind', 'woken', 'isDue', case when ${by.memberId}::bigint = 0 then true end,
                'nextType', type, 'nextDate', ${secondsOf(dueAt)}::bigint))
       from due
+    ), changed as (
+      update customer c set row_version = row_version + 1
+      from due where c.dealer_id = ${dealerId} and c.id = due.customer_id
+      returning c.id, c.row_version, due.suspended_at, due.resume_at, due.resume_duration
     )
-    update customer c set row_version = row_version + 1
-    from due where c.dealer_id = ${dealerId} and c.id = due.customer_id
-    returning c.id as "customerId", c.row_version as "rowVersion", due.suspended_at::text as "suspendedAt",
-              due.resume_at::text as "resumeAt", due.resume_duration as "resumeDuration"`.execute(db)
+    select id as "customerId", row_version as "rowVersion", suspended_at::text as "suspendedAt", resume_at::text as "resumeAt",
+           resume_duration as "resumeDuration"
+    from changed`.execute(db)
   return rows
 }
 

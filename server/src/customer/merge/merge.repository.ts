@@ -242,10 +242,13 @@ export async function dropGroupMobile(
   mobile: string,
 ): Promise<void> {
   if (groupId === 0 || mobile === '') return
-  await sql`
-    delete from group_mobile g where g.group_id = ${groupId} and g.mobile = ${mobile} and g.dealer_id = ${scope.dealerId}
-      and not exists (select from customer c
-                      where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.mobile <> '' and c.merged_into_id is null)`.execute(
+  const { rows: files } = await sql`
+    select from customer c
+    where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.mobile <> '' and c.merged_into_id is null`.execute(
     db,
   )
+  if (files.length === 0)
+    await sql`
+      delete from group_mobile g
+      where g.group_id = ${groupId} and g.mobile = ${mobile} and g.dealer_id = ${scope.dealerId}`.execute(db)
 }

@@ -76,25 +76,28 @@ const columns = sql.join(foundColumns.map((name) => sql.ref(name)))
 
 const record = statement<Recording, { eventId: number; before: Found }>(
   (v) => sql`
-    with told as (
+    with before as (
+      select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}
+    ), told as (
       insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
       values (${v.dealerId}, ${v.leadId}, ${v.now}, ${v.memberId}, ${v.by}, ${v.result}, ${v.told})
       returning id
+    ), changed as (
+      update lead l set
+        status = ${v.status}, clear_status = ${v.clearStatus}, clear_remark = ${v.remark}, last_task = 2,
+        invalid_reason = ${v.invalidReason}, home_province = ${v.homeProvince}, home_city = ${v.homeCity},
+        name = coalesce(${v.name}::text, l.name), mobile = coalesce(${v.mobile}::text, l.mobile),
+        is_remote = coalesce(${v.isRemote}::smallint, l.is_remote),
+        form = ${v.form}::jsonb,
+        no_contact_times = l.no_contact_times + ${v.triesMore},
+        cleared_at = coalesce(l.cleared_at, ${v.now}::timestamptz),
+        cleared_by = coalesce(l.cleared_by, ${v.memberId}::bigint),
+        clear_seconds = coalesce(l.clear_seconds, working_seconds(l.created_at, ${v.now}::timestamptz, store.work_starts, store.work_ends))
+      from dealer store
+      where store.id = ${v.dealerId} and l.dealer_id = ${v.dealerId} and l.id = ${v.leadId}
+      returning l.id
     )
-    update lead l set
-      status = ${v.status}, clear_status = ${v.clearStatus}, clear_remark = ${v.remark}, last_task = 2,
-      invalid_reason = ${v.invalidReason}, home_province = ${v.homeProvince}, home_city = ${v.homeCity},
-      name = coalesce(${v.name}::text, l.name), mobile = coalesce(${v.mobile}::text, l.mobile),
-      is_remote = coalesce(${v.isRemote}::smallint, l.is_remote),
-      form = ${v.form}::jsonb,
-      no_contact_times = l.no_contact_times + ${v.triesMore},
-      cleared_at = coalesce(l.cleared_at, ${v.now}::timestamptz),
-      cleared_by = coalesce(l.cleared_by, ${v.memberId}::bigint),
-      clear_seconds = coalesce(l.clear_seconds, working_seconds(l.created_at, ${v.now}::timestamptz, store.work_starts, store.work_ends))
-    from dealer store, told, (
-      select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}) as before
-    where store.id = l.dealer_id and l.dealer_id = ${v.dealerId} and l.id = ${v.leadId}
-    returning told.id as "eventId", to_json(before) as before`,
+    select told.id as "eventId", to_json(before) as before from told, before, changed`,
 )
 
 /** Writes a cleaning result to the lead and its history. The first result sets time, member and duration; later ones keep them. */
