@@ -26,6 +26,10 @@ export const exceptions: Readonly<
     why: 'asks which other stores of the group have the number on file',
   },
   'src/customer/profile/profile.repository.ts': { tables: ['group_mobile'], why: 'the same of one customer' },
+  'src/lead/handover/city.repository.ts': {
+    tables: ['lead', 'lead_delivery'],
+    why: 'finds the store of a city that has waited longest for a lead of the city pool',
+  },
   'src/lead/handover/handover.repository.ts': {
     tables: ['group_mobile'],
     why: 'finds the stores of the group whose customer sent the lead',

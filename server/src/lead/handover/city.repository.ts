@@ -30,26 +30,14 @@ export async function chooseStore(
   { province, city }: { readonly province: string; readonly city: string },
 ): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('city pool'), hashtext(${province + city}))`.execute(db)
-  const { rows: stores } = await sql<{ id: number }>`
-    select id from dealer where province = ${province} and city = ${city} and id <> ${scope.dealerId} order by id`.execute(
-    db,
-  )
-  let chosen: { readonly id: number; readonly lastAt: number } | undefined
-  for (const { id } of stores) {
-    const lastAt = await findLast(db, id)
-    if (!chosen || lastAt < chosen.lastAt) chosen = { id, lastAt }
-  }
-  return chosen?.id
-}
-
-/** Seconds at which the store's last city pool lead came in; 0 for none. */
-async function findLast(db: Executor, dealerId: number): Promise<number> {
-  const { rows } = await sql<{ at: number | null }>`
-    select extract(epoch from greatest(
-      (select max(l.created_at) from lead l where l.dealer_id = ${dealerId} and l.source_id = ${cityPoolSource}),
-      (select max(w.received_at) from lead_delivery w
-       where w.dealer_id = ${dealerId} and w.source_key = ${sql.lit(ownDeliveries)} and w.state = 0)))::float8 as at`.execute(
-    db,
-  )
-  return rows[0]?.at ?? 0
+  const { rows } = await sql<{ id: number }>`
+    select d.id
+    from dealer d
+    where d.province = ${province} and d.city = ${city} and d.id <> ${scope.dealerId}
+    order by greatest(
+               (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}),
+               (select max(w.received_at) from lead_delivery w
+                where w.dealer_id = d.id and w.source_key = ${sql.lit(ownDeliveries)} and w.state = 0)) nulls first, d.id
+    limit 1`.execute(db)
+  return rows[0]?.id
 }

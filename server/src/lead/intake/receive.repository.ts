@@ -126,8 +126,9 @@ export const claimBacklog = async (db: Executor, scope: Scope, which: Backlog): 
 /** Stores under automatic assignment with waiting leads. */
 export async function listBacklogs(db: Executor): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct d.id from lead l join dealer d on d.id = l.dealer_id
-    where d.online_policy = 3 and ${waits}
+    select d.id from dealer d
+    where d.online_policy = 3
+      and exists (select from lead l where l.dealer_id = d.id and ${waits})
     order by d.id`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -115,16 +115,10 @@ export async function finishTurn(
 
 /** Adds rows for stores whose work was not announced, or announced too late. */
 export async function announceForgotten(db: Executor, queue: QueueName, waiting: Waiting): Promise<void> {
-  // Two statements, because Citus does not join the coordinator's table with those of the stores.
-  const { rows } = await sql<{ dealer_id: number; due_at: string }>`
-    select w.dealer_id, min(w.due_at)::text as due_at from (${waiting()}) as w group by w.dealer_id`.execute(
-    db,
-  )
-  if (rows.length === 0) return
   await sql`
     insert into store_work (dealer_id, queue, due_at)
     select w.dealer_id, ${queue}, w.due_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (dealer_id int, due_at timestamptz)
+    from (select w.dealer_id, min(w.due_at) as due_at from (${waiting()}) as w group by w.dealer_id) as w
     where not exists (
       select from store_work s
       where s.dealer_id = w.dealer_id and s.queue = ${queue} and s.due_at <= w.due_at)`.execute(db)
