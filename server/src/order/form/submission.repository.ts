@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { rowFrom } from '../../platform/db/row-from.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** Submitted orders, stored whole, so that a withdrawal or rejection restores exactly what was submitted. */
@@ -14,13 +15,21 @@ export async function insertSubmission(
   orderId: number,
   now: Date,
 ): Promise<void> {
+  const row = rowFrom<'order_submission'>('submitted', {
+    dealer_id: scope.dealerId,
+    order_id: orderId,
+    submitted_at: now,
+    submitted_by: scope.memberId,
+    form: sql.ref('submitted.form'),
+  })
   await sql`
-    insert into order_submission (dealer_id, order_id, submitted_at, submitted_by, form)
-    select o.dealer_id, o.id, ${now}::timestamptz, ${scope.memberId}::bigint, jsonb_build_object(
-      'order', to_jsonb(o), 'lines', (
+    with submitted as (
+      select jsonb_build_object('order', to_jsonb(o), 'lines', (
         select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from vehicle_order_line l
-        where l.dealer_id = ${scope.dealerId} and l.order_id = o.id))
-    from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}`.execute(db)
+        where l.dealer_id = ${scope.dealerId} and l.order_id = ${orderId})) as form
+      from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}
+    )
+    insert into order_submission ${row}`.execute(db)
 }
 
 /** Ends the waiting submission, if there is one. */
