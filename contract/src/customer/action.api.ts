@@ -108,7 +108,7 @@ export const relive = call({
   may,
   request: action.Revive,
   answer: action.ActionAnswer,
-  refusals: [...moved, 'MEMBER_UNAVAILABLE'],
+  refusals: [...moved, 'MEMBER_UNAVAILABLE', 'CAR_TAKEN'],
   writes: true,
   changes: ['customer', 'task'],
 })

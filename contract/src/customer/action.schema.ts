@@ -12,6 +12,8 @@ import {
   requiredLines,
   text,
 } from '../kernel/wire.ts'
+import { hourFields } from './appointment.fields.ts'
+import { reportHourProblems } from './appointment.rules.ts'
 import { Tags } from './tags.ts'
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
@@ -99,6 +101,7 @@ const reviveFields = z.object({
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
   nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
+  ...hourFields,
   remark: requiredLines('请输入备注', 1000),
   /** A revival completes no activity and has no pictures; these fields of a follow-up are accepted and ignored. */
   completedActivityType: z.literal(activityType.call).default(activityType.call),
@@ -106,11 +109,15 @@ const reviveFields = z.object({
   images2: text(1000),
   images3: text(1000),
 })
-export const Revive = reviveFields.refine(
-  (value: Partial<z.output<typeof reviveFields>>) =>
-    value.nextActivityType !== activityType.testDrive || Boolean(value.nextTestSpecId),
-  { path: ['nextTestSpecId'], message: '请选择试驾车系', ...halfFilled },
-)
+export const Revive = reviveFields.superRefine((value: Partial<z.output<typeof reviveFields>>, context) => {
+  const problem = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
+    problem('nextTestSpecId', '请选择试驾车系')
+  reportHourProblems(value, value.nextDate, (field, message) =>
+    problem(field === 'date' ? 'nextDate' : field, message),
+  )
+}, halfFilled)
 export type Revive = z.output<typeof Revive>
 
 export const InformCome = z.object(customer)

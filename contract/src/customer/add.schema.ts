@@ -17,6 +17,8 @@ import {
   text,
 } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
+import { hourFields } from './appointment.fields.ts'
+import { reportHourProblems } from './appointment.rules.ts'
 import {
   stopped,
   activityType,
@@ -94,6 +96,7 @@ const fields = z.object({
   nextDate: plannedAt('请选择跟进日期'),
   buycarDate: ExpectedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择意向车型'),
+  ...hourFields,
   isRepace: z.boolean().default(true),
   businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),
   buyCount: z
@@ -130,6 +133,9 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
     problem(['newMediaImages'], '请上传客户来源凭证')
   if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
     problem(['nextTestSpecId'], '请选择意向车型')
+  reportHourProblems(value, value.nextDate, (field, message) =>
+    problem([field === 'date' ? 'nextDate' : field], message),
+  )
   if (
     value.businessType !== undefined &&
     !oldCarBusinessTypes.includes(value.businessType) &&

@@ -1,4 +1,4 @@
-import { activityType } from './customer.rules.ts'
+import { activityType, arrivalTypes } from './customer.rules.ts'
 import { clockText, dayStart } from '../kernel/day.ts'
 
 /** Rules of appointments: planned visits and test drives with an hour and a length. A plan without a length has no hour. */
@@ -27,6 +27,10 @@ export interface Span {
 /** Starts of the quarters of an hour that a span covers; epoch seconds. */
 export const quartersOf = ({ startsAt, minutes }: Span): number[] =>
   Array.from({ length: Math.ceil(minutes / quarterMinutes) }, (_one, at) => startsAt + at * quarterSeconds)
+
+/** Whether a customer expected at the hour is late. Without an hour (`minutes` is 0) the whole day is good. */
+export const isLate = ({ startsAt, minutes }: Span, nowSeconds: number): boolean =>
+  minutes > 0 && nowSeconds - startsAt > lateMinutes * 60
 
 export const overlaps = (one: Span, other: Span): boolean =>
   one.startsAt < other.startsAt + other.minutes * 60 && other.startsAt < one.startsAt + one.minutes * 60
@@ -57,3 +61,28 @@ export const startsWithin = (
 /** `10:00–11:00`. */
 export const hoursText = ({ startsAt, minutes }: Span): string =>
   `${clockText(startsAt)}–${clockText(startsAt + minutes * 60)}`
+
+/** The hour that a form plans with its next step. */
+interface PlannedHour {
+  readonly nextActivityType?: number
+  readonly nextMinutes?: number | undefined
+  readonly nextCarId?: number | undefined
+}
+
+type HourField = 'nextMinutes' | 'nextCarId' | 'date'
+
+/** Reports what does not fit together in a planned hour; `date` is the start of the appointment. */
+export function reportHourProblems(
+  { nextActivityType: type = 0, nextMinutes, nextCarId }: PlannedHour,
+  date: number | undefined,
+  report: (field: HourField, message: string) => void,
+): void {
+  if (nextMinutes) {
+    if (!arrivalTypes.includes(type)) report('nextMinutes', '只有到店和试驾可以预约时间')
+    else if (date && !beginsQuarter(date)) report('date', '请选择整刻钟')
+  }
+  if (nextCarId) {
+    if (type !== activityType.testDrive) report('nextCarId', '只有试驾可以预约试驾车')
+    else if (!nextMinutes) report('nextMinutes', '请选择试驾时间')
+  }
+}

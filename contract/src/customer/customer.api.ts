@@ -42,6 +42,7 @@ export const add = call({
     'MEMBER_UNAVAILABLE',
     'STALE',
     'CUSTOMER_STATE',
+    'CAR_TAKEN',
     'TOO_MANY',
   ],
   writes: true,

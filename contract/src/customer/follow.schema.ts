@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { PlannedAt } from '../kernel/dates.ts'
 import { dealerId, halfFilled, Id, idList, OptionalId, requiredLines, text } from '../kernel/wire.ts'
-import { appointmentMinutes, beginsQuarter } from './appointment.rules.ts'
+import { hourFields } from './appointment.fields.ts'
+import { reportHourProblems } from './appointment.rules.ts'
 import {
   activityType,
-  arrivalTypes,
   communicationTypes,
   defeatBranch,
   followEvent,
@@ -42,10 +42,7 @@ const fields = z.object({
   nextActivityType: optionalType,
   nextDate: PlannedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
-  /** Length of an appointment by the hour, in minutes; 0 leaves the hour open. */
-  nextMinutes: z.literal([0, ...appointmentMinutes], '请选择时长').default(0),
-  /** The test-drive car that the appointment books; 0 for none. */
-  nextCarId: OptionalId,
+  ...hourFields,
   remark: requiredLines('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
   comeDuration: codeOf('comeDurations', z.number().int().min(0).max(99), '请选择到店时长').default(0),
@@ -131,13 +128,6 @@ function nextProblems(value: Partial<Fields>, problem: Report): void {
     problem('nextDate', '请选择跟进日期')
   }
   if (type === activityType.testDrive && !value.nextTestSpecId) problem('nextTestSpecId', '请选择试驾车系')
-  if (value.nextMinutes) {
-    if (!arrivalTypes.includes(type)) problem('nextMinutes', '只有到店和试驾可以预约时间')
-    else if (date && !beginsQuarter(date))
-      problem(reservedArrival(value) ? 'reserveComeDate' : 'nextDate', '请选择整刻钟')
-  }
-  if (value.nextCarId) {
-    if (type !== activityType.testDrive) problem('nextCarId', '只有试驾可以预约试驾车')
-    else if (!value.nextMinutes) problem('nextMinutes', '请选择试驾时间')
-  }
+  const dateField = reservedArrival(value) ? 'reserveComeDate' : 'nextDate'
+  reportHourProblems(value, date, (field, message) => problem(field === 'date' ? dateField : field, message))
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
+import { againForm, buildCustomer, newCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -122,6 +122,65 @@ describe('a follow-up', () => {
       status: '0',
     })
     expect((await booked(colleague, carId, tomorrow(10, 30))).answer).toMatchObject({ status: '0' })
+  })
+})
+
+describe('a form that opens or reopens a file', () => {
+  const planOf = (carId: number) => ({ ...drive(carId, tomorrow(10)), level: 'H' as const })
+
+  it('plans an hour and books the car, as a follow-up does', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const walkIn = { ...newCustomer(app, planOf(carId)), newType: 1, assignMemberId: owner.memberId }
+    const made = await app.post(rooms.customer.add, desk.token, walkIn)
+    expect(made.status, made.text).toBe('0')
+    expect(await dayOf(desk)).toContainEqual(
+      expect.objectContaining({ customerId: made.customerId, carId, minutes: 60, ownerId: owner.memberId }),
+    )
+    const second = { ...newCustomer(app, planOf(carId)), newType: 1, assignMemberId: owner.memberId }
+    expect(await app.post(rooms.customer.add, desk.token, second)).toMatchObject({
+      code: 2901,
+      errors: [{ path: 'nextCarId' }],
+    })
+    const other = await buildCustomer(app, owner)
+    await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', other.dealId).execute()
+    const revival = {
+      customerId: other.customerId,
+      memberId: owner.memberId,
+      specIds: '1201',
+      remark: '又来了',
+    }
+    expect(
+      await app.post(rooms.customer.relive, owner.token, { ...revival, ...planOf(carId) }),
+    ).toMatchObject({
+      code: 2901,
+    })
+    const later = { ...revival, ...planOf(carId), nextDate: tomorrow(13) }
+    expect(await app.post(rooms.customer.relive, owner.token, later)).toMatchObject({ status: '0' })
+    expect(await openOf(other)).toMatchObject({ minutes: 60, test_car_id: carId })
+    await app.db
+      .updateTable('activity')
+      .set({ cancelled_at: app.now() })
+      .where('deal_id', '=', other.dealId)
+      .execute()
+    await app.db
+      .updateTable('deal')
+      .set({ level: 'D', next_follow_at: null, next_activity_type: 0 })
+      .where('id', '=', other.dealId)
+      .execute()
+    const file = await app.post(rooms.customer.get, owner.token, { customerId: other.customerId })
+    const again = { ...againForm(app, other, file.editable), ...planOf(carId), nextDate: tomorrow(15) }
+    const bought = await app.post(rooms.customer.add, owner.token, again)
+    expect(bought.status, bought.text).toBe('0')
+    expect(await dayOf(owner)).toContainEqual(
+      expect.objectContaining({ dealId: bought.dealId, startsAt: tomorrow(15), carId }),
+    )
+  })
+
+  it('is refused at the field if hour and type do not fit', async () => {
+    const wrong = { ...newCustomer(app), nextMinutes: 30 as const }
+    expect(await app.post(rooms.customer.add, owner.token, wrong)).toMatchObject({
+      errors: [{ path: 'nextMinutes', text: '只有到店和试驾可以预约时间' }],
+    })
   })
 })
 

@@ -1,8 +1,9 @@
 import type { rooms } from '@showroom/contract'
+import { dayStart } from '@showroom/contract/kernel/day'
 import type { TestApp } from '../../test/app.ts'
 import { admins, baseData, nobody, readers, sellers, walked } from '../../test/walk.ts'
 import { buildCar } from '../appointment/appointment.factory.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer, phoneFollow } from './customer.factory.ts'
@@ -73,6 +74,13 @@ const timelineOf = async (app: TestApp, { customer: { customerId } }: Actor) =>
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
 
+const testCar: Walked = {
+  of: (app, { member: { dealerId } }) => buildCar(app.db, app.now(), { dealerId }),
+  answer: 'INVALID',
+  colleague: 'the cars are the store’s',
+  besides: { nextActivityType: 3, nextTestSpecId: 1201, nextMinutes: 30 },
+}
+
 export const walk = {
   list: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
@@ -92,6 +100,7 @@ export const walk = {
       specIds: baseData,
       nextTestSpecId: baseData,
       oldCustomerId: { ...customer, besides: { newType: 2 } },
+      nextCarId: testCar,
       assignMemberId: member,
       addPurchaseOldSeriesId: baseData,
     },
@@ -125,12 +134,7 @@ export const walk = {
       specIds: baseData,
       testSpecId: baseData,
       nextTestSpecId: baseData,
-      nextCarId: {
-        of: (app, { member: { dealerId } }) => buildCar(app.db, app.now(), { dealerId }),
-        answer: 'INVALID',
-        colleague: 'the cars are the store’s',
-        besides: { nextActivityType: 3, nextTestSpecId: 1201, nextMinutes: 30 },
-      },
+      nextCarId: testCar,
       failSeriesId: baseData,
     },
   },
@@ -230,12 +234,12 @@ export const walk = {
       customerId: actor.customer.customerId,
       memberId: actor.member.memberId,
       specIds: '1201',
-      nextDate: secondsOf(app.now()),
+      nextDate: dayStart(secondsOf(app.now())),
       remark: '又想买了',
     }),
     prepare: setDeal({ level: 'F' }),
     roles: sellers,
-    ids: { ...onDeal, memberId: member, specIds: baseData, nextTestSpecId: baseData },
+    ids: { ...onDeal, memberId: member, specIds: baseData, nextTestSpecId: baseData, nextCarId: testCar },
   },
   recall: {
     request: (app, { customer: { customerId } }) => ({

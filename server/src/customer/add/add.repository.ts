@@ -168,6 +168,7 @@ export interface FirstDeal {
 export interface OpenedFile {
   readonly customerId: number
   readonly dealId: number
+  readonly activityId: number
   /** The mobile was waiting in the WeCom pool; its contact now belongs to this file. */
   readonly weixinClueExisted: boolean
 }
@@ -196,6 +197,8 @@ export const insertFirstDeals = (
         customer_id: deal.customerId,
         mobile: customer.mobile,
         test_series_id: customer.nextTestSpecId || null,
+        minutes: customer.nextMinutes || null,
+        test_car_id: customer.nextCarId || null,
       })),
     ),
     story: JSON.stringify(
@@ -223,7 +226,7 @@ interface FirstDeals {
 const openFirst = statement<FirstDeals, OpenedFile>(
   ({ dealerId, groupId, memberName, mobiles, deals, persons, story }) => sql`
     with person as materialized (
-      select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int)
+      select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int, minutes smallint, test_car_id int)
     ), theirs as materialized (
       select customer_id from person where mobile in (select mobile from (${ofMerged(dealerId, sql`${mobiles}::text[]`)}) as m)
     ), given_up as (
@@ -240,9 +243,11 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       order by p.mobile
       on conflict do nothing
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, created_at)
-      select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.from_source, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, minutes, test_car_id, created_at)
+      select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.from_source, m.next_activity_type, m.next_follow_at, p.test_series_id,
+             p.minutes, p.test_car_id, m.created_at
       from made m join person p on p.customer_id = m.customer_id
+      returning id, deal_id
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts, lead_id)
       select ${dealerId}::int, m.customer_id, m.id, m.created_at, m.created_by, ${memberName}::text, m.level,
@@ -259,9 +264,9 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       returning p.customer_id
     )
     update customer c set current_deal_id = m.id, is_wecom = c.is_wecom or w.customer_id is not null
-    from made m left join claimed w on w.customer_id = m.customer_id
+    from made m join planned a on a.deal_id = m.id left join claimed w on w.customer_id = m.customer_id
     where c.dealer_id = ${dealerId} and c.id = m.customer_id
-    returning c.id as "customerId", m.id as "dealId", w.customer_id is not null as "weixinClueExisted"`,
+    returning c.id as "customerId", m.id as "dealId", a.id as "activityId", w.customer_id is not null as "weixinClueExisted"`,
 )
 
 const dealValues = (

@@ -45,7 +45,8 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
   if (!made) throw await (atDesk ? onFile(context, mobile) : mobileTaken(context, mobile, 'add'))
   if (atDesk) await arriveNew(context, { ...made, name, ownerId: owner.id })
-  return made
+  const { customerId, dealId, weixinClueExisted } = made
+  return { customerId, dealId, weixinClueExisted }
 }
 
 /** Refusal at the front desk for a number on file: describes the customer, and says what to do instead. */
@@ -144,6 +145,22 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
       return [{ customerId, dealId, ownerId: file.owner.id, fromSource, otherSource, level }]
     }),
   })
+  for (const { customerId, activityId } of opened) {
+    const {
+      nextCarId: carId = 0,
+      nextTestSpecId: seriesId = 0,
+      nextDate: startsAt = 0,
+      nextMinutes: minutes = 0,
+    } = byId.get(customerId)?.customer ?? {}
+    if (carId)
+      await opening.events.emit({ ...opening, db }, 'carChosen', {
+        activityId,
+        carId,
+        seriesId,
+        startsAt,
+        minutes,
+      })
+  }
   return new Map(opened.map((file) => [byId.get(file.customerId)?.mobile ?? '', file]))
 }
 
@@ -173,6 +190,7 @@ function describe(customer: FileForm, known: Opening['known'], owner: string) {
   ]
     .filter(Boolean)
     .join('；')
-  const { fromSource, remark: said, nextActivityType: nextType, nextDate } = customer
-  return { content, facts: { kind: 'created' as const, said, fromSource, series, owner, nextType, nextDate } }
+  const { fromSource, remark: said, nextActivityType: nextType, nextDate, nextMinutes } = customer
+  const next = { nextType, nextDate, nextMinutes }
+  return { content, facts: { kind: 'created' as const, said, fromSource, series, owner, ...next } }
 }

@@ -173,6 +173,8 @@ export async function revive(context: Context, form: Revive) {
     type: form.nextActivityType,
     at,
     testSeriesId: form.nextTestSpecId,
+    minutes: form.nextMinutes,
+    carId: form.nextCarId,
   }
   await changeDeal(db, session.scope, customer.dealId, {
     level: form.level,
@@ -202,6 +204,7 @@ export async function revive(context: Context, form: Revive) {
       series: namesOf(context.catalogue.seriesName, form.specIds).join('、'),
       nextType: form.nextActivityType,
       nextDate: secondsOf(at),
+      nextMinutes: form.nextMinutes,
     },
   })
 }

@@ -81,6 +81,8 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     type: form.nextActivityType,
     at,
     testSeriesId: form.nextTestSpecId,
+    minutes: form.nextMinutes,
+    carId: form.nextCarId,
   })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   const content = [
@@ -101,6 +103,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
       owner: owner.name,
       nextType: form.nextActivityType,
       nextDate: form.nextDate,
+      nextMinutes: form.nextMinutes,
     },
   })
   return { customerId: customer.customerId, dealId, weixinClueExisted }

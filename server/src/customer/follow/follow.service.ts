@@ -18,6 +18,7 @@ import { completeActivity, findOpenActivity, insertActivity } from './activity.r
 import { keepAppointments } from './kept.repository.ts'
 import { insertDefeatRequest } from '../defeat/defeat.repository.ts'
 import { defeatProblems } from '../defeat/defeat.service.ts'
+import { plan } from './plan.ts'
 import { updateDeal } from './follow.repository.ts'
 import { describeFollow } from './follow.text.ts'
 import { happened } from '../events.ts'
@@ -45,27 +46,17 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const planned = await completePlanned(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend
   const next = instantOf(ends ? 0 : form.nextDate)
-  if (next) {
-    const activityId = await insertActivity(db, scope, {
+  if (next)
+    await plan(context, {
       customerId: customer.customerId,
       dealId: customer.dealId,
       ownerId: customer.ownerId,
       type: form.nextActivityType,
-      dueAt: next,
-      testSeriesId: form.nextTestSpecId || null,
+      at: next,
+      testSeriesId: form.nextTestSpecId,
       minutes: form.nextMinutes,
       carId: form.nextCarId,
-      at: now,
     })
-    if (form.nextCarId)
-      await happened(context, 'carChosen', {
-        activityId,
-        carId: form.nextCarId,
-        seriesId: form.nextTestSpecId,
-        startsAt: form.nextDate,
-        minutes: form.nextMinutes,
-      })
-  }
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   if (form.isSuspend) await insertSuspension(db, scope, customer, { days: form.resumeDuration, now })

@@ -3,6 +3,7 @@ import { instantOf, secondsOf } from '../../platform/clock.ts'
 import type { Acting, Context } from '../../platform/http/handler.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { findAssignable } from '../../team/index.ts'
+import { happened } from '../events.ts'
 import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
 
 /** Shared by actions that give a customer to a member: the owner and the next activity. */
@@ -31,20 +32,36 @@ export interface Next {
   readonly type: number
   readonly at: Date
   readonly testSeriesId?: number
+  /** Length of an appointment by the hour, and the car it books; 0 or missing for none. */
+  readonly minutes?: number
+  readonly carId?: number
 }
 
-/** Plans the next activity and cancels an open one. Returns the deal's columns for it. */
-export async function planNext({ db, session, now }: Context, next: Next) {
-  await cancelOpenActivity(db, session.scope, next.dealId, now)
-  await insertActivity(db, session.scope, {
+/** Plans an activity, and books its car. */
+export async function plan(context: Context, next: Next): Promise<void> {
+  const { db, session, now } = context
+  const { testSeriesId = 0, minutes = 0, carId = 0 } = next
+  const activityId = await insertActivity(db, session.scope, {
     customerId: next.customerId,
     dealId: next.dealId,
     ownerId: next.ownerId,
     type: next.type,
     dueAt: next.at,
-    testSeriesId: next.testSeriesId || null,
+    testSeriesId: testSeriesId || null,
+    minutes,
+    carId,
     at: now,
   })
+  const startsAt = secondsOf(next.at)
+  if (carId)
+    await happened(context, 'carChosen', { activityId, carId, seriesId: testSeriesId, startsAt, minutes })
+}
+
+/** Plans the next activity and cancels an open one. Returns the deal's columns for it. */
+export async function planNext(context: Context, next: Next) {
+  const { db, session, now } = context
+  await cancelOpenActivity(db, session.scope, next.dealId, now)
+  await plan(context, next)
   return { next_follow_at: next.at, next_activity_type: next.type }
 }
 

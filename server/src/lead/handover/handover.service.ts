@@ -267,6 +267,8 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     nextDate: Math.max(form?.nextDate ?? 0, today),
     buycarDate: form?.buycarDate ?? 0,
     nextTestSpecId: form?.nextTestSpecId ?? 0,
+    nextMinutes: 0,
+    nextCarId: 0,
     isRepace: form?.businessType === 3,
     businessType: form?.businessType ?? 1,
     buyCount: form?.buyCount ?? 0,

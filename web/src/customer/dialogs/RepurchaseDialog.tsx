@@ -85,6 +85,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
             ),
           }}
           moreHint="证件、生日、住址、标签"
+          ownerId={profile.customer.deal.ownerId}
         />
         {wecom.questions}
         {holder.comparison && (

@@ -3,6 +3,7 @@ import { Revive } from '@showroom/contract/customer/action.schema'
 import { relive } from '@showroom/contract/customer/customer.api'
 import {
   activityType,
+  arrivalTypes,
   type FollowLevel,
   followLevels,
   maxSeries,
@@ -17,16 +18,17 @@ import { SeriesSelect } from '../../base/public'
 import { MemberSelect, useAssignable } from '../../team/public'
 import { nowSeconds } from '../../api/clock'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
+import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { plannedFor } from './follow.form'
 import { NextFollow } from './FollowNext'
+import { type HourValues, hourOf } from '../fields/hour'
 import { LevelChip } from '../fields/LevelChip'
 import { useActionForm } from './useActionForm'
 
-interface ReviveValues {
+interface ReviveValues extends HourValues {
   level: FollowLevel
   memberId?: number
   specIds: number[]
@@ -47,9 +49,10 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
     draft: 'customer.revive',
     schema: Revive,
     initial: initialRevive(profile),
-    toRequest: (values: ReviveValues) => ({
+    toRequest: ({ nextStart, ...values }: ReviveValues) => ({
       ...dealOf(profile),
       ...values,
+      ...hourRequest({ ...values, nextStart }),
       specIds: values.specIds.join(','),
       nextTestSpecId: values.nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
       ...noContact,
@@ -79,7 +82,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
         </FormGrid>
       </FormSection>
       <FormSection title="后续安排">
-        <NextFollow />
+        <ReviveNext usualId={profile.customer.deal.ownerId} />
         <Field name="remark" label="备注" required>
           <Input.TextArea rows={3} maxLength={1000} showCount placeholder="客户为什么回来了" />
         </Field>
@@ -87,6 +90,21 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
     </FormDialog>
   )
 }
+
+function hourRequest(values: Partial<ReviveValues>) {
+  const { nextDate = 0, nextActivityType = 0 } = values
+  const { at, minutes, carId } = hourOf(
+    nextDate,
+    nextActivityType,
+    arrivalTypes.includes(nextActivityType) ? values : {},
+  )
+  return { nextDate: at || undefined, nextMinutes: minutes, nextCarId: carId }
+}
+
+/** The next step with its hour, among the appointments of the chosen member. */
+const ReviveNext = ({ usualId }: { usualId: number }) => (
+  <NextFollow ownerId={useFieldValue<number>('memberId') ?? usualId} />
+)
 
 const initialRevive = (profile: CustomerProfile): ReviveValues => ({
   level: 'N',

@@ -1,5 +1,6 @@
 import {
   activityType,
+  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   source,
@@ -7,10 +8,11 @@ import {
 import { newType, nextDateProblem } from '@showroom/contract/customer/add.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type HourValues, hourOf } from '../fields/hour'
 import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
 
 /** Form values for opening a deal: for a new customer, or for a repeat purchase. */
-export interface NewCustomerForm extends CustomerForm {
+export interface NewCustomerForm extends CustomerForm, HourValues {
   level: FollowLevel
   nextActivityType: number
   nextDate: number
@@ -73,13 +75,16 @@ export function newCustomerProblems(
 
 /** Builds the request. */
 export function addRequestOf(values: Partial<NewCustomerForm>) {
-  const { level, nextActivityType, nextDate, remark = '' } = values
+  const { level, nextActivityType = 0, nextDate = 0, remark = '' } = values
+  const hour = hourOf(nextDate, nextActivityType, arrivalTypes.includes(nextActivityType) ? values : {})
   return {
     ...customerRequestOf(values),
     customSource: values.fromSource === source.custom ? (values.otherSource ?? 0) : 0,
     level,
-    nextActivityType,
-    nextDate,
+    nextActivityType: nextActivityType || undefined,
+    nextDate: hour.at || undefined,
+    nextMinutes: hour.minutes,
+    nextCarId: hour.carId,
     nextTestSpecId: nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
     remark,
     isRepace: true,

@@ -33,7 +33,7 @@ export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerF
         <FormGrid>
           <RegionField />
         </FormGrid>
-        <NextFollowFields columns={3} />
+        <NextFollowFields columns={3} ownerId={0} />
       </FormSection>
       <RestFields onUploading={onUploading} withTags={false} />
     </FormSection>

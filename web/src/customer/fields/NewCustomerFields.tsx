@@ -9,6 +9,8 @@ interface NewCustomerFieldsProps {
   intent: { title: string; fields: ReactNode }
   person?: PersonFieldsProps
   moreHint?: string
+  /** Offers an hour among the appointments of this member. */
+  ownerId?: number
 }
 
 /** Fields for opening a deal: for a new customer, a repeat purchase, or a lead that becomes a customer. */
@@ -16,6 +18,7 @@ export const NewCustomerFields = ({
   intent,
   person = {},
   moreHint = '证件、生日、住址、标签，均为选填',
+  ownerId,
 }: NewCustomerFieldsProps) => (
   <>
     <FormSection title="基本信息">
@@ -23,7 +26,7 @@ export const NewCustomerFields = ({
     </FormSection>
     <FormSection title={intent.title}>{intent.fields}</FormSection>
     <FormSection title="下次跟进">
-      <NextFollowFields />
+      <NextFollowFields ownerId={ownerId} />
     </FormSection>
     <FormSection title="更多信息" hint={moreHint} collapsible>
       <MoreFields />

@@ -1,5 +1,6 @@
 import {
   activityType,
+  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   followLevels,
@@ -14,6 +15,7 @@ import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { NewCustomerForm } from '../dialogs/customer.add'
+import { HourFields } from './HourFields'
 import { LevelChip } from './LevelChip'
 
 const levelChips = followLevels.map((level) => ({
@@ -22,8 +24,14 @@ const levelChips = followLevels.map((level) => ({
   hint: `${windowDays[level]}天内`,
 }))
 
+export interface NextFollowFieldsProps {
+  columns?: 2 | 3
+  /** Member who will receive the customer, unless the form's field `memberId` names one. Without it no hour is offered. */
+  ownerId?: number | undefined
+}
+
 /** The level limits the date of the next follow-up. With three columns a test drive takes no extra row. */
-export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
+export function NextFollowFields({ columns = 2, ownerId }: NextFollowFieldsProps) {
   const form = Form.useFormInstance<NewCustomerForm>()
   const prefillTestDrive = (type: number): void => {
     const { specIds, nextTestSpecId } = form.getFieldsValue(true) as Partial<NewCustomerForm>
@@ -32,35 +40,50 @@ export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
       form.setFieldsValue({ nextTestSpecId: first })
   }
   return (
-    <FormGrid columns={columns}>
-      <Field name="level" label="意向级别" required group wide>
-        <ChipRadio<FollowLevel>
-          options={levelChips}
-          onChange={(level) => form.setFieldsValue({ nextDate: defaultNextDate(level, nowSeconds()) })}
-        />
-      </Field>
-      <Field name="nextActivityType" label="下次跟进方式" required>
-        <DictionarySelect
-          kind="activityNextFollowTypes"
-          placeholder="请选择下次跟进"
-          onChange={(type) => prefillTestDrive(type ?? 0)}
-        />
-      </Field>
-      <NextDateField />
-      <When<number> field="nextActivityType" is={(type) => type === activityType.testDrive}>
-        <Field name="nextTestSpecId" label="试驾车型" required>
-          <OneSeriesSelect placeholder="请选择意向车型" />
+    <>
+      <FormGrid columns={columns}>
+        <Field name="level" label="意向级别" required group wide>
+          <ChipRadio<FollowLevel>
+            options={levelChips}
+            onChange={(level) => form.setFieldsValue({ nextDate: defaultNextDate(level, nowSeconds()) })}
+          />
         </Field>
-      </When>
-      <Field name="remark" label="备注" wide>
-        <Input.TextArea
-          maxLength={500}
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          placeholder="客户的需求、顾虑、约定"
-        />
-      </Field>
-    </FormGrid>
+        <Field name="nextActivityType" label="下次跟进方式" required>
+          <DictionarySelect
+            kind="activityNextFollowTypes"
+            placeholder="请选择下次跟进"
+            onChange={(type) => prefillTestDrive(type ?? 0)}
+          />
+        </Field>
+        <NextDateField />
+        <When<number> field="nextActivityType" is={(type) => type === activityType.testDrive}>
+          <Field name="nextTestSpecId" label="试驾车型" required>
+            <OneSeriesSelect placeholder="请选择意向车型" />
+          </Field>
+        </When>
+      </FormGrid>
+      {ownerId !== undefined && <NextHour ownerId={ownerId} />}
+      <FormGrid columns={columns}>
+        <Field name="remark" label="备注" wide>
+          <Input.TextArea
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            placeholder="客户的需求、顾虑、约定"
+          />
+        </Field>
+      </FormGrid>
+    </>
   )
+}
+
+/** The hour of a visit or test drive, once its day is chosen. */
+function NextHour({ ownerId }: { ownerId: number }) {
+  const type = useFieldValue<number>('nextActivityType') ?? 0
+  const date = useFieldValue<number>('nextDate')
+  const seriesId = useFieldValue<number>('nextTestSpecId')
+  const memberId = useFieldValue<number>('memberId')
+  if (!date || !arrivalTypes.includes(type)) return null
+  return <HourFields date={date} type={type} ownerId={memberId ?? ownerId} seriesId={seriesId} />
 }
 
 function NextDateField() {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSession } from '../../frame/session'
 import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
 import { RegionField, SeriesField, WhoFields } from './CustomerFields'
 import { NextFollowFields } from './NextFollowFields'
@@ -13,20 +14,23 @@ interface ShortCustomerFieldsProps {
 }
 
 /** The required fields of a new customer. The others are behind 更多 and have default values. */
-export const ShortCustomerFields = ({ onUploading, onFile, owner }: ShortCustomerFieldsProps) => (
-  <>
-    <FormGrid columns={3}>
-      <WhoFields />
-      {onFile}
-    </FormGrid>
-    <FormGrid>
-      <SeriesField />
-      <RegionField />
-      {owner}
-    </FormGrid>
-    <NextFollowFields columns={3} />
-    <FormSection title="更多" hint="来源、业务类型、备用号码、企业、预算、竞品、证件、标签" collapsible>
-      <RestFields onUploading={onUploading} />
-    </FormSection>
-  </>
-)
+export function ShortCustomerFields({ onUploading, onFile, owner }: ShortCustomerFieldsProps) {
+  const { memberId } = useSession().profile
+  return (
+    <>
+      <FormGrid columns={3}>
+        <WhoFields />
+        {onFile}
+      </FormGrid>
+      <FormGrid>
+        <SeriesField />
+        <RegionField />
+        {owner}
+      </FormGrid>
+      <NextFollowFields columns={3} ownerId={memberId} />
+      <FormSection title="更多" hint="来源、业务类型、备用号码、企业、预算、竞品、证件、标签" collapsible>
+        <RestFields onUploading={onUploading} />
+      </FormSection>
+    </>
+  )
+}

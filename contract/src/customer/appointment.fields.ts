@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { OptionalId } from '../kernel/wire.ts'
+import { appointmentMinutes } from './appointment.rules.ts'
+
+/** Request fields of the hour that a form plans with its next step. */
+export const hourFields = {
+  /** Length of an appointment by the hour, in minutes; 0 leaves the hour open. */
+  nextMinutes: z.literal([0, ...appointmentMinutes], '请选择时长').default(0),
+  /** The test-drive car that the appointment books; 0 for none. */
+  nextCarId: OptionalId,
+}
