@@ -68,6 +68,10 @@ export const ExpectedVisit = z.object({
   activityType: z.number(),
   /** Epoch seconds; the start of the day if no time was agreed. */
   dueAt: z.number(),
+  /** Length of an appointment by the hour; 0 without an hour. */
+  minutes: z.number(),
+  /** Plate of the booked test-drive car; empty for none. */
+  plate: z.string(),
   isSeen: z.boolean(),
 })
 export type ExpectedVisit = z.infer<typeof ExpectedVisit>
@@ -79,7 +83,7 @@ export const BoardAnswer = z.object({
   data: z.array(PresentVisit),
   /** In order of their turns. */
   members: z.array(DeskMember),
-  /** In the order of their times, at most `mostExpected`. */
+  /** In the order of their hours, those without one last; at most `mostExpected`. */
   expected: z.array(ExpectedVisit),
   /** Member whose turn it is; 0 while no one is free. */
   nextId: z.number(),

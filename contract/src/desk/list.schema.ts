@@ -64,6 +64,8 @@ export const FoundArrival = z.object({
   /** The customer is in the showroom now. */
   isPresent: z.boolean(),
   stopped: z.enum(stopped),
+  /** A visit or a test drive is planned for today. */
+  isExpected: z.boolean(),
 })
 export type FoundArrival = z.infer<typeof FoundArrival>
 

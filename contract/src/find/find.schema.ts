@@ -38,6 +38,8 @@ export const FoundCustomer = z.object({
   waitingFailReview: z.boolean(),
   /** Epoch seconds; 0 for none. */
   nextFollowDate: z.number(),
+  /** A visit or a test drive is planned for today. */
+  isExpected: z.boolean(),
 })
 export type FoundCustomer = z.infer<typeof FoundCustomer>
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -74,6 +76,25 @@ describe('the board', () => {
     })
     await desk.confirm(first.customerId)
     expect(await names()).toEqual(['周随时', '周试驾'])
+  })
+
+  it('lists those expected at an hour first, with length and car, from the server’s day', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId: desk.dealerId })
+    const today = dayStart(at())
+    await buildCustomer(app, desk.first, { name: '周随时', nextActivityType: 2, nextDate: today })
+    await buildCustomer(app, desk.first, {
+      name: '周试驾',
+      nextActivityType: 3,
+      nextTestSpecId: 1201,
+      nextDate: today + 15 * 3600,
+      nextMinutes: 60,
+      nextCarId: carId,
+    })
+    const { expected } = await desk.board()
+    expect(expected).toMatchObject([
+      { name: '周试驾', dueAt: today + 15 * 3600, minutes: 60, plate: expect.stringMatching(/^浙A/) },
+      { name: '周随时', minutes: 0, plate: '' },
+    ])
   })
 
   it('suggests for new traffic no consultant whom a waiting customer is suggested', async () => {

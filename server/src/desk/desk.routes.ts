@@ -1,6 +1,4 @@
 import type { rooms } from '@showroom/contract'
-import { dayText } from '@showroom/contract/kernel/day'
-import { secondsOf } from '../platform/clock.ts'
 import { countViews } from '../platform/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
@@ -30,7 +28,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
       : lookUpKey(
           context,
           request.key,
-          () => searchArrivals(context.db, context.session.scope, request, dayText(secondsOf(context.now))),
+          () => searchArrivals(context.db, context.session.scope, request, context.now),
           isNobody,
         ),
   getBoard,

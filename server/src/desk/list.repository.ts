@@ -1,8 +1,10 @@
 import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.schema'
 import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
+import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { dealsByKey, specNames, stopped } from '../customer/index.ts'
+import { dealsByKey, isExpected, specNames, stopped } from '../customer/index.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
@@ -113,14 +115,15 @@ export async function listVisits(
   return row ? { data: new RawJson(row.data), total: row.total } : { data: new RawJson('[]'), total: 0 }
 }
 
-/** Lists customers of the whole store that match the key, closest name first. */
+/** Lists customers of the whole store that match the key, closest name first, of those the ones expected today. */
 export async function searchArrivals(
   db: Executor,
   scope: Scope,
   query: z.output<typeof ArrivalSearch>,
-  day: string,
+  now: Date,
 ): Promise<{ data: RawJson; total: number }> {
   const { dealerId } = scope
+  const day = dayText(secondsOf(now))
   const where = sql`c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id in ${idsByKey(dealerId, 'customer', query.key)}`
   const { rows } = await sql<{ data: string; total: number }>`
     select (select count(*) from customer c where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
@@ -129,8 +132,8 @@ export async function searchArrivals(
              json_build_object('ownerName', m.name, 'level', d.level) as deal,
              exists (select from visit v where v.dealer_id = ${dealerId} and v.customer_id = c.id and v.day = ${day}::date
                      and v.left_at is null) as "isPresent",
-             ${stopped} as stopped
-      from (${dealsByKey(scope, query.key, sql`true`)} ${pageOf(query)}) as page
+             ${stopped} as stopped, coalesce(${isExpected(now)}, false) as "isExpected"
+      from (${dealsByKey(scope, { key: query.key, sees: sql`true`, now })} ${pageOf(query)}) as page
       join deal d on d.dealer_id = ${dealerId} and d.id = page.id
       join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
       join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id

@@ -284,22 +284,25 @@ export async function listPresent(
   return rows
 }
 
-/** Lists customers with a visit or a test drive planned for the day who have not come yet, earliest first. */
+/** Lists customers with a visit or a test drive planned for the day who have not come yet, earliest first, those without an hour last. */
 export async function listExpected(db: Executor, scope: Scope, day: string): Promise<ExpectedVisit[]> {
   const { rows } = await sql<ExpectedVisit>`
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, ${specNames} as "specName",
            d.owner_id as "ownerId", o.name as "ownerName", d.next_activity_type as "activityType",
-           epoch(d.next_follow_at) as "dueAt", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+           epoch(d.next_follow_at) as "dueAt", coalesce(a.minutes, 0) as minutes, coalesce(t.plate, '') as plate,
+           ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from deal d
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member o on o.dealer_id = ${scope.dealerId} and o.id = d.owner_id
+    left join activity a on a.dealer_id = ${scope.dealerId} and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null
+    left join test_car t on t.dealer_id = ${scope.dealerId} and t.id = a.test_car_id
     where d.dealer_id = ${scope.dealerId} and d.is_current and d.next_follow_at is not null
       and d.next_follow_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
       and d.next_follow_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
       and d.next_activity_type in ${literals(arrivalTypes)}
       and not exists (
         select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = d.customer_id and v.day = ${day}::date)
-    order by d.next_follow_at, d.id limit ${sql.lit(mostExpected)}`.execute(db)
+    order by a.minutes is null, d.next_follow_at, d.id limit ${sql.lit(mostExpected)}`.execute(db)
   return rows
 }
 

@@ -15,7 +15,7 @@ export const findRoutes = (): HandlersOf<typeof rooms.find> => ({
       ? await lookUpKey(
           context,
           asked.key,
-          () => findAll(context.db, context.session, asked),
+          () => findAll(context.db, context.session, asked, context.now),
           (found) => Object.values(found).every((rows) => rows === nothing),
         )
       : noRows

@@ -7,7 +7,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../../test/factories.ts'
 import { buildLead } from '../lead/lead.factory.ts'
 import { buildFullOrder } from '../order/order.factory.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
 let app: TestApp
@@ -50,6 +50,7 @@ describe('searching by keyword', () => {
       waitingFailReview: false,
       specName: expect.any(String),
       nextFollowDate: expect.any(Number),
+      isExpected: false,
     }
     for (const key of ['5461', '林晓', '雨', '139', '13987655461', '+86 139-8765-5461'])
       expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [], orders: [] })
@@ -74,6 +75,23 @@ describe('searching by keyword', () => {
         )
         .execute()
     expect(await customersOf(by, '王')).toEqual(['王一丹', '小王一', '王二', '王一'])
+  })
+
+  it('puts those expected today first among equals, for consultant and desk', async () => {
+    const dealerId = await buildDealer(app.db)
+    const by = await newMember({ dealerId })
+    const desk = await newMember({ dealerId, role: 7, modules: ['前台流量'], handleFront: true })
+    const today = Math.floor(app.now().getTime() / 1000)
+    const visit = { nextActivityType: 2, nextDate: today } as const
+    await buildCustomer(app, by, { name: '丁来', mobile: '13811118765', ...visit })
+    await buildCustomer(app, by, { name: '丁来', mobile: '13822228765', ...visit, nextDate: today + 86_400 })
+    await buildCustomer(app, by, { name: '丁来电', mobile: '13833338765', ...visit, nextActivityType: 1 })
+    const { customers } = await ask(by, { key: '8765' })
+    expect(customers.map(({ isExpected }) => isExpected)).toEqual([true, false, false])
+    await buildCustomer(app, by, { name: '丁来今', mobile: '13844440000', ...visit })
+    expect((await customersOf(by, '丁来')).slice(0, 3)).toEqual(['丁来', '丁来', '丁来今'])
+    const { data } = await app.post(rooms.desk.search, desk.token, { key: '8765' })
+    expect(data?.map(({ isExpected }) => isExpected)).toEqual([true, false, false])
   })
 
   it('returns at most eight', async () => {

@@ -9,11 +9,11 @@ export const customers: Finder = {
   ids: 'customerIds',
   title: '客户',
   foundIn: ({ customers: rows }) =>
-    rows.map(({ customerId, name, mobile, level, specName, ownerName, isSuspend }) => ({
+    rows.map(({ customerId, name, mobile, level, specName, ownerName, isSuspend, isExpected }) => ({
       id: customerId,
       name,
       number: mobile,
-      hint: [specName, ownerName, isSuspend && '休眠'].filter(Boolean).join(' · '),
+      hint: [isExpected && '今日预约', specName, ownerName, isSuspend && '休眠'].filter(Boolean).join(' · '),
       mark: <LevelChip level={level} size="small" />,
     })),
   linkTo: (id) => ({ to: '/customer/detail/$customerId', params: { customerId: String(id) } }),

@@ -1,7 +1,9 @@
+import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
-import { type Condition, seesOwner } from '../../platform/db/conditions.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import { type Condition, endOf, literals, seesOwner, startOf } from '../../platform/db/conditions.ts'
 import { closeness, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { specNames } from './list.repository.ts'
@@ -23,17 +25,34 @@ const manyOf = ({ dealerId }: Scope, ids: Condition, sees: Condition): Condition
   where d.dealer_id = ${dealerId} and d.is_current and ${sees}
     and (d.customer_id in ${ids}) is true`
 
-/** The one order of found customers: the closest names, then the latest contacts. Columns: id, place, last_follow_at. */
-export function dealsByKey(scope: Scope, key: string, sees: Condition): Condition {
-  const ids = idsByKey(scope.dealerId, 'customer', key)
-  return isWide(key)
-    ? sql`${manyOf(scope, ids, sees)} order by d.last_follow_at desc, d.id desc`
-    : sql`${fewOf(scope, sql`c.id in ${ids}`, closeness(key, 'c'), sees)} order by 2, 3 desc, 1 desc`
+/** Whether a visit or a test drive of the deal is planned for today. */
+export function isExpected(now: Date): Condition {
+  const seconds = secondsOf(now)
+  return sql`(d.next_activity_type in ${literals(arrivalTypes)} and d.next_follow_at >= ${startOf(seconds)} and d.next_follow_at < ${endOf(seconds)})`
 }
 
-function dealsFound(scope: Scope, { key, customerIds }: Find): Condition {
+/** Which deals a search returns. */
+export interface Wanted {
+  readonly key: string
+  /** Condition on the owner. */
+  readonly sees: Condition
+  readonly now: Date
+}
+
+/**
+ * The one order of found customers: the closest names (numbers are all alike), of those who are expected today first, then the latest
+ * contacts. Columns: id, place, last_follow_at.
+ */
+export function dealsByKey(scope: Scope, { key, sees, now }: Wanted): Condition {
+  const ids = idsByKey(scope.dealerId, 'customer', key)
+  if (isWide(key)) return sql`${manyOf(scope, ids, sees)} order by d.last_follow_at desc, d.id desc`
+  const place = sql`${closeness(key, 'c')} * 2 + case when ${isExpected(now)} then 0 else 1 end`
+  return sql`${fewOf(scope, sql`c.id in ${ids}`, place, sees)} order by 2, 3 desc, 1 desc`
+}
+
+function dealsFound(scope: Scope, { key, customerIds }: Find, now: Date): Condition {
   const sees = seesOwner(scope, 'd.owner_id')
-  if (key !== '') return dealsByKey(scope, key, sees)
+  if (key !== '') return dealsByKey(scope, { key, sees, now })
   return fewOf(
     scope,
     sql`c.id in (select coalesce(x.merged_into_id, x.id) from customer x
@@ -44,13 +63,13 @@ function dealsFound(scope: Scope, { key, customerIds }: Find): Condition {
 }
 
 /** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
-export const foundCustomers = (scope: Scope, asked: Find): Condition => sql`(
+export const foundCustomers = (scope: Scope, asked: Find, now: Date): Condition => sql`(
   select coalesce(json_agg(r), '[]')::text
   from (
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, m.name as "ownerName",
            ${specNames} as "specName", d.suspended_at is not null as "isSuspend",
-           d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate"
-    from (${dealsFound(scope, asked)} limit ${sql.lit(mostFound)}) as page
+           d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate", coalesce(${isExpected(now)}, false) as "isExpected"
+    from (${dealsFound(scope, asked, now)} limit ${sql.lit(mostFound)}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id

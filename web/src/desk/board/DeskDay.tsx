@@ -87,7 +87,7 @@ function Board({ board }: { board: BoardAnswer }) {
         </div>
         <div className="sr-board-side">
           <TurnPanel members={board.members} nextId={board.nextId} />
-          <ExpectedList expected={board.expected} />
+          <ExpectedList expected={board.expected} now={now} />
         </div>
       </div>
       {choosing && (

@@ -1,24 +1,29 @@
+import { isLate } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { type ExpectedVisit, mostExpected } from '@showroom/contract/desk/board.schema'
-import { inShanghai } from '@showroom/contract/kernel/day'
+import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
-import { formatMinute } from '../../ui/day'
+import { lastingText } from '../desk.labels'
 import { ConfirmArrival } from '../dialogs/ConfirmArrival'
 import { VisitorName } from '../list/DeskTable'
 
-/** 10:30, or 今天 without an agreed time. */
-function timeText(dueAt: number): string {
-  const at = inShanghai(dueAt)
-  return at.getUTCHours() + at.getUTCMinutes() === 0 ? '今天' : formatMinute(dueAt).slice(-5)
+/** Customers shown at first; late ones are among them, because they come first. */
+const shownFirst = 8
+
+interface ExpectedListProps {
+  expected: readonly ExpectedVisit[]
+  /** The server's clock in epoch seconds. */
+  now: number
 }
 
-/** The customers expected today who have not come yet. */
-export function ExpectedList({ expected }: { expected: readonly ExpectedVisit[] }) {
+/** The customers expected today who have not come yet, by hour. */
+export function ExpectedList({ expected, now }: ExpectedListProps) {
   const [arriving, setArriving] = useState<ExpectedVisit>()
-  const mayOpen = useMayEnter('/customer/list')
+  const [showsAll, showAll] = useState(false)
+  const rest = showsAll ? 0 : Math.max(0, expected.length - shownFirst)
   return (
     <section className="sr-expected" aria-label="今日预约">
       <h2 className="sr-board-title">
@@ -30,29 +35,15 @@ export function ExpectedList({ expected }: { expected: readonly ExpectedVisit[] 
       </h2>
       {expected.length === 0 && <p className="sr-quiet">今天没有未到店的预约</p>}
       <ul className="sr-expected-list">
-        {expected.map((one) => (
-          <li key={one.customerId} className="sr-expected-row">
-            <time className="sr-num">{timeText(one.dueAt)}</time>
-            <span className="sr-expected-who">
-              <VisitorName row={one} mayOpen={mayOpen} />
-              <LevelChip level={one.level} size="small" />
-            </span>
-            <Button onClick={() => setArriving(one)}>
-              到店<span className="sr-visually-hidden"> {one.name}</span>
-            </Button>
-            <span className="sr-expected-about sr-quiet">
-              {[
-                one.activityType === activityType.testDrive && '试驾',
-                one.specName,
-                one.mobile,
-                one.ownerName,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
+        {expected.slice(0, expected.length - rest).map((one) => (
+          <ExpectedRow key={one.customerId} one={one} now={now} onArrive={() => setArriving(one)} />
         ))}
       </ul>
+      {expected.length > shownFirst && (
+        <Button type="text" block aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
+          {showsAll ? '收起' : `稍后还有 ${rest} 位`}
+        </Button>
+      )}
       {arriving && (
         <ConfirmArrival
           customer={{ id: arriving.customerId, name: arriving.name, stopped: '' }}
@@ -63,3 +54,41 @@ export function ExpectedList({ expected }: { expected: readonly ExpectedVisit[] 
     </section>
   )
 }
+
+interface ExpectedRowProps {
+  one: ExpectedVisit
+  now: number
+  onArrive: () => void
+}
+
+function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
+  const mayOpen = useMayEnter('/customer/list')
+  const late = isLate({ startsAt: one.dueAt, minutes: one.minutes }, now)
+  return (
+    <li className={`sr-expected-row ${late ? 'sr-expected-late' : ''}`}>
+      <time className="sr-num">{hourText(one.dueAt)}</time>
+      <span className="sr-expected-who">
+        <VisitorName row={one} mayOpen={mayOpen} />
+        <LevelChip level={one.level} size="small" />
+      </span>
+      <Button onClick={onArrive}>
+        到店<span className="sr-visually-hidden"> {one.name}</span>
+      </Button>
+      <span className="sr-expected-about sr-quiet">
+        {late && <b>已过 {lastingText(now - one.dueAt)} · </b>}
+        {[
+          one.activityType === activityType.testDrive ? '试驾' : '到店',
+          one.specName,
+          one.plate,
+          one.mobile,
+          one.ownerName,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </li>
+  )
+}
+
+/** `10:30`, or `今天` without an agreed time. */
+const hourText = (dueAt: number): string => (dueAt === dayStart(dueAt) ? '今天' : clockText(dueAt))

@@ -129,7 +129,12 @@ function FoundTable({ rows, active, onChosen }: FoundTableProps) {
           title: '状态',
           key: 'state',
           width: 96,
-          render: (_: unknown, { stopped }: FoundArrival) => <StoppedMark stopped={stopped} />,
+          render: (_: unknown, { stopped, isExpected }: FoundArrival) =>
+            isExpected ? (
+              <span className="sr-visit-type sr-visit-type-1">今日预约</span>
+            ) : (
+              <StoppedMark stopped={stopped} />
+            ),
         },
         {
           title: '操作',
