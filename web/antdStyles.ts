@@ -33,8 +33,10 @@ function usedParts(): string[] {
   return [...new Set([...names.filter((name) => /^[A-Z]/.test(name) && name in antd), ...inner])]
 }
 
-/** The rules of these components in one theme, and the names under which antd made them. */
-function writeStyles(includes: string[], dark: boolean): { css: string; names: Set<string> } {
+type Entries = readonly [key: string, styles: Parameters<ReturnType<typeof createCache>['cache']['set']>[1]][]
+
+/** The rules of these components in one theme, by the names under which antd made them. */
+function makeRules(includes: string[], dark: boolean): Map<string, Entries> {
   const cache = createCache()
   const theme = themeOf(dark)
   render({
@@ -51,8 +53,18 @@ function writeStyles(includes: string[], dark: boolean): { css: string; names: S
         ),
       ),
   })
-  const names = [...cache.cache.keys()].map((key) => key.split('%')[2] ?? '')
-  return { css: extractStyle(cache, { plain: true, types: 'style' }), names: new Set(names) }
+  return Map.groupBy(cache.cache, ([key]) => key.split('%')[2] ?? '')
+}
+
+/** The text of the rules with these names. */
+function writeRules(rules: ReadonlyMap<string, Entries>, names: Iterable<string>): string {
+  const some = createCache()
+  for (const name of names) for (const [key, styles] of rules.get(name) ?? []) some.cache.set(key, styles)
+  // The last rule lists hashes, by which antd would know which rules it need not make.
+  return extractStyle(some, { plain: true, types: 'style' }).replace(
+    /\.data-ant-cssinjs-cache-path\{.*\}$/,
+    '',
+  )
 }
 
 /** antd's functions that take a name and a function that makes the rules. */
@@ -73,29 +85,31 @@ function findMakers(code: string): { names: string[]; places: { start: number; e
   return { names, places }
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 8)
+
 /**
- * Emits the file, sets its address as `import.meta.env.ANTD_STYLES`, and fails if a bundled component has no rules
- * there.
+ * Emits for each chunk a file with the rules of its components, which Vite loads with the chunk; fails if a component
+ * has no rules. Our rules override antd's, so its files come before all others in the document.
  */
 export function antdStyles(): Plugin {
-  let file = ''
-  let css = ''
-  let written = new Set<string>()
+  let rules = new Map<string, Entries>()
+  let release = ''
   const built = new Map<string, string[]>()
   return {
     name: 'antd-styles',
     apply: 'build',
     config: () => {
       const parts = usedParts()
-      const light = writeStyles(parts, false)
-      if (light.css !== writeStyles(parts, true).css) throw new Error('antd makes other rules in dark mode')
-      ;({ css, names: written } = light)
-      file = `assets/antd-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`
-      return { define: { 'import.meta.env.ANTD_STYLES': JSON.stringify(`/${file}`) } }
+      rules = makeRules(parts, false)
+      const css = writeRules(rules, rules.keys())
+      const dark = makeRules(parts, true)
+      if (css !== writeRules(dark, dark.keys())) throw new Error('antd makes other rules in dark mode')
+      release = hashOf(css)
     },
     transform: {
-      filter: { id: /\/antd\/es\/.*style.*\.js$/ },
+      filter: { id: /\/antd\/es\/.*style.*\.js$|vite\/preload-helper/ },
       handler(code, id) {
+        if (id.includes('preload-helper')) return antdFirst(code)
         const { names, places } = findMakers(code)
         if (names.length > 0) built.set(id, names)
         return places.reduceRight(
@@ -104,15 +118,41 @@ export function antdStyles(): Plugin {
         )
       },
     },
-    generateBundle(_options, bundle) {
-      const modules = Object.values(bundle).flatMap((chunk) =>
-        chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
-      )
-      const missing = modules
-        .flatMap((id) => built.get(id) ?? [])
-        .filter((name) => !written.has(name) && !neverDrawn.has(name))
-      if (missing.length > 0) this.error(`no rules are written for ${missing.join()}: see web/antdStyles.ts`)
-      this.emitFile({ type: 'asset', fileName: file, source: css })
+    // Chunks contain the names of these files.
+    augmentChunkHash: () => release,
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const emitted = new Set<string>()
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          const names = Object.keys(chunk.modules)
+            .flatMap((id) => built.get(id) ?? [])
+            .filter((name) => !neverDrawn.has(name))
+          const missing = names.filter((name) => !rules.has(name))
+          if (missing.length > 0)
+            this.error(`no rules are written for ${missing.join()}: see web/antdStyles.ts`)
+          if (names.length === 0) continue
+          const source = writeRules(rules, names)
+          const fileName = `assets/antd-${hashOf(source)}.css`
+          if (!emitted.has(fileName)) this.emitFile({ type: 'asset', fileName, source })
+          emitted.add(fileName)
+          chunk.viteMetadata?.importedCss.add(fileName)
+        }
+      },
     },
   }
 }
+
+/** What Vite's loader of chunks does otherwise: it puts antd's files before all others, and fails with a text that the router recognizes as a file of an old build. */
+const loaderChanges = {
+  'document.head.appendChild(link)':
+    "document.head[dep.pathname.includes('/antd-') ? 'prepend' : 'append'](link)",
+  'Unable to preload CSS for ': 'Failed to fetch dynamically imported module: ',
+}
+
+const antdFirst = (loader: string): string =>
+  Object.entries(loaderChanges).reduce((code, [from, to]) => {
+    if (!code.includes(from)) throw new Error("Vite's loader of chunks has changed: see web/antdStyles.ts")
+    return code.replace(from, to)
+  }, loader)

@@ -155,8 +155,7 @@ const shellAhead: Plugin = {
       )
       if (!shell || !entry) throw new Error('the shell or the entry is not in the build')
       const before = filesOf(entry.fileName)
-      const styles = Object.keys(bundle).filter((file) => /^assets\/antd-.*\.css$/.test(file))
-      const files = [...filesOf(shell.fileName), ...styles].filter((file) => !before.has(file))
+      const files = [...filesOf(shell.fileName)].filter((file) => !before.has(file))
       return html.replace(
         '<script src="/first-paint.js"',
         `$& data-shell="${files.map((file) => `/${file}`).join(' ')}"`,

@@ -9,7 +9,7 @@
   if (!document.cookie.includes('Dealer-User-Token=')) return
   document.documentElement.dataset.session = 'kept'
   for (const href of document.currentScript.dataset.shell?.split(' ') ?? []) {
-    const link = document.createElement('link')
+    const link = Object.assign(document.createElement('link'), { crossOrigin: '' })
     if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style', href })
     else Object.assign(link, { rel: 'modulepreload', href })
     document.head.append(link)

@@ -8,12 +8,14 @@ import { CustomerPartsContext } from '../customer/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
 import { PageSkeleton } from '../ui/Skeletons'
-import { zeroRuntime } from './antdStyles'
 import { customerParts } from './customerParts'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
 
 dayjs.locale('zh-cn')
+
+/** The build writes antd's rules to files (web/antdStyles.ts); in development antd makes them at run time. */
+const zeroRuntime = import.meta.env.PROD
 
 /** antd's providers, loaded only after sign-in. */
 export function ShellLayout() {

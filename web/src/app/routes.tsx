@@ -2,7 +2,6 @@ import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanst
 import { activity, manager, reports, root, shell } from '../frame/shell'
 import { ShellSkeleton } from '../ui/Skeletons'
 import { WholeError } from './ErrorPage'
-import { fetchAntdStyles } from './antdStyles'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
 
@@ -23,17 +22,11 @@ const unknown = createRoute({
   component: lazyRouteComponent(() => import('./NotFoundPage'), 'NotFoundPage'),
 })
 
-/** Loads the shell with the styles of its components. */
-const fetchShell = async () => {
-  const [shellModule] = await Promise.all([import('./ShellLayout'), fetchAntdStyles()])
-  return shellModule
-}
-
 /** Sets the components of the routes that rooms attach theirs to. */
 function dress(): void {
   root.update({ component: RootPage, errorComponent: WholeError })
   shell.update({
-    component: lazyRouteComponent(fetchShell, 'ShellLayout'),
+    component: lazyRouteComponent(() => import('./ShellLayout'), 'ShellLayout'),
     pendingComponent: ShellSkeleton,
     errorComponent: WholeError,
   })
