@@ -195,6 +195,8 @@ export default defineConfig({
         manualPureFunctions: ['z'],
         moduleSideEffects: [
           { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
+          // The index of a package of antd's: a field would load the whole form for its context.
+          { test: /node_modules\/@rc-component\/[\w-]+\/es\/index\.js$/, sideEffects: false },
           { test: /\/(?:web|contract)\/src\/.*\.tsx?$/, sideEffects: false },
         ],
       },
@@ -225,9 +227,15 @@ export default defineConfig({
               name: 'door',
               test: /web\/src\/(?:api\/(?!live)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/PlainDialog)|contract\/src\/access\//,
             },
+            // Fields refer to forms; a phone's first page has none.
+            {
+              name: 'form',
+              test: /node_modules\/(?:antd\/es\/form\/hooks\/useForm\.|@rc-component\/(?:async-validator|form\/es(?!\/\w*Context))\/)/,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'antd',
-              test: /node_modules\/antd\/es\/(?:select|input|dropdown|drawer|segmented|tag|spin|radio|checkbox|badge)\//,
+              test: /node_modules\/antd\/es\/(?:button|tooltip|input|segmented|tag|spin|checkbox|badge)\//,
             },
             // After its parts, which other components share: a phone's lists are cards (ui/list/table/antTable.ts).
             {
@@ -239,7 +247,7 @@ export default defineConfig({
             // eighty files, most of them smaller than the overhead of a request.
             {
               name: 'common',
-              test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base|view|(?:team|transfer|notice)\/public)/,
+              test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base\/(?!DictionaryRadio)|view|(?:team|transfer|notice)\/public)/,
               minShareCount: 4,
             },
             {
@@ -248,6 +256,12 @@ export default defineConfig({
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
+            {
+              name: 'modal',
+              test: /node_modules\/antd\/es\/(?:modal|skeleton|watermark\/context|drawer\/useFocusable|_util)/,
+            },
+            // What a phone loads after the first touch (ui/later).
+            { name: 'later', test: /node_modules\/antd\/es\/(?:select|cascader|dropdown|drawer)\// },
           ],
         },
       },

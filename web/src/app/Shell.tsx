@@ -9,10 +9,12 @@ import { barredText } from '../frame/missing'
 import { useSession } from '../frame/session'
 import { FailedReads } from '../ui/FailedReads'
 import { leaveField, watchKeys } from '../ui/form/sendKey'
+import { loadParts } from '../ui/later/later'
 import { notice } from '../ui/notice'
 import { watchClicks } from '../ui/secondClick'
 import { noteKeys } from '../ui/unheardKey'
 import { whenIdle } from '../ui/whenIdle'
+import { whenUsed } from '../ui/whenUsed'
 import { Watermark } from './Watermark'
 import './shell.css'
 
@@ -31,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => whenIdle(() => void queries.query(baseInfoQuery()).catch(() => undefined)), [queries])
   useFocusOnArrival(main)
   useRightToStay(session)
+  useEffect(() => whenUsed(() => void loadParts().catch(() => undefined)), [])
   useEffect(noteKeys, [])
   useEffect(watchKeys, [])
   useEffect(watchClicks, [])

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { activity, manager, reports, root, shell } from '../frame/shell'
 import { ShellSkeleton } from '../ui/Skeletons'
+import { isNarrow } from '../ui/useNarrow'
 import { WholeError } from './ErrorPage'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
@@ -22,11 +23,18 @@ const unknown = createRoute({
   component: lazyRouteComponent(() => import('./NotFoundPage'), 'NotFoundPage'),
 })
 
+/** Loads the shell, on a wide window with the parts that a phone loads later. */
+const fetchShell = async () => {
+  const parts = isNarrow() ? undefined : import('../ui/later/later').then(({ loadParts }) => loadParts())
+  const [shellModule] = await Promise.all([import('./ShellLayout'), parts])
+  return shellModule
+}
+
 /** Sets the components of the routes that rooms attach theirs to. */
 function dress(): void {
   root.update({ component: RootPage, errorComponent: WholeError })
   shell.update({
-    component: lazyRouteComponent(() => import('./ShellLayout'), 'ShellLayout'),
+    component: lazyRouteComponent(fetchShell, 'ShellLayout'),
     pendingComponent: ShellSkeleton,
     errorComponent: WholeError,
   })

@@ -1,12 +1,12 @@
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
-import { Radio, Select } from 'antd'
 import { clearable } from '../ui/form/clearable'
 import { offered, offText, useDictionary } from './base.queries'
 import { byLabel } from '../ui/found'
+import { Select } from '../ui/later/later'
 
-type Code = number | string
+export type Code = number | string
 
-interface Shared {
+export interface DictionaryProps {
   id?: string
   kind: DictionaryKind
   disabled?: boolean
@@ -22,7 +22,7 @@ interface Shared {
 }
 
 /** With `chosen` undefined: all options, disabled ones last and marked. */
-function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared, chosen?: Code) {
+export function useOptions({ kind, suffix = '', without = [], locked = [] }: DictionaryProps, chosen?: Code) {
   const known = useDictionary(kind)
   const options =
     chosen === undefined
@@ -42,7 +42,7 @@ function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared, ch
 
 /** One value of a dictionary. 0 and '' count as nothing chosen; clearing gives undefined. */
 export function DictionarySelect<Value extends Code = number>(
-  props: Shared & { value?: Value; onChange?: (value: Value | undefined) => void },
+  props: DictionaryProps & { value?: Value; onChange?: (value: Value | undefined) => void },
 ) {
   const { kind: _kind, suffix: _suffix, without: _without, locked: _locked, value, onChange, ...rest } = props
   const options = useOptions(props, value ?? '')
@@ -62,7 +62,7 @@ export function DictionarySelect<Value extends Code = number>(
 
 /** Several values of a dictionary. */
 export function DictionaryMultiSelect<Value extends Code = number>(
-  props: Shared & { value?: readonly Value[]; onChange?: (value: Value[]) => void },
+  props: DictionaryProps & { value?: readonly Value[]; onChange?: (value: Value[]) => void },
 ) {
   const { kind: _kind, suffix: _suffix, without: _without, locked: _locked, value, onChange, ...rest } = props
   const options = useOptions(props)
@@ -78,25 +78,6 @@ export function DictionaryMultiSelect<Value extends Code = number>(
       options={options}
       value={[...(value ?? [])]}
       onChange={(next) => onChange?.(next as Value[])}
-    />
-  )
-}
-
-/** A short dictionary as radios. In a form put it into `<Field group>`. */
-export function DictionaryRadio<Value extends Code = number>(
-  props: Shared & { value?: Value; onChange?: (value: Value) => void; 'aria-labelledby'?: string },
-) {
-  const { id, value, onChange, disabled = false } = props
-  const options = useOptions(props, value ?? '')
-  return (
-    <Radio.Group
-      {...(id && { id })}
-      aria-label={props['aria-label']}
-      aria-labelledby={props['aria-labelledby']}
-      disabled={disabled}
-      options={options}
-      value={value}
-      onChange={(event) => onChange?.(event.target.value as Value)}
     />
   )
 }

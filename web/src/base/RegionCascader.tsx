@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Cascader } from 'antd'
 import { useState } from 'react'
 import { clearable } from '../ui/form/clearable'
+import { Cascader } from '../ui/later/later'
 import { type Region, regionQuery } from './base.queries'
 import './region.css'
 

@@ -1,10 +1,11 @@
 import { maxSeries } from '@showroom/contract/customer/customer.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Select, Spin } from 'antd'
+import { Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { clearable } from '../ui/form/clearable'
 import { competitorQuery, offered, offText, seriesQuery } from './base.queries'
 import { byLabel, keywordOf } from '../ui/found'
+import { Select } from '../ui/later/later'
 
 interface OptionGroup {
   label: string

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { clearable } from '../ui/form/clearable'
 import { customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 import { useAssignable } from './useAssignable'
 import { byLabel } from '../ui/found'
+import { Select } from '../ui/later/later'
 import './member-select.css'
 
 interface Shared {

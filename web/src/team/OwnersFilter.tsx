@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { clearable } from '../ui/form/clearable'
 import { memberListQuery } from './team.queries'
 import { byLabel } from '../ui/found'
+import { Select } from '../ui/later/later'
 
 /** Roles that can own customers: 总经理, 销售经理, 客户经理, 网销专员. */
 const owningRoles: ReadonlySet<number> = new Set([1, 3, 4, 5])

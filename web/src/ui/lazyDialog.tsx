@@ -16,7 +16,7 @@ export type LazyDialog<Props> = ComponentType<Props> & {
 // @__NO_SIDE_EFFECTS__
 export function lazyDialog<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
-  frame: ReactNode = null,
+  frame: ReactNode | ((props: Props) => ReactNode) = null,
 ): LazyDialog<Props> {
   let fetched: ComponentType<Props> | undefined
   const load = async (): Promise<ComponentType<Props>> => (fetched ??= await fetch())
@@ -38,7 +38,8 @@ export function lazyDialog<Props extends object>(
         isWanted = false
       }
     }, [Loaded])
-    return Loaded ? <Loaded {...props} /> : frame
+    if (Loaded) return <Loaded {...props} />
+    return typeof frame === 'function' ? frame(props) : frame
   }
   return Object.assign(Dialog, { load, preload: () => void load().catch(() => undefined) })
 }

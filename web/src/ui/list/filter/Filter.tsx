@@ -1,6 +1,7 @@
-import { Segmented, Select } from 'antd'
+import { Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { clearable } from '../../form/clearable'
+import { Select } from '../../later/later'
 import type { DayRange } from '../../form/DayPicker'
 import { DaysOfRange } from '../../form/DaysOfRange'
 import { rangeOf, rangePresets, rangeText } from './dayRange'

@@ -1,5 +1,6 @@
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Drawer } from '../../later/later'
 
 interface FilterDrawerProps {
   /** The id that the button's `aria-controls` names. */

@@ -36,13 +36,18 @@ interface FilterPanelProps {
 export function FilterPanel(props: FilterPanelProps) {
   const { id, title, list, again, count, tabs, children, more, className = '' } = props
   const [open, setOpen] = useState(false)
+  const [isUsed, setUsed] = useState(false)
   const [resets, setResets] = useState(0)
   const narrow = useNarrow()
   const reset = (): void => {
     list.reset()
     setResets(resets + 1)
   }
-  const opens = { controls: id, open, count, onClick: () => setOpen(!open) }
+  const toggle = (): void => {
+    setUsed(true)
+    setOpen(!open)
+  }
+  const opens = { controls: id, open, count, onClick: toggle }
   return (
     <search className={`sr-filters ${className}`}>
       {tabs}
@@ -70,7 +75,7 @@ export function FilterPanel(props: FilterPanelProps) {
           </span>
         )}
       </div>
-      {narrow && (
+      {narrow && isUsed && (
         <FilterDrawer id={id} title={title} open={open} onClose={() => setOpen(false)} onReset={reset}>
           {children}
           {more}
