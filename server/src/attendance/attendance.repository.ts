@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { listStoresWith } from '../platform/stores.repository.ts'
 
 /** Signs and days of a store. Days are YYYY-MM-DD in Asia/Shanghai. */
 
@@ -75,16 +76,16 @@ export async function closeDay(
 }
 
 /** Lists stores whose hours have begun and whose day is not settled yet; `time` is `HH:MM`. */
-export async function listUnsettled(
+export const listUnsettled = (
   db: Executor,
   { day, time }: { readonly day: string; readonly time: string },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select d.id from dealer d left join attendance_day a on a.dealer_id = d.id and a.day = ${day}::date
-    where a.settled_at is null and coalesce(a.in_time, d.work_starts) <= ${time}
-    order by d.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+): Promise<number[]> =>
+  listStoresWith(
+    db,
+    (dealerId) => sql`
+      select from dealer d left join attendance_day a on a.dealer_id = ${dealerId} and a.day = ${day}::date
+      where d.id = ${dealerId} and a.settled_at is null and coalesce(a.in_time, d.work_starts) <= ${time}`,
+  )
 
 /** Returns those of the members who have not signed that day; none if the store has reminders off. */
 export async function listToRemind(

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { listStoresWith } from '../platform/stores.repository.ts'
 import { seesFile } from './customer.repository.ts'
 
 /**
@@ -157,11 +158,11 @@ export interface Dormant {
 const sleeps = sql`suspended_at is not null and is_current`
 
 /** Returns the stores with dormant customers that are due to wake. */
-export async function listDormantStores(db: Executor, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ dealerId: number }>`
-    select distinct dealer_id as "dealerId" from deal where ${sleeps} and resume_at <= ${now}`.execute(db)
-  return rows.map((row) => row.dealerId)
-}
+export const listDormantStores = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(
+    db,
+    (dealerId) => sql`select from deal where dealer_id = ${dealerId} and ${sleeps} and resume_at <= ${now}`,
+  )
 
 /** Locks some customers of a store that are due to wake, for the wake job. Customers locked elsewhere wait for the next run. */
 export async function claimDormant(

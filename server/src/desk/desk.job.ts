@@ -9,6 +9,7 @@ import { transactLive } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
+import { listStores } from '../platform/stores.repository.ts'
 import { listManagers } from '../team/index.ts'
 import { endPastVisits, listWaiting, markWaiting } from './waiting.repository.ts'
 import { fillPastArrivals } from './past.job.ts'
@@ -63,6 +64,7 @@ const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
   cron: '0 0 * * *',
   atStart: true,
   async run() {
-    for (const dealerId of await endPastVisits(db, clock())) live.emit({ dealerId, topics: ['desk'] })
+    for (const dealerId of await listStores(db))
+      if ((await endPastVisits(db, dealerId, clock())) > 0) live.emit({ dealerId, topics: ['desk'] })
   },
 })

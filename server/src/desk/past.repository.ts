@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { listStoresWith } from '../platform/stores.repository.ts'
 
 /** Arrivals before migration 0075 that are not visits yet; `visit_past` has a mark for each store that has some. */
 
-export async function listPast(db: Executor): Promise<number[]> {
-  const rows = await db.selectFrom('visit_past').select('dealer_id').execute()
-  return rows.map((row) => row.dealer_id)
-}
+export const listPast = (db: Executor): Promise<number[]> =>
+  listStoresWith(db, (dealerId) => sql`select from visit_past where dealer_id = ${dealerId}`)
 
 /** Locks the store's mark, and returns the newest arrival before it; null if none is left. */
 export async function lockPast(db: Executor, dealerId: number): Promise<{ latest: Date | null }[]> {

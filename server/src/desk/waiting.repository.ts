@@ -3,8 +3,9 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { listStoresWith } from '../platform/stores.repository.ts'
 
-/** Visits on which time alone acts, of all stores. */
+/** Visits on which time alone acts. */
 
 /** Matches visits of today only, as earlier ones ended with their day. */
 const waitsTooLong = (now: Date) => sql`
@@ -12,11 +13,11 @@ const waitsTooLong = (now: Date) => sql`
   and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}`
 
 /** Stores with customers who wait too long. */
-export async function listWaiting(db: Executor, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ dealerId: number }>`
-    select distinct dealer_id as "dealerId" from visit where ${waitsTooLong(now)}`.execute(db)
-  return rows.map((row) => row.dealerId)
-}
+export const listWaiting = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(
+    db,
+    (dealerId) => sql`select from visit where dealer_id = ${dealerId} and ${waitsTooLong(now)}`,
+  )
 
 /**
  * Marks the customers of a store who wait too long and returns their names. The row locks ensure that only one of two processes reports
@@ -34,11 +35,10 @@ export async function markWaiting(db: Executor, dealerId: number, now: Date): Pr
   return rows.map(({ name }) => name)
 }
 
-/** Ends the open visits of earlier days at their midnight, and returns the stores that had some. */
-export async function endPastVisits(db: Executor, now: Date): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ dealerId: number }>`
+/** Ends a store's open visits of earlier days at their midnight, and returns their number. */
+export async function endPastVisits(db: Executor, dealerId: number, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     update visit set left_at = (day + 1)::timestamp at time zone 'Asia/Shanghai'
-    where left_at is null and day < ${dayText(secondsOf(now))}::date
-    returning dealer_id as "dealerId"`.execute(db)
-  return new Set(rows.map(({ dealerId }) => dealerId))
+    where dealer_id = ${dealerId} and left_at is null and day < ${dayText(secondsOf(now))}::date`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { usualRetention } from '../platform/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { listStores } from '../platform/stores.repository.ts'
 import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
 
 /** Drafts last saved before this instant are expired. */
@@ -17,7 +18,9 @@ export const tidyDrafts = (db: Database, clock: Clock, days = usualRetention.dra
   cron: '17 * * * *',
   async run() {
     const now = clock()
-    await deleteOldDrafts(db, later(now, -days * 86_400))
-    await deleteDraftsOfLeft(db, new Date(now.getTime() - takeBackHours * 3_600_000))
+    for (const dealerId of await listStores(db)) {
+      await deleteOldDrafts(db, dealerId, later(now, -days * 86_400))
+      await deleteDraftsOfLeft(db, dealerId, later(now, -takeBackHours * 3_600))
+    }
   },
 })

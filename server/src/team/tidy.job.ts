@@ -2,6 +2,7 @@ import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { listStores } from '../platform/stores.repository.ts'
 import { deleteOldMoves } from './tidy.repository.ts'
 
 /** Deletes the moves of leaves that can no longer be taken back. The record of the leave stays. */
@@ -10,6 +11,7 @@ export const tidyLeaves = (db: Database, clock: Clock): Job => ({
   for: 'stores',
   cron: '27 * * * *',
   async run() {
-    await deleteOldMoves(db, new Date(clock().getTime() - takeBackHours * 3_600_000))
+    const before = new Date(clock().getTime() - takeBackHours * 3_600_000)
+    for (const dealerId of await listStores(db)) await deleteOldMoves(db, dealerId, before)
   },
 })

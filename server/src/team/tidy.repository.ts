@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
-/** Deletes the moves of leaves of all stores from before. */
-export async function deleteOldMoves(db: Executor, before: Date): Promise<void> {
+/** Deletes the moves of a store's leaves from before. */
+export async function deleteOldMoves(db: Executor, dealerId: number, before: Date): Promise<void> {
   await sql`
     delete from member_leave_move m using member_leave l
-    where l.created_at < ${before} and m.dealer_id = l.dealer_id and m.leave_id = l.id`.execute(db)
+    where l.dealer_id = ${dealerId} and l.created_at < ${before} and m.dealer_id = ${dealerId} and m.leave_id = l.id`.execute(
+    db,
+  )
 }

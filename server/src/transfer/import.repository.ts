@@ -307,11 +307,13 @@ export interface OldImport {
   readonly keys: readonly string[]
 }
 
-/** Returns imports whose rows and files, which contain personal numbers, are due for deletion. */
-export async function listOldImports(db: Database, before: Date): Promise<OldImport[]> {
+/** Returns a store's imports whose rows and files, which contain personal numbers, are due for deletion. */
+export async function listOldImports(db: Database, dealerId: number, before: Date): Promise<OldImport[]> {
   const { rows } = await sql<OldImport>`
     select dealer_id as "dealerId", id, array_remove(array[file_key, failed_key], '') as keys
-    from customer_import where created_at < ${before} and state not in (2, 7)`.execute(db)
+    from customer_import where dealer_id = ${dealerId} and created_at < ${before} and state not in (2, 7)`.execute(
+    db,
+  )
   return rows
 }
 

@@ -25,12 +25,13 @@ export const tidyTransfers = (
   cron: '41 3 * * *',
   async run() {
     const ago = (days: number): Date => new Date(clock().getTime() - days * day)
-    for (const old of await listOldImports(db, ago(7))) {
-      for (const key of old.keys) await files.remove(key)
-      await deleteImport(db, old)
-    }
-    for (const id of await listStores(db))
+    for (const id of await listStores(db)) {
+      for (const old of await listOldImports(db, id, ago(7))) {
+        for (const key of old.keys) await files.remove(key)
+        await deleteImport(db, old)
+      }
       for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportDays))) await files.remove(key)
+    }
   },
 })
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
+import { theDealer } from '../platform/db/dealer.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import { updateClaimed } from '../platform/queues/table.repository.ts'
 import type { Claimed, QueueTable, Values } from '../platform/queues/table.repository.ts'
@@ -103,13 +104,19 @@ export interface MessageRow {
 }
 export type ClaimedMessage = Claimed<MessageRow>
 
+/** Condition of the messages to endpoints that are switched on. */
+const waitsAt = (dealer: Condition): Condition => sql`
+  w.state = 0 and exists (
+    select from webhook_endpoint s where s.dealer_id = ${dealer} and s.id = w.endpoint_id and s.state = 1)`
+
+/** The same for the messages of all stores, for a gauge. */
+export const waitingMessages = waitsAt(sql`w.dealer_id`)
+
 /** Messages of endpoints that are switched on. */
 export const messages: QueueTable<'webhook_message', MessageRow> = {
   queue: 'webhooks',
   table: 'webhook_message',
-  waits: sql`
-    w.state = 0 and exists (
-      select from webhook_endpoint s where s.dealer_id = w.dealer_id and s.id = w.endpoint_id and s.state = 1)`,
+  waits: waitsAt(theDealer),
   // Longer than the slowest possible try.
   leaseSeconds: 60,
   held: () => sql`w.state = 0`,

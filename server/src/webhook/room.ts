@@ -7,7 +7,7 @@ import { retention } from '../platform/queues/retention.ts'
 import { countRows } from '../platform/queues/upkeep.repository.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDeliveries } from './deliver.worker.ts'
-import { messages } from './message.repository.ts'
+import { messages, waitingMessages } from './message.repository.ts'
 import { webhookSubscriptions } from './subscriptions.ts'
 import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
@@ -46,7 +46,7 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
   const wanted = keepWanted(db, line)
   const deliveries = createDeliveries({ ...deps, serverSecret, reach, timeoutMs })
   metrics.watch('showroom_webhook_waiting', 'Events on their way to other systems', () =>
-    countRows(db, messages.table, messages.waits),
+    countRows(db, messages.table, waitingMessages),
   )
   return {
     personal: webhookPersonal,

@@ -16,10 +16,6 @@ export const exceptions: Readonly<
     tables: ['notice_push', 'sms_outbox'],
     why: 'removes old ones of all stores, and counts the texts that wait, few of all',
   },
-  'src/desk/past.repository.ts': {
-    tables: ['visit_past'],
-    why: 'lists the stores that have a row; each has one, until its past is filled',
-  },
   'src/webhook/endpoint.repository.ts': {
     tables: ['webhook_endpoint'],
     why: 'an operator changes the server secret, which seals all of them; once in years',

@@ -79,8 +79,8 @@ describe('a planted statement', () => {
       left join lateral (select from timeline t where t.dealer_id = $1 and t.customer_id = c.id) t on true
       where d.dealer_id = $1`
     expect(await problemsOf(text, [1])).toEqual([])
-    const all = 'select distinct dealer_id from deal where resume_at < $1'
-    expect(await problemsOf(all, ['2026-11-18'], 'src/customer/lock.repository.ts')).toEqual([])
+    const all = 'delete from notice where created_at < $1'
+    expect(await problemsOf(all, ['2026-11-18'], 'src/platform/queues/upkeep.repository.ts')).toEqual([])
   })
 
   it('that is invalid is reported', async () => {

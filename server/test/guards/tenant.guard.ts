@@ -17,56 +17,26 @@ export const exceptions: Readonly<
     tables: ['session'],
     why: 'removes those of all stores that have run out',
   },
-  'src/attendance/attendance.repository.ts': {
-    tables: ['attendance_day'],
-    why: 'lists the stores whose day begins and is not settled yet',
-  },
   'src/customer/list/list.repository.ts': {
     tables: ['group_mobile'],
     why: 'asks which other stores of the group have the number on file',
   },
   'src/customer/profile/profile.repository.ts': { tables: ['group_mobile'], why: 'the same of one customer' },
-  'src/lead/handover/city.repository.ts': {
-    tables: ['lead', 'lead_delivery'],
-    why: 'finds the store of a city that has waited longest for a lead of the city pool',
-  },
   'src/lead/handover/handover.repository.ts': {
     tables: ['group_mobile'],
     why: 'finds the stores of the group whose customer sent the lead',
   },
-  'src/customer/lock.repository.ts': {
-    tables: ['deal'],
-    why: 'lists the stores with customers that are due to wake',
-  },
-  'src/lead/handle/overdue.repository.ts': { tables: ['lead'], why: 'lists the stores with overdue leads' },
   'src/lead/intake/intake.repository.ts': {
     tables: ['lead_delivery'],
     why: 'a source sends again what it sent, whichever the stores',
   },
   'src/lead/intake/receive.repository.ts': {
     tables: ['lead'],
-    why: 'lists the stores with leads that wait for a member, and counts these',
+    why: 'counts the leads that wait for a member in all stores, for a gauge',
   },
-  'src/desk/past.repository.ts': {
-    tables: ['visit_past'],
-    why: 'lists the stores whose arrivals of before are not all visits yet',
-  },
-  'src/desk/waiting.repository.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
   'src/platform/open/inbox.repository.ts': {
     tables: ['order_delivery', 'record_delivery'],
     why: 'the sender asks for what was refused, whichever the stores',
-  },
-  'src/draft/tidy.repository.ts': {
-    tables: ['draft', 'member'],
-    why: 'removes old ones of all stores, and those of who left long ago',
-  },
-  'src/team/tidy.repository.ts': {
-    tables: ['member_leave', 'member_leave_move'],
-    why: 'removes those of all stores that can no longer be taken back',
-  },
-  'src/report/morning/morning.repository.ts': {
-    tables: ['morning_report'],
-    why: 'the job asks whose time it is in all stores',
   },
   'src/report/wall/rank.repository.ts': {
     tables: [
@@ -82,22 +52,8 @@ export const exceptions: Readonly<
     why: 'counts what the stores of a city did, for the place of each: the one statement that reads other stores’ rows',
   },
   'src/platform/queues/queue.repository.ts': {
-    tables: [
-      'store_work',
-      'lead_delivery',
-      'customer_import',
-      'customer_bulk',
-      'person_request',
-      'notice_push',
-      'webhook_message',
-      'webhook_endpoint',
-      'sms_outbox',
-    ],
-    why: 'each process asks which stores have work; a job looks for work that nobody announced',
-  },
-  'src/platform/queues/outbox.ts': {
-    tables: ['webhook_endpoint'],
-    why: 'messages wait until their endpoint is switched on, whichever the store',
+    tables: ['store_work'],
+    why: 'each process asks which stores have work',
   },
   'src/platform/queues/upkeep.repository.ts': {
     tables: [
@@ -129,10 +85,6 @@ export const exceptions: Readonly<
   'src/webhook/message.repository.ts': {
     tables: ['webhook_endpoint'],
     why: 'what happens in a store is told to its group too',
-  },
-  'src/transfer/import.repository.ts': {
-    tables: ['customer_import'],
-    why: 'old ones of all stores are removed',
   },
 }
 

@@ -2,19 +2,20 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { listStoresWith } from '../../platform/stores.repository.ts'
 
 /** Leads that arrived after this time cannot be overdue. */
 const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)
 
 /** Stores with leads that wait for cleaning and may be overdue. */
-export async function listUncleared(db: Executor, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ dealerId: number }>`
-    select distinct dealer_id as "dealerId" from lead
-    where status = ${sql.lit(leadStatus.waiting)} and overdue_at is null and created_at < ${overdueBefore(now)}`.execute(
+export const listUncleared = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(
     db,
+    (dealerId) => sql`
+      select from lead
+      where dealer_id = ${dealerId} and status = ${sql.lit(leadStatus.waiting)} and overdue_at is null
+        and created_at < ${overdueBefore(now)}`,
   )
-  return rows.map((row) => row.dealerId)
-}
 
 /** Marks up to `limit` overdue leads of a store and returns them with the store's limit in minutes. */
 export async function markOverdue(

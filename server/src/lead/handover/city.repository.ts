@@ -30,14 +30,30 @@ export async function chooseStore(
   { province, city }: { readonly province: string; readonly city: string },
 ): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('city pool'), hashtext(${province + city}))`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    select d.id
-    from dealer d
-    where d.province = ${province} and d.city = ${city} and d.id <> ${scope.dealerId}
-    order by greatest(
-               (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}),
-               (select max(w.received_at) from lead_delivery w
-                where w.dealer_id = d.id and w.source_key = ${sql.lit(ownDeliveries)} and w.state = 0)) nulls first, d.id
-    limit 1`.execute(db)
-  return rows[0]?.id
+  const stores = await db
+    .selectFrom('dealer')
+    .select('id')
+    .where('province', '=', province)
+    .where('city', '=', city)
+    .where('id', '<>', scope.dealerId)
+    .orderBy('id')
+    .execute()
+  let longest: { readonly id: number; readonly at: number } | undefined
+  for (const { id } of stores) {
+    const at = (await readLastPooled(db, id))?.getTime() ?? -Infinity
+    if (!longest || at < longest.at) longest = { id, at }
+  }
+  return longest?.id
+}
+
+/** When the store's last lead of the city pool arrived; null if it never had one. */
+async function readLastPooled(db: Executor, dealerId: number): Promise<Date | null | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(
+      (select max(created_at) from lead where dealer_id = ${dealerId} and source_id = ${cityPoolSource}),
+      (select max(received_at) from lead_delivery
+       where dealer_id = ${dealerId} and source_key = ${sql.lit(ownDeliveries)} and state = 0)) as at`.execute(
+    db,
+  )
+  return rows[0]?.at
 }

@@ -75,11 +75,11 @@ export async function insertDeliveries(
     )
   }
   const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
-  if (before.length > 0) {
+  for (const [dealerId, ones] of byStore(before)) {
     const { rows } = await sql<KeptRow>`
       select dealer_id, external_id, id, warnings from lead_delivery
-      where dealer_id = any(${before.map((one) => one.dealerId)}::int[]) and source_key = ${sourceKey}
-        and external_id = any(${before.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
+      where dealer_id = ${dealerId} and source_key = ${sourceKey}
+        and external_id = any(${ones.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
     for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: false })
   }
   return ({ dealerId, externalId }) => {

@@ -3,6 +3,7 @@ import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { listStoresWith } from '../../platform/stores.repository.ts'
 import type { HandedLead } from '../handover/handover.repository.ts'
 
 /** Settings of the store that receives leads. */
@@ -124,14 +125,13 @@ export const claimBacklog = async (db: Executor, scope: Scope, which: Backlog): 
   (await sql<WaitingLead>`${backlogOf(scope, which)} for update of lead skip locked`.execute(db)).rows
 
 /** Stores under automatic assignment with waiting leads. */
-export async function listBacklogs(db: Executor): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select d.id from dealer d
-    where d.online_policy = 3
-      and exists (select from lead l where l.dealer_id = d.id and ${waits})
-    order by d.id`.execute(db)
-  return rows.map((row) => row.id)
-}
+export const listBacklogs = (db: Executor): Promise<number[]> =>
+  listStoresWith(
+    db,
+    (dealerId) => sql`
+      select from dealer d join lead l on l.dealer_id = ${dealerId} and ${waits}
+      where d.id = ${dealerId} and d.online_policy = 3`,
+  )
 
 /** Counts leads that the system could not assign yet. */
 export async function countBacklog(db: Executor): Promise<number> {

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { transact } from '../db/client.ts'
+import type { Executor } from '../db/client.ts'
 import { createLog } from '../log.ts'
 import { OutsideError } from '../outside/ask.ts'
 import { failed, openOutbox } from './outbox.ts'
@@ -75,11 +77,14 @@ beforeEach(async () => {
 afterEach(() => Promise.all(opened.splice(0).map((work) => work.stop())))
 
 async function add(dealerId: number, ...ids: readonly number[]): Promise<void> {
-  await app.db
+  await addIn(app.db, dealerId, ...ids)
+}
+async function addIn(db: Executor, dealerId: number, ...ids: readonly number[]): Promise<void> {
+  await db
     .insertInto('notice_push')
     .values(ids.map((id) => ({ dealer_id: dealerId, notice_id: id, due_at: app.now() })))
     .execute()
-  await announceWork(app.db, 'pushes', [dealerId], app.now())
+  await announceWork(db, 'pushes', [dealerId], app.now())
 }
 const rowOf = (id: number) =>
   app.db
@@ -210,4 +215,46 @@ it('shows in /metrics how long the oldest due work has waited', async () => {
   expect(await readDelay()).toBe('40')
   await openSender().run()
   expect(await readDelay()).toBe('0')
+})
+
+describe('the table of stores with work', () => {
+  const sorted = () => received.toSorted((one, two) => one - two)
+  const waiting = () =>
+    app.db.selectFrom('store_work').select('dealer_id').where('queue', '=', 'pushes').execute()
+
+  it('keeps the work that a transaction adds while the turn of its store ends', async () => {
+    await add(1, 1)
+    let commit = (): void => undefined
+    const committing = new Promise<void>((resolve) => (commit = resolve))
+    let adding = Promise.resolve()
+    await new Promise<void>((begun) => {
+      adding = transact(app.db, async (trx) => {
+        await addIn(trx, 1, 2)
+        begun()
+        await committing
+      })
+    })
+    // The turn ends with nothing left to see, and does not wait for the other transaction.
+    await openSender().run()
+    expect(received).toEqual([1])
+    expect(await waiting()).toEqual([])
+    commit()
+    await adding
+    // The process that added it was killed before its wake-up.
+    await openSender().run()
+    expect(received).toEqual([1, 2])
+  })
+
+  it('loses nothing of thirty parallel writers, while two processes serve the store', async () => {
+    const senders = [openSender(), openSender()]
+    const adding = Promise.all(upTo(30).map((id) => transact(app.db, (trx) => addIn(trx, 1, id))))
+    const serve = () => Promise.all(senders.map((sender) => sender.run()))
+    let isAdded = false
+    const done = adding.then(() => (isAdded = true))
+    while (!isAdded) await serve()
+    await done
+    await serve()
+    expect(sorted()).toEqual(upTo(30))
+    expect(await waiting()).toEqual([])
+  })
 })

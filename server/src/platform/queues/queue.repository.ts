@@ -17,12 +17,12 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** Query for waiting work with the columns `dealer_id` and `due_at`, for one store or for all. */
-export type Waiting = (dealerId?: number) => RawBuilder<{ dealer_id: number; due_at: Date }>
+/** Query for the waiting work of a store, with the column `due_at`. */
+export type Waiting = (dealerId: number) => RawBuilder<{ due_at: Date }>
+export type WaitingOf = readonly (readonly [QueueName, Waiting])[]
 
-/** Condition for a `Waiting` query: rows of the store, or all rows. */
-export const ofStore = (dealerId: number | undefined, column = sql.ref('dealer_id')): RawBuilder<boolean> =>
-  dealerId === undefined ? sql`true` : sql`${column} = ${dealerId}`
+/** The store of work that belongs to no store, as a code that is requested before anybody signed in. */
+const noStore = 0
 
 /**
  * Announces that stores have work in a queue from `dueAt` on. Call it in the transaction that adds the work or makes it due earlier, so
@@ -76,7 +76,7 @@ export interface WaitingWork {
 export async function countWaiting(
   db: Executor,
   dealerId: number,
-  queues: readonly (readonly [QueueName, Waiting])[],
+  queues: WaitingOf,
   now: Date,
 ): Promise<readonly WaitingWork[]> {
   if (queues.length === 0) return []
@@ -113,13 +113,38 @@ export async function finishTurn(
     select ${dealerId}::int, ${queue}, due_at from next where due_at is not null`.execute(db)
 }
 
-/** Adds rows for stores whose work was not announced, or announced too late. */
-export async function announceForgotten(db: Executor, queue: QueueName, waiting: Waiting): Promise<void> {
+/** Adds rows for stores whose work was not announced, or announced too late. Reads the queues' tables of one store after the other. */
+export async function announceForgotten(
+  db: Executor,
+  queues: WaitingOf,
+  dealerIds: readonly number[],
+): Promise<void> {
+  const found: Work[] = []
+  for (const dealerId of [noStore, ...dealerIds]) found.push(...(await listNext(db, queues, dealerId)))
   await sql`
     insert into store_work (dealer_id, queue, due_at)
-    select w.dealer_id, ${queue}, w.due_at
-    from (select w.dealer_id, min(w.due_at) as due_at from (${waiting()}) as w group by w.dealer_id) as w
+    select w.dealer_id, w.queue, w.due_at
+    from unnest(${found.map((work) => work.dealerId)}::int[], ${found.map((work) => work.queue)}::text[],
+                ${found.map((work) => work.dueAt)}::timestamptz[]) as w (dealer_id, queue, due_at)
     where not exists (
       select from store_work s
-      where s.dealer_id = w.dealer_id and s.queue = ${queue} and s.due_at <= w.due_at)`.execute(db)
+      where s.dealer_id = w.dealer_id and s.queue = w.queue and s.due_at <= w.due_at)`.execute(db)
+}
+
+interface Work {
+  readonly dealerId: number
+  readonly queue: QueueName
+  readonly dueAt: Date
+}
+
+/** The next work of a store in each queue that has some. */
+async function listNext(db: Executor, queues: WaitingOf, dealerId: number): Promise<Work[]> {
+  if (queues.length === 0) return []
+  const next = queues.map(
+    ([queue, waiting]) =>
+      sql`select ${queue}::text as queue, min(w.due_at) as "dueAt" from (${waiting(dealerId)}) as w`,
+  )
+  const { rows } = await sql<Omit<Work, 'dealerId'>>`
+    select * from (${sql.join(next, sql` union all `)}) as n where "dueAt" is not null`.execute(db)
+  return rows.map((row) => ({ ...row, dealerId }))
 }

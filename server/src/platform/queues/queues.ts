@@ -5,8 +5,9 @@ import type { Job } from '../jobs.ts'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import { announceForgotten, countWaiting, listDue, finishTurn } from './queue.repository.ts'
-import type { QueueName, Waiting, WaitingWork } from './queue.repository.ts'
+import type { QueueName, Waiting, WaitingOf, WaitingWork } from './queue.repository.ts'
 import { traced } from '../trace.ts'
+import { listStores } from '../stores.repository.ts'
 import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
 
@@ -92,6 +93,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
       if (!faultOf(error)) log.error({ err: error }, 'looking for stores with work failed')
     }
   }
+  const waitingOf = (): WaitingOf => [...opened].map(([name, { queue }]) => [name, queue.waiting] as const)
   let looking: Promise<void> | undefined
   const pollAll = (): void => {
     looking ??= poll([...opened.keys()]).finally(() => (looking = undefined))
@@ -146,8 +148,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
       await Promise.all([...opened.values()].map(({ ring }) => ring.stop()))
     },
     async measure(dealerId) {
-      const queues = [...opened].map(([name, { queue }]) => [name, queue.waiting] as const)
-      return countWaiting(db, dealerId, queues, clock())
+      return countWaiting(db, dealerId, waitingOf(), clock())
     },
     jobs: [
       {
@@ -157,7 +158,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
         cron: '* * * * *',
         atStart: true,
         async run() {
-          for (const [name, { queue }] of opened) await announceForgotten(db, name, queue.waiting)
+          await announceForgotten(db, waitingOf(), await listStores(db))
           await poll([...opened.keys()])
         },
       },

@@ -6,7 +6,6 @@ import { allOf } from '../db/conditions.ts'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
-import { ofStore } from './queue.repository.ts'
 import type { QueueName, Waiting } from './queue.repository.ts'
 
 /**
@@ -68,8 +67,8 @@ export const waitingIn =
   <Name extends keyof DB, Row extends object>(of: WaitingTable<Name, Row>): Waiting =>
   (dealerId) =>
     sql`
-    select w.dealer_id, ${of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)} as due_at
-    from ${sql.table(of.table)} w where ${of.waits} and ${ofStore(dealerId, ofRow('dealer_id'))}`
+    select ${of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)} as due_at
+    from ${sql.table(of.table)} w where w.dealer_id = ${dealerId} and ${of.waits}`
 
 /** Conditions of the rows of a store that wait and are due. */
 export const dueIn = <Name extends keyof DB, Row extends object>(

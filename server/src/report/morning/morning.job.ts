@@ -14,6 +14,7 @@ import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
+import { listStores } from '../../platform/stores.repository.ts'
 import type { Texts } from '../../platform/texts/outbox.ts'
 import { textKind } from '../../platform/texts/outbox.repository.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
@@ -55,9 +56,12 @@ export const sendMorningReports = (deps: Deps): Job => ({
     const earliest = new Date(now.getTime() - lateMs)
     // Times of the day before are over.
     const since = dayText(secondsOf(earliest)) === day ? clockText(secondsOf(earliest)) : ''
-    const due = await repository.listDue(deps.db, { day, since, until: clockText(secondsOf(now)) })
+    const window = { day, since, until: clockText(secondsOf(now)) }
     const stores = new Map<number, Subscriber[]>()
-    for (const one of due) stores.set(one.dealerId, [...(stores.get(one.dealerId) ?? []), one])
+    for (const dealerId of await listStores(deps.db)) {
+      const due = await repository.listDue(deps.db, dealerId, window)
+      if (due.length > 0) stores.set(dealerId, due)
+    }
     await serveInTurns(stores.keys(), async (dealerId) => {
       const waiting = stores.get(dealerId)
       const one = waiting?.shift()

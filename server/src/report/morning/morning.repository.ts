@@ -48,15 +48,17 @@ export interface Subscriber {
   readonly memberId: number
 }
 
-/** Lists subscribers of all stores whose send time lies in this window and whose report has not been sent today. */
+/** Lists a store's subscribers whose send time lies in this window and whose report has not been sent today. */
 export async function listDue(
   db: Executor,
+  dealerId: number,
   { day, since, until }: { readonly day: string; readonly since: string; readonly until: string },
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select dealer_id as "dealerId", member_id as "memberId" from morning_report
-    where is_on and send_at > ${since} and send_at <= ${until} and sent_on is distinct from ${day}::date
-    order by dealer_id, member_id`.execute(db)
+    where dealer_id = ${dealerId} and is_on and send_at > ${since} and send_at <= ${until}
+      and sent_on is distinct from ${day}::date
+    order by member_id`.execute(db)
   return rows
 }
 
