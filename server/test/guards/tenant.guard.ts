@@ -38,19 +38,6 @@ export const exceptions: Readonly<
     tables: ['order_delivery', 'record_delivery'],
     why: 'the sender asks for what was refused, whichever the stores',
   },
-  'src/report/wall/rank.repository.ts': {
-    tables: [
-      'lead',
-      'deal',
-      'activity',
-      'visit',
-      'vehicle_order',
-      'vehicle_order_line',
-      'defeat_request',
-      'dealer_rank',
-    ],
-    why: 'counts what the stores of a city did, for the place of each: the one statement that reads other stores’ rows',
-  },
   'src/platform/queues/queue.repository.ts': {
     tables: ['store_work'],
     why: 'each process asks which stores have work',

@@ -249,10 +249,7 @@ describe('the table of stores with work', () => {
     const senders = [openSender(), openSender()]
     const adding = Promise.all(upTo(30).map((id) => transact(app.db, (trx) => addIn(trx, 1, id))))
     const serve = () => Promise.all(senders.map((sender) => sender.run()))
-    let isAdded = false
-    const done = adding.then(() => (isAdded = true))
-    while (!isAdded) await serve()
-    await done
+    await Promise.all([adding, serve()])
     await serve()
     expect(sorted()).toEqual(upTo(30))
     expect(await waiting()).toEqual([])

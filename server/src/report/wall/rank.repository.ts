@@ -4,6 +4,7 @@ import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
+import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.repository.ts'
 
@@ -110,10 +111,12 @@ export async function claimQuestion(
   return rows[0]
 }
 
+/** Numbers of a store by what is ranked, now and in the same part of the period before. */
+type Numbers = ReadonlyMap<string, Place>
+
 /**
  * Counts the stores of a city in a period and in the one before, and saves the place of each. Includes all stores of the city, both brand
- * lines, and stores with nothing; of a loss, such as defeats, the fewest come first. Equal counts share a place and the next place is skipped. This is the only statement that reads other
- * stores' rows; their counts never leave the database.
+ * lines, and stores with nothing. Each store is counted, and its places are written, by a statement of its own; numbers are kept nowhere.
  */
 export async function countRanks(
   db: Executor,
@@ -121,77 +124,127 @@ export async function countRanks(
   { period, now }: { readonly period: WallPeriod; readonly now: Date },
 ): Promise<void> {
   const { province, city, dateType, seriesId, startsOn } = question
-  await sql`
-    with store as (select id from dealer where province = ${province} and city = ${city}),
-    span (at, since, until) as (values ${spanOf(0, period.now)}, ${spanOf(1, period.before)}),
-    portal as (select value::int as id from dictionary where kind = 'portalSources' and value ~ '^[0-9]{1,9}$'),
-    measure as (
-      select unnest(${['total', ...rankedMeasures]}::text[]) as kind union all select 'source:' || id from portal
-    ),
-    counted as (
-      select r.id as dealer_id, p.at, n.kind, n.number
-      from store r cross join span p cross join lateral (${numbersOfStore(seriesId)}) as n
-    ),
-    every as (
-      select r.id as dealer_id, p.at, k.kind, coalesce(sum(c.number), 0) as number
-      from store r cross join span p cross join measure k
-      left join counted c on c.dealer_id = r.id and c.at = p.at
-        and (c.kind = k.kind or k.kind = 'total' and c.kind in ('leads', 'filesOffline'))
-      group by r.id, p.at, k.kind
-    ),
-    placed as (
-      select dealer_id, at, kind, rank() over (partition by at, kind order by ${fromTheBest}) as place from every
-    ),
-    paired as (
-      select dealer_id, kind, json_build_array(max(place) filter (where at = 0), max(place) filter (where at = 1)) as places
-      from placed group by dealer_id, kind
+  const stores = await db
+    .selectFrom('dealer')
+    .select('id')
+    .where('province', '=', province)
+    .where('city', '=', city)
+    .orderBy('id')
+    .execute()
+  const portals = await listPortals(db)
+  const kinds = ['total', ...rankedMeasures, ...portals.map((id) => `source:${id}`)]
+  const counts = new Map<number, Numbers>()
+  for (const { id } of stores) counts.set(id, await countStore(db, id, { period, seriesId, portals }))
+  for (const [dealerId, places] of rankStores(counts, kinds))
+    await sql`
+      insert into dealer_rank (dealer_id, date_type, series_id, starts_on, places, total, counted_at)
+      values (${dealerId}, ${dateType}, ${seriesId}, ${startsOn}, ${JSON.stringify(places)}, ${stores.length}, ${now})
+      on conflict (dealer_id, date_type, series_id, starts_on)
+      do update set places = excluded.places, total = excluded.total, counted_at = excluded.counted_at`.execute(
+      db,
     )
-    insert into dealer_rank (dealer_id, date_type, series_id, starts_on, places, total, counted_at)
-    select dealer_id, ${dateType}::smallint, ${seriesId}::int, ${startsOn}::date, jsonb_object_agg(kind, places),
-           (select count(*) from store), ${now}::timestamptz
-    from paired group by dealer_id
-    on conflict (dealer_id, date_type, series_id, starts_on)
-    do update set places = excluded.places, total = excluded.total, counted_at = excluded.counted_at`.execute(
-    db,
-  )
   await sql`
     update rank_question set counted_at = ${now}
     where province = ${province} and city = ${city} and date_type = ${dateType}::smallint and series_id = ${seriesId}::int
       and starts_on = ${startsOn}::date`.execute(db)
 }
 
-const losses = rankedMeasures.filter(isLoss)
-const fromTheBest = sql`case when kind in (${sql.join(losses.map((name) => sql.lit(name)))}) then number else -number end`
+/**
+ * Places of each store by what is ranked. Equal numbers share a place and the next one is skipped; of a loss, such as defeats, the fewest
+ * come first. A store without a number has 0.
+ */
+export function rankStores(
+  counts: ReadonlyMap<number, Numbers>,
+  kinds: readonly string[],
+): ReadonlyMap<number, Readonly<Record<string, Place>>> {
+  const numberOf = (dealerId: number, kind: string, at: 0 | 1): number => {
+    const number = counts.get(dealerId)?.get(kind)?.[at] ?? 0
+    return losses.has(kind) ? -number : number
+  }
+  const dealerIds = [...counts.keys()]
+  const placeOf = (dealerId: number, kind: string, at: 0 | 1): number => {
+    const own = numberOf(dealerId, kind, at)
+    return 1 + dealerIds.filter((other) => numberOf(other, kind, at) > own).length
+  }
+  return new Map(
+    dealerIds.map((id) => [
+      id,
+      Object.fromEntries(kinds.map((kind) => [kind, [placeOf(id, kind, 0), placeOf(id, kind, 1)]])),
+    ]),
+  )
+}
+
+const losses: ReadonlySet<string> = new Set(rankedMeasures.filter(isLoss))
+
+/** Ids of the sources that are portals. */
+async function listPortals(db: Executor): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select value::int as id from dictionary where kind = 'portalSources' and value ~ '^[0-9]{1,9}$' order by id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+interface Counting {
+  readonly period: WallPeriod
+  readonly seriesId: number
+  readonly portals: readonly number[]
+}
+
+/** Counts a store in both spans. What has no number is left out. */
+async function countStore(
+  db: Executor,
+  dealerId: number,
+  { period, seriesId, portals }: Counting,
+): Promise<Numbers> {
+  const { rows } = await sql<{ at: 0 | 1; kind: string; number: number }>`
+    with span (at, since, until) as (values ${spanOf(0, period.now)}, ${spanOf(1, period.before)})
+    select p.at, n.kind, n.number::int as number
+    from span p cross join lateral (${numbersOfStore(dealerId, seriesId, portals)}) as n`.execute(db)
+  const numbers = new Map<string, [number, number]>()
+  const add = (kind: string, at: 0 | 1, number: number): void => {
+    const both = numbers.get(kind) ?? [0, 0]
+    both[at] += number
+    numbers.set(kind, both)
+  }
+  for (const { at, kind, number } of rows) {
+    add(kind, at, number)
+    if (kind === 'leads' || kind === 'filesOffline') add('total', at, number)
+  }
+  return numbers
+}
 
 const at = (seconds: number): Date => new Date(seconds * 1000)
 const spanOf = (place: number, { start, end }: Span): Condition =>
   sql`(${sql.lit(place)}, ${at(start)}::timestamptz, ${at(end)}::timestamptz)`
 
-/** Selects the measures of one store (`r`) in one span (`p`). */
-const numbersOfStore = (seriesId: number): Condition => sql`
+/** Selects the measures of one store in one span (`p`). */
+const numbersOfStore = (dealerId: number, seriesId: number, portals: readonly number[]): Condition => sql`
   select case when grouping(l.source_id) = 1 then 'leads' else 'source:' || l.source_id end as kind, count(*) as number
-  ${rowsOfStore('leads', seriesId)} group by grouping sets ((), (l.source_id))
-  having grouping(l.source_id) = 1 or l.source_id in (select id from portal)
+  ${rowsOfStore(dealerId, 'leads', seriesId)} group by grouping sets ((), (l.source_id))
+  having grouping(l.source_id) = 1 or l.source_id = any(${[...portals]}::int[])
   union all ${sql.join(
     rankedMeasures
       .filter((measure) => measure !== 'leads')
-      .map((measure) => sql`select ${sql.lit(measure)}, count(*) ${rowsOfStore(measure, seriesId)}`),
+      .map(
+        (measure) => sql`select ${sql.lit(measure)}, count(*) ${rowsOfStore(dealerId, measure, seriesId)}`,
+      ),
     sql` union all `,
   )}`
 
 /** Selects the store's rows that a measure counts. */
-function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
+function rowsOfStore(dealerId: number, measure: MeasureName, seriesId: number): Condition {
   const name = rowsNameOf(measure)
   const { from, deal, dealTells, where, at: when, series } = rowsOf[name]
   const conditions = [
-    sql`${sql.ref(`${aliases[name]}.dealer_id`)} = r.id`,
+    sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${dealerId}`,
     where,
     sql`${when} >= p.since and ${when} < p.until`,
     ...(counted[measure] ? [counted[measure]] : []),
     ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
   ]
   const readsDeal = seriesId > 0 && dealTells?.includes('series')
-  return sql`from ${from} ${readsDeal && deal ? deal(sql`r.id`) : sql``} where ${allOf(conditions)}`
+  return sql`from ${from} ${readsDeal && deal ? deal(theDealer) : sql``} where ${allOf(conditions)}`
 }
 
 /** Deletes questions no one viewed for long. */
