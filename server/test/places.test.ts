@@ -12,15 +12,18 @@ import type { TestDatabase } from './database.ts'
 const places = placesOf(Object.values(roomTables))
 
 let database: TestDatabase
+let client: pg.Client
 let tables: readonly TableFacts[]
 beforeAll(async () => {
   database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url })
+  client = new pg.Client({ connectionString: database.url })
   await client.connect()
   tables = (await readFacts(client)).tables
-  await client.end()
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
 
 const change = (name: string, changes: Partial<TableFacts>): TableFacts[] =>
   tables.map((table) => (table.name === name ? { ...table, ...changes } : table))
@@ -71,4 +74,14 @@ describe('the places of the tables', () => {
   ])('are refused for %s', (_what, find, fault) => {
     expect(find()).toEqual([fault])
   })
+})
+
+it('a trigger knows the table of a shard: leads’ events change for an erasure alone', async () => {
+  await client.query(`
+    create table lead_event_102105 (remark text);
+    insert into lead_event_102105 values ('13800000001');
+    create trigger append_only before update or delete on lead_event_102105 for each row execute function refuse_change()`)
+  const erase = `update lead_event_102105 set remark = ''`
+  await expect(client.query(erase)).rejects.toThrow('lead_event is append-only')
+  await client.query(`begin; set local showroom.erasing = 'on'; ${erase}; commit`)
 })
