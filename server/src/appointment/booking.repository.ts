@@ -69,12 +69,14 @@ export async function bookQuarters(
         where a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id and ${isOpen})`.execute(
     db,
   )
-  const { numAffectedRows } = await sql`
+  // Citus counts the rows that conflict, too, but does not return them.
+  const { rows: booked } = await sql`
     insert into test_car_quarter (dealer_id, car_id, starts_at, activity_id)
     select ${dealerId}::int, ${carId}::int, starts_at, ${activityId}::bigint
     from unnest(${[...quarters]}::timestamptz[]) as starts_at
-    on conflict do nothing`.execute(db)
-  return numAffectedRows === BigInt(quarters.length)
+    on conflict do nothing
+    returning starts_at`.execute(db)
+  return booked.length === quarters.length
 }
 
 /** Deletes the quarters of a store that began before the instant. */

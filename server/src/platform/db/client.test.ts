@@ -13,6 +13,7 @@ import {
   retryCounts,
   send,
   transact,
+  violatedIndex,
 } from './client.ts'
 import type { Database, Executor } from './client.ts'
 
@@ -227,4 +228,15 @@ it('every transaction of the product can be repeated', () => {
   const others = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('.transaction()'))
   // The claim of an upload writes its file, which a repeat would write twice.
   expect(others.toSorted()).toEqual(['platform/db/client.ts', 'platform/http/calls.ts'])
+})
+
+it('names the index that a row violates, also if a shard of Citus does', async () => {
+  await sql`create table once (id int constraint once_only unique)`.execute(db)
+  const insert = () => sql`insert into once values (1)`.execute(db)
+  await insert()
+  const error = await insert().catch((caught: unknown) => caught)
+  expect(violatedIndex(error)).toBe('once_only')
+  const message = 'duplicate key value violates unique constraint "customer_mobile_102034"'
+  expect(violatedIndex(Object.assign(new Error(message), { code: '23505' }))).toBe('customer_mobile')
+  expect(violatedIndex(new Error(message))).toBeUndefined()
 })

@@ -302,8 +302,12 @@ const isCrossed = (error: unknown): boolean =>
 const isStale = (error: unknown): boolean =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
-/** The unique index that an insert violated, if the error is a unique violation. On Citus that of a shard has its number behind the name. */
+/**
+ * The unique index that an insert violated, if the error is a unique violation. Citus names it in the message alone, with the number of
+ * the shard behind it.
+ */
 export function violatedIndex(error: unknown): string | undefined {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
-  return code === '23505' ? constraint?.replace(/_\d{6,}$/, '') : undefined
+  const { code, constraint, message } = (error ?? {}) as Partial<pg.DatabaseError>
+  if (code !== '23505') return undefined
+  return constraint ?? /"([^"]+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
 }
