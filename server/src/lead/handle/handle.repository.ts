@@ -76,7 +76,7 @@ const columns = sql.join(foundColumns.map((name) => sql.ref(name)))
 
 const record = statement<Recording, { eventId: number; before: Found }>(
   (v) => sql`
-    with before as (
+    with before as materialized (
       select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}
     ), told as (
       insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
