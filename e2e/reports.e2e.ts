@@ -47,6 +47,23 @@ for (const [number, list, told] of [
     await expectAccessible(page, `the list of ${number}`)
   })
 
+test('no-shows open their appointments', async ({ page }) => {
+  await enter(page, manager(), '/report/appointment?dt=4')
+  await expect(page.getByRole('link', { name: '预约统计' })).toBeVisible()
+  const total = page.locator('.sr-report-total')
+  await expect(total).toContainText('%')
+  const missed = total.getByRole('button', { name: /^合计 · 爽约/ })
+  const count = await numberIn(missed.textContent())
+  await missed.click()
+  const drawer = page.getByRole('dialog', { name: '合计 · 爽约' })
+  await expect(drawer.getByText(`共 ${count} 条`)).toBeVisible()
+  await expect(drawer.locator('.sr-rows-row').first()).toContainText('30分钟 · 爽约')
+  await page.keyboard.press('Escape')
+  await page.goto('/#/report/testCar?dt=4')
+  await expect(total.getByRole('button', { name: /^合计 · 预约分钟/ })).toBeVisible()
+  await expectAccessible(page, 'the report of the test-drive cars')
+})
+
 test('a printed report fills the sheet and keeps all of its numbers', async ({ page }) => {
   await enter(page, manager(), '/report/customer?dt=4')
   const total = page.locator('.sr-report-total')

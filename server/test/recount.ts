@@ -93,6 +93,10 @@ export interface Counted {
   readonly other: number
   readonly seriesId: number
   readonly hasDriven: boolean
+  /** Test-drive car. */
+  readonly carId: number
+  /** The number grows by more than one: booked minutes. */
+  readonly by: number
 }
 
 const network = 98
@@ -157,7 +161,7 @@ export function countedOf(facts: Facts): Counted[] {
   const dealOf = new Map(facts.deals.map((deal) => [deal.id, deal]))
   const counted: Counted[] = []
   const add = (names: readonly string[], at: Date | null, memberId: number | null, of: Partial<Counted>) => {
-    const rest = { source: 0, other: 0, seriesId: 0, hasDriven: false, ...of }
+    const rest = { source: 0, other: 0, seriesId: 0, hasDriven: false, carId: 0, by: 1, ...of }
     for (const what of names) counted.push({ what, at: secondsOf(at), memberId: memberId ?? 0, ...rest })
   }
   const byDeal = (id: number | null) => {
@@ -185,6 +189,20 @@ export function countedOf(facts: Facts): Counted[] {
     deal_id: dealId,
   } of facts.activities)
     if (at) add(activityNumbers(type, byDeal(dealId).source !== network), at, by, byDeal(dealId))
+  for (const one of facts.activities) {
+    const isOpen = !one.completed_at && !one.cancelled_at
+    const carId = one.test_car_id ?? 0
+    if (!one.minutes || (one.kept === null && !isOpen)) continue
+    const hasCome = facts.visits.some(
+      ({ customer_id: id, day: on }) => id === one.customer_id && on === textOf(secondsOf(one.due_at)),
+    )
+    const result = one.kept === null ? [] : hasCome ? ['invitedCame', 'carCame'] : ['noShows', 'carNoShows']
+    const names = ['invited', 'carBookings', ...result].filter((name) => carId > 0 || !name.startsWith('car'))
+    const owner = one.kept_owner_id ?? one.owner_id
+    const of = { ...byDeal(one.deal_id), carId }
+    add(names, one.due_at, owner, of)
+    if (carId > 0) add(['carMinutes'], one.due_at, owner, { ...of, by: one.minutes })
+  }
   for (const one of facts.visits) {
     const [first] = facts.receptions
       .filter(({ visit_id: visitId }) => visitId === one.id)
@@ -212,7 +230,9 @@ export const countIn = (
   { from, until }: Span,
   fits: (one: Counted) => boolean = () => true,
 ): number =>
-  counted.filter((one) => one.what === what && one.at >= from && one.at < until && fits(one)).length
+  counted
+    .filter((one) => one.what === what && one.at >= from && one.at < until && fits(one))
+    .reduce((sum, one) => sum + one.by, 0)
 
 /** Percent with one decimal; null without a whole. */
 export const share = (part: number, whole: number): number | null =>

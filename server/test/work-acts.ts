@@ -139,16 +139,22 @@ function assign(w: WorkDays): Promise<boolean> {
   )
 }
 
+/** Id of the file's open activity; 0 for none. */
+async function openActivity(w: WorkDays, { dealId }: File): Promise<number> {
+  const open = await w.app.db
+    .selectFrom('activity')
+    .select('id')
+    .where('deal_id', '=', dealId)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return open?.id ?? 0
+}
+
 function follow(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const by = w.staff.find(({ memberId }) => memberId === file.ownerId) ?? w.boss
-    const open = await w.app.db
-      .selectFrom('activity')
-      .select('id')
-      .where('deal_id', '=', file.dealId)
-      .where('completed_at', 'is', null)
-      .where('cancelled_at', 'is', null)
-      .executeTakeFirst()
+    const activityId = await openActivity(w, file)
     const type = w.random.pick([1, 1, 14, 2, 3] as const)
     const isSuspend = w.random.chance(0.1)
     const ends = !isSuspend && w.random.chance(0.1)
@@ -157,7 +163,7 @@ function follow(w: WorkDays): Promise<boolean> {
       by,
       phoneFollow(
         w.app,
-        { ...file, activityId: open?.id ?? 0 },
+        { ...file, activityId },
         {
           completedActivityType: type,
           ...(type === 2 && { comeDuration: 1 }),
@@ -173,6 +179,38 @@ function follow(w: WorkDays): Promise<boolean> {
     w.write(type === 2 ? 'offlineFollows' : type === 3 ? 'testDrives' : 'talks', by.memberId, file)
     return !isSuspend || w.write('dormancies', file.ownerId, file)
   })
+}
+
+/** A call agrees on a visit or on a test drive with the store's car, by the hour of today or tomorrow. */
+function appoint(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const by = w.staff.find(({ memberId }) => memberId === file.ownerId) ?? w.boss
+    const activityId = await openActivity(w, file)
+    const isDrive = w.random.chance(0.4)
+    const plan = isDrive
+      ? ({ nextActivityType: 3, nextTestSpecId: 1201, nextCarId: w.carId, nextMinutes: 60 } as const)
+      : ({ nextActivityType: 2, nextMinutes: 30 } as const)
+    const nextDate = addDays(w.now, w.random.int(0, 1)) + w.random.int(36, 66) * 900
+    const form = phoneFollow(w.app, { ...file, activityId }, { ...plan, nextDate })
+    return (await w.ok(rooms.customer.follow, by, form)) && w.write('talks', by.memberId, file)
+  })
+}
+
+/** An appointment is moved by a quarter to two hours. */
+async function moveAppointment(w: WorkDays): Promise<boolean> {
+  const planned = await w.app.db
+    .selectFrom('activity')
+    .select(['id as activityId', 'customer_id as customerId', 'due_at as dueAt'])
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('minutes', 'is not', null)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  if (planned.length === 0) return false
+  const { dueAt, ...one } = w.random.pick(planned)
+  const startsAt = dueAt.getTime() / 1000 + w.random.int(1, 8) * 900
+  return w.ok(rooms.appointment.move, w.boss, { ...one, startsAt, minutes: 45 })
 }
 
 /** The desk confirms an arrival, which completes the owner's visit planned until today. */
@@ -459,6 +497,8 @@ export const acts: Acts = {
   assign: [6, assign],
   follow: [18, follow],
   arrive: [6, arrive],
+  appoint: [8, appoint],
+  moveAppointment: [3, moveAppointment],
   revisit: [5, revisit],
   revisitPast: [3, revisitPast],
   pause: [3, pause],

@@ -3,6 +3,8 @@ import { dayStart } from '@showroom/contract/kernel/day'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import type { TestApp, Wire } from './app.ts'
+import { buildCar } from '../src/appointment/appointment.factory.ts'
+import { settleDue } from '../src/appointment/noshow.job.ts'
 import { buildReceivingStore, buildSource } from '../src/lead/intake.factory.ts'
 import type { BuiltSource } from '../src/lead/intake.factory.ts'
 import { secondsOf } from '../src/platform/clock.ts'
@@ -61,6 +63,7 @@ interface Store {
   readonly boss: BuiltMember
   readonly agent: BuiltMember
   readonly staff: BuiltMember[]
+  readonly carId: number
   /** A channel of the maker and a portal. */
   readonly sources: readonly BuiltSource[]
 }
@@ -77,7 +80,8 @@ export async function openWorkDays(app: TestApp, seed: number) {
     role: 5,
     modules: ['客户管理', '线索分配'],
   })
-  return new WorkDays(app, random, { code: store.code, boss, agent, staff, sources })
+  const carId = await buildCar(app.db, app.now(), { dealerId: store.dealerId })
+  return new WorkDays(app, random, { code: store.code, boss, agent, staff, carId, sources })
 }
 
 /** Adds a consultant with 签到 to the store. */
@@ -99,6 +103,7 @@ export class WorkDays {
   readonly agent: BuiltMember
   readonly staff: BuiltMember[]
   readonly sources: readonly BuiltSource[]
+  readonly carId: number
 
   constructor(app: TestApp, random: Random, store: Store) {
     this.app = app
@@ -108,6 +113,7 @@ export class WorkDays {
     this.agent = store.agent
     this.staff = store.staff
     this.sources = store.sources
+    this.carId = store.carId
   }
 
   /**
@@ -118,6 +124,7 @@ export class WorkDays {
     const kinds = Object.entries(acts).map(([name, [weight]]) => [name, weight] as const)
     for (let n = 0; n < times; n++) {
       this.app.advance(this.random.int(60, hours * 3600))
+      await settleDue(this.app.app, this.app.now())
       const missing = kinds.filter(([kind]) => !this.done.has(kind))
       const isRare = missing.length > 0 && this.random.chance(0.3)
       const name = isRare ? this.random.pick(missing)[0] : this.random.weighted(kinds)

@@ -12,6 +12,7 @@ export const measureRows = {
   lead: { kind: 'created', label: '线索' },
   activity: { kind: 'happened', label: '已完成的跟进' },
   visit: { kind: 'happened', label: '到店记录' },
+  invitation: { kind: 'happened', label: '预约' },
   approval: { kind: 'happened', label: '审核通过的订单' },
   delivery: { kind: 'happened', label: '已交车的订单' },
   defeat: { kind: 'happened', label: '同意的战败申请' },
@@ -92,6 +93,27 @@ export const measures = {
     meaning: '所选日期内同意的战败申请，客户未复活，计入当时的客户经理',
     isLoss: true,
   },
+  invited: {
+    rows: 'invitation',
+    label: '邀约',
+    meaning: '约在所选日期内某一时间到店或试驾的，改约、取消的除外，计入当时的客户经理',
+  },
+  invitedCame: { rows: 'invitation', label: '应约到店', meaning: '邀约中，当天到店的' },
+  noShows: {
+    rows: 'invitation',
+    label: '爽约',
+    meaning: '邀约中，到闭店时还没有到店的',
+    isLoss: true,
+  },
+  carBookings: { rows: 'invitation', label: '预约', meaning: '约在所选日期内试驾该车的，改约、取消的除外' },
+  carCame: { rows: 'invitation', label: '应约到店', meaning: '预约该车的客户中，当天到店的' },
+  carNoShows: {
+    rows: 'invitation',
+    label: '爽约',
+    meaning: '预约该车的客户中，到闭店时还没有到店的',
+    isLoss: true,
+  },
+  carMinutes: { rows: 'invitation', label: '预约分钟', meaning: '该车被预约的时长，以分钟计' },
   dormancies: { rows: 'suspension', label: '休眠', meaning: '所选日期内开始的休眠，计入当时的客户经理' },
 } as const satisfies Record<string, Measure>
 export type MeasureName = keyof typeof measures
@@ -116,6 +138,6 @@ export const sums = {
   ],
 } as const satisfies Partial<Record<MeasureName, readonly MeasureName[]>>
 
-/** Dimensions that measures can be grouped by: calendar day in Asia/Shanghai, member, customer source, series. */
-export const dimensions = ['day', 'member', 'source', 'series'] as const
+/** Dimensions that measures can be grouped by: calendar day in Asia/Shanghai, member, customer source, series, test-drive car. */
+export const dimensions = ['day', 'member', 'source', 'series', 'car'] as const
 export type Dimension = (typeof dimensions)[number]

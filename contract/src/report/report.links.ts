@@ -44,6 +44,7 @@ export interface RowsPart {
   readonly measure: MeasureName
   readonly memberId?: number
   readonly seriesId?: number
+  readonly carId?: number
   readonly source?: number
   readonly otherSource?: number
   readonly isOffline?: 1
@@ -82,6 +83,7 @@ function rowsPart(name: ReportName, of: Of | undefined): Omit<RowsPart, 'measure
   if (!of) return isStoreSource(name) ? { isOffline: 1 } : {}
   if (by === 'member') return { memberId: of.id }
   if (by === 'series') return { seriesId: of.id }
+  if (by === 'car') return { carId: of.id }
   if (name === 'onlineClue') return { source: source.network, otherSource: of.id }
   return of.id === source.custom ? { source: of.id, otherSource: of.otherId } : { source: of.id }
 }

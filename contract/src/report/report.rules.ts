@@ -1,4 +1,5 @@
 import { type Dimension, type MeasureName, measures } from './measures.ts'
+import { toTenths } from './period.rules.ts'
 
 /** Columns of the reports, by report name; used by browser and server. */
 
@@ -10,9 +11,12 @@ interface Report {
   readonly columns: readonly MeasureName[]
   /** Column headings that differ from the measure's own label. */
   readonly labels?: Readonly<Partial<Record<MeasureName, string>>>
+  /** Ends with the column 到店率. */
+  readonly hasComeRate?: true
 }
 
 const levels = ['levelN', 'levelH', 'levelA', 'levelB', 'levelC'] as const
+const invitations = ['invited', 'invitedCame', 'noShows'] as const
 const outcomes = ['orders', 'deliveries', 'defeats', 'dormancies'] as const
 
 export const reports = {
@@ -20,8 +24,19 @@ export const reports = {
     name: '任务概览',
     by: 'member',
     head: '姓名',
-    columns: ['leads', 'offlineFollows', 'talks', 'visits', 'testDrives', 'orders', 'deliveries', 'revisits'],
+    columns: [
+      'leads',
+      'offlineFollows',
+      'talks',
+      'visits',
+      'testDrives',
+      'orders',
+      'deliveries',
+      'revisits',
+      ...invitations,
+    ],
     labels: { leads: '线上线索' },
+    hasComeRate: true,
   },
   customer: {
     name: '客户汇总',
@@ -59,9 +74,43 @@ export const reports = {
       'leadsDormant',
     ],
   },
+  appointment: {
+    name: '预约统计',
+    by: 'member',
+    head: '姓名',
+    columns: invitations,
+    hasComeRate: true,
+  },
+  testCar: {
+    name: '试驾车统计',
+    by: 'car',
+    head: '试驾车',
+    columns: ['carBookings', 'carCame', 'carNoShows', 'carMinutes'],
+  },
 } as const satisfies Record<string, Report>
 export type ReportName = keyof typeof reports
 export type ColumnOf<Name extends ReportName> = (typeof reports)[Name]['columns'][number]
+
+/** Share of the invited who came, of those whose day is over or who have come. */
+export const comeRate = {
+  key: 'comeRate',
+  label: '到店率',
+  meaning: '应约到店 ÷（应约到店 + 爽约）；今天还没有到时间的不计',
+} as const
+
+/** Percent with one decimal; null if no appointment has a result. */
+export const comeRateOf = ({
+  invitedCame = 0,
+  noShows = 0,
+}: Readonly<Partial<Record<MeasureName, number>>>): number | null => {
+  const settled = invitedCame + noShows
+  return settled === 0 ? null : toTenths(invitedCame / settled)
+}
+
+export const hasComeRate = (name: ReportName): boolean => {
+  const report: Report = reports[name]
+  return report.hasComeRate === true
+}
 
 export const columnLabel = (name: ReportName, column: MeasureName): string => {
   const { labels = {} }: Report = reports[name]
@@ -88,6 +137,7 @@ export const chartDays = 30
 export const charts = {
   task: reports.task.columns,
   customer: ['files', 'filesOnline', 'filesOffline', ...outcomes],
+  appointment: reports.appointment.columns,
 } as const
 
 /** Measures of attendance, in person-days. */
@@ -116,7 +166,11 @@ export const sumOf = <Name extends string>(
 export function sortRows<Row extends { readonly name: string }>(rows: readonly Row[], sort: string): Row[] {
   const column = sort.replace('-', '')
   const turn = sort.startsWith('-') ? -1 : 1
-  const valueOf = (row: Row): unknown => (row as Readonly<Record<string, unknown>>)[column]
+  const valueOf = (row: Row): unknown => {
+    const values = row as Readonly<Record<string, unknown>>
+    if (column !== comeRate.key) return values[column]
+    return comeRateOf(values) ?? -1
+  }
   if (!rows.some((row) => typeof valueOf(row) === 'number')) return [...rows]
   return rows.toSorted((a, b) => (Number(valueOf(a)) - Number(valueOf(b))) * turn)
 }

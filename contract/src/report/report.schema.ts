@@ -60,7 +60,7 @@ const numbersOf = <Name extends MeasureName>(names: readonly Name[]) =>
 
 /** The member, series or source that a row belongs to. */
 const rowOf = {
-  /** Id of the member (0: no owner), the series (0: none) or the source. */
+  /** Id of the member (0: no owner), the series (0: none), the source or the test-drive car. */
   id: z.number(),
   /** Id of the store's custom source if `id` is 99. */
   otherId: z.number(),
@@ -89,6 +89,8 @@ export const CustomerSum = z.object(answerOf('customer'))
 export const SeriesSum = z.object(answerOf('series'))
 export const StoreSourceSum = z.object(answerOf('storeCustomer'))
 export const OnlineSum = z.object(answerOf('onlineClue'))
+export const AppointmentSum = z.object(answerOf('appointment'))
+export const TestCarSum = z.object(answerOf('testCar'))
 
 /** A row as every report returns it; the measures are the report's columns. */
 export type ReportRow = z.infer<z.ZodObject<typeof rowOf>> & Readonly<Partial<Record<MeasureName, number>>>
@@ -118,6 +120,7 @@ const chartOf = <Name extends keyof typeof charts>(name: Name) =>
   })
 export const TaskChart = chartOf('task')
 export const CustomerChart = chartOf('customer')
+export const AppointmentChart = chartOf('appointment')
 
 /** The rows behind a number of a report: of one member (0: no owner), series or source, or of all. */
 export const RowsQuery = ofDays({
@@ -125,6 +128,7 @@ export const RowsQuery = ofDays({
   measure: z.enum(measureNames, '请选择统计项'),
   memberId: z.number().int().min(0).optional(),
   seriesId: z.number().int().min(0).optional(),
+  carId: z.number().int().min(0).optional(),
   source: z.number().int().min(0).optional(),
   otherSource: z.number().int().min(0).optional(),
   /** 1: all sources except 98, 网络. */
@@ -147,6 +151,10 @@ export const RowsAnswer = z.object({
       memberName: z.string(),
       sourceName: z.string(),
       seriesName: z.string(),
+      /** Length of an appointment; 0 for other rows. */
+      minutes: z.number(),
+      /** The customer kept the appointment, or did not come; null for other rows and before either is known. */
+      kept: z.boolean().nullable(),
     }),
   ),
   total: z.number(),

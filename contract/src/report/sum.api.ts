@@ -69,6 +69,31 @@ export const onlineSum = call({
   answer: shape.OnlineSum,
 })
 
+export const appointmentChart = call({
+  path: '/v1/reportRpc/appointmentChart',
+  summary: '预约趋势',
+  may,
+  request: shape.ChartQuery,
+  answer: shape.AppointmentChart,
+  refusals,
+  shows,
+})
+
+export const appointmentSum = call({
+  ...sum,
+  path: '/v1/reportRpc/appointmentSum',
+  summary: '预约统计',
+  answer: shape.AppointmentSum,
+})
+
+export const testCarSum = call({
+  ...sum,
+  path: '/v1/reportRpc/testCarSum',
+  summary: '试驾车统计',
+  answer: shape.TestCarSum,
+  shows: [...shows, 'appointment'],
+})
+
 /** Members without the reports open the numbers of their overview, which count their own line. */
 export const rows = call({
   path: '/v1/reportRpc/rows',

@@ -35,7 +35,7 @@ const settle = (seconds: number) => settleDue(app.app, instant(seconds))
 async function join(): Promise<BuiltMember> {
   owner = await buildMember(app.db, app.now(), {
     dealerId,
-    allowFront: true,
+    handleFront: true,
     modules: ['客户管理', '前台流量'],
   })
   return owner

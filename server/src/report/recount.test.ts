@@ -86,11 +86,22 @@ const fates = ['ToFollow', 'Following', 'Ordered', 'Delivered', 'Defeated', 'Dor
 const member = ({ memberId }: Counted): string => `${memberId},0`
 const offline = ({ source, other }: Counted): string | undefined =>
   source === 98 ? undefined : `${source},${source === 99 ? other : 0}`
+const invitations = ['invited', 'invitedCame', 'noShows']
 const sheets = [
   [
     report.taskSum,
     member,
-    ['leads', 'offlineFollows', 'talks', 'visits', 'testDrives', 'orders', 'deliveries', 'revisits'],
+    [
+      'leads',
+      'offlineFollows',
+      'talks',
+      'visits',
+      'testDrives',
+      'orders',
+      'deliveries',
+      'revisits',
+      ...invitations,
+    ],
   ],
   [report.customerSum2, member, ['files', 'filesOnline', 'filesOffline', ...outcomes, ...levels]],
   [
@@ -103,6 +114,12 @@ const sheets = [
     report.onlineSum,
     ({ other }: Counted) => `${other},0`,
     ['', 'Repeat', 'Valid', 'Invalid', 'Waiting', ...fates].map((fate) => `leads${fate}`),
+  ],
+  [report.appointmentSum, member, invitations],
+  [
+    report.testCarSum,
+    ({ carId }: Counted) => (carId > 0 ? `${carId},0` : undefined),
+    ['carBookings', 'carCame', 'carNoShows', 'carMinutes'],
   ],
 ] as const satisfies readonly (readonly [Call, (one: Counted) => string | undefined, readonly string[]])[]
 

@@ -30,12 +30,16 @@ export const walk = {
   seriesSum: sum,
   storeSourceSum: sum,
   onlineSum: sum,
+  appointmentChart: chart,
+  appointmentSum: sum,
+  testCarSum: sum,
   rows: {
     roles: readers,
     request: (app) => ({ ...days(app), measure: 'files' as const }),
     ids: {
       memberId: { ...ofStore, answer: 'ignored', colleague: 'the own line alone is counted' },
       seriesId: baseData,
+      carId: { ...ofStore, answer: 'ignored', colleague: 'the cars are the store’s' },
     },
   },
   signSum: { roles: admins, request: days },

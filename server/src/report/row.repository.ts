@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The member, series or source of a report row, in the usual order. */
+/** The member, series, source or car of a report row, in the usual order. */
 export interface RowOf extends Pick<ReportRow, 'id' | 'otherId' | 'name' | 'isLeft' | 'isPlatform'> {
   /** Keeps the row even if all its numbers are 0. */
   readonly isUsual: boolean
@@ -30,6 +30,16 @@ export async function listSeries(db: Executor): Promise<RowOf[]> {
     select s.id, 0 as "otherId", s.name, false as "isLeft", false as "isPlatform", not s.is_off as "isUsual"
     from series s order by s.position, s.id`.execute(db)
   return [...rows, { ...nobody, name: '未填写' }]
+}
+
+/** Lists the store's test-drive cars by series and plate. A removed one appears only if it has numbers. */
+export async function listCars(db: Executor, { dealerId }: Scope): Promise<RowOf[]> {
+  const { rows } = await sql<RowOf>`
+    select t.id, 0 as "otherId", mask_text(t.plate) || coalesce(' ' || s.name, '') as name, false as "isLeft", false as "isPlatform",
+           t.removed_at is null as "isUsual"
+    from test_car t left join series s on s.id = t.series_id
+    where t.dealer_id = ${dealerId} order by s.position, t.plate, t.id`.execute(db)
+  return rows
 }
 
 /** Lists the sources of walk-in customers: the dictionary's, then the store's own. */

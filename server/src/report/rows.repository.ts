@@ -22,6 +22,8 @@ export interface CountedRow {
   readonly source: number
   readonly otherSource: number
   readonly seriesId: number
+  readonly minutes: number
+  readonly kept: boolean | null
 }
 
 /** A lead may have no customer yet, so its own name and number are used. */
@@ -44,10 +46,16 @@ function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: Rows
     ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
     ...is(table.owner, query.memberId),
     ...is(table.series, query.seriesId),
+    ...is(table.car ?? sql`0`, query.carId),
     ...is(table.source, query.source),
     ...is(table.otherSource, query.otherSource),
     ...(query.isOffline === 1 ? [sql`${table.source} <> ${sql.lit(source.network)}`] : []),
   ])
+}
+
+/** Length and result of the rows that are appointments. */
+const appointmentFacts: Partial<Record<MeasureRows, { minutes: Condition; kept: Condition }>> = {
+  invitation: { minutes: sql`a.minutes`, kept: sql`a.kept` },
 }
 
 /** Returns one page of the rows, latest first, and their total count. */
@@ -62,14 +70,16 @@ export async function listRows(
   const alias = aliases[name]
   const from = sql`${table.from} ${table.deal?.(theDealer) ?? sql``} where ${conditionOf(scope, query.measure, span, query)}`
   const facts = leadFacts[name]
+  const appointment = appointmentFacts[name]
   const { rows } = await sql<CountedRow>`
     select p.id, epoch(p.at) as at, case when c.id is not null and ${seesOwner(scope, 'cd.owner_id')} then c.id else 0 end as "customerId", mask_text(coalesce(c.name, p.name)) as "customerName",
            mask_mobile(coalesce(c.mobile, p.mobile)) as mobile, coalesce(cd.level, '') as level, coalesce(m.name, '') as "memberName",
-           p.source, p.other_source as "otherSource", coalesce(p.series_id, 0) as "seriesId"
+           p.source, p.other_source as "otherSource", coalesce(p.series_id, 0) as "seriesId", p.minutes, p.kept
     from (
       select ${sql.ref(`${alias}.id`)} as id, ${table.at} as at, ${sql.ref(`${alias}.customer_id`)} as customer_id,
              ${table.owner} as owner_id, ${table.source} as source, ${table.otherSource} as other_source, ${table.series} as series_id,
-             ${facts?.name ?? sql`''`} as name, ${facts?.mobile ?? sql`''`} as mobile
+             ${facts?.name ?? sql`''`} as name, ${facts?.mobile ?? sql`''`} as mobile,
+             ${appointment?.minutes ?? sql`0`} as minutes, ${appointment?.kept ?? sql`null::boolean`} as kept
       from ${from}
       order by 2 desc, 1 desc ${pageOf(query)}) p
     left join customer c on c.dealer_id = ${scope.dealerId} and c.id = p.customer_id

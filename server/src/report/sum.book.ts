@@ -1,7 +1,16 @@
 import type { MeasureName } from '@showroom/contract/report/measures'
 import { changeRate } from '@showroom/contract/report/period.rules'
 import type { Span } from '@showroom/contract/report/period.rules'
-import { columnLabel, onlineTables, reports, sortRows, sumOf } from '@showroom/contract/report/report.rules'
+import {
+  columnLabel,
+  comeRate,
+  comeRateOf,
+  hasComeRate,
+  onlineTables,
+  reports,
+  sortRows,
+  sumOf,
+} from '@showroom/contract/report/report.rules'
 import type { ReportName } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
@@ -25,6 +34,7 @@ interface Line {
 }
 
 const keyOf = ({ id, otherId }: ReportRow): string => `${id},${otherId}`
+const percent = (rate: number | null): string => (rate === null ? '--' : `${rate}%`)
 const valueOf = (row: ReportRow | undefined, column: MeasureName): number => row?.[column] ?? 0
 
 /** Exports a report as a workbook: rows sorted like on the page, a total under each of its tables and one under all. */
@@ -85,7 +95,7 @@ function columnsOf(
         width: 12,
         of: (line) => {
           const rate = changeRate(valueOf(line.row, column), valueOf(line.before, column))
-          return rate === null ? '--' : `${rate}%`
+          return percent(rate)
         },
       },
     ]
@@ -94,5 +104,8 @@ function columnsOf(
     ...(name === 'onlineClue' ? [{ heading: '类别', width: 14, of: ({ group }: Line) => group }] : []),
     { heading: head, width: 20, of: ({ row }: Line) => nameOf(row) },
     ...columns.flatMap(number),
+    ...(hasComeRate(name)
+      ? [{ heading: comeRate.label, width: 12, of: ({ row }: Line) => percent(comeRateOf(row)) }]
+      : []),
   ]
 }

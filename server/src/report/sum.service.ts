@@ -1,6 +1,6 @@
 import { source } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds, dayText } from '@showroom/contract/kernel/day'
-import type { MeasureName } from '@showroom/contract/report/measures'
+import type { Dimension, MeasureName } from '@showroom/contract/report/measures'
 import { spanBefore } from '@showroom/contract/report/period.rules'
 import type { Span } from '@showroom/contract/report/period.rules'
 import { chartDays, charts, reports, sumOf } from '@showroom/contract/report/report.rules'
@@ -62,7 +62,7 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
     { db, session }: Context,
     columns: readonly MeasureName[],
     { start, end }: Span,
-    by: 'day' | 'member' | 'source' | 'series',
+    by: Dimension,
   ): Promise<Counted<MeasureName>[]> {
     const question = { measures: columns, span: { from: start, until: end }, by: [by] }
     const { counted } = await kept.get(session.dealerId, [question, session.scope.sees], () =>
@@ -114,6 +114,7 @@ function listRowsOf({ db, session: { scope } }: Context, name: ReportName): Prom
   const { by } = reports[name]
   if (by === 'member') return repository.listMembers(db, scope)
   if (by === 'series') return repository.listSeries(db)
+  if (by === 'car') return repository.listCars(db, scope)
   return name === 'onlineClue' ? repository.listOnlineSources(db) : repository.listOfflineSources(db, scope)
 }
 
@@ -122,6 +123,7 @@ function keyOf(name: ReportName, row: Counted<MeasureName>): string | undefined 
   const { by } = reports[name]
   if (by === 'member') return `${row.memberId},0`
   if (by === 'series') return `${row.seriesId},0`
+  if (by === 'car') return row.carId > 0 ? `${row.carId},0` : undefined
   if (name === 'onlineClue') return row.source === source.network ? `${row.otherSource},0` : undefined
   if (row.source === source.network) return undefined
   return row.source === source.custom ? `${row.source},${row.otherSource}` : `${row.source},0`

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { secondsOf } from '../platform/clock.ts'
 import { copyObjects } from './copy.ts'
 
-/** The demo's test-drive cars, and hours for its planned visits and test drives. */
+/** The demo's test-drive cars, and hours for its visits and test drives, planned and past. */
 
 /** Cars of a store. */
 const carsOfStore = 4
@@ -87,4 +87,50 @@ export async function writeAppointments(client: pg.Client, now: Date): Promise<v
         })
   }
   await copyObjects(client, 'test_car_quarter', quarters)
+}
+
+/** Days of the past that have appointments. */
+const pastDays = 60
+
+/**
+ * Gives most visits and test drives of the last weeks the hour at which they had been agreed, with their car, and adds one no-show for some
+ * seven of them: customers whom the owner called on the next day.
+ */
+export async function writePastAppointments(client: pg.Client, now: Date): Promise<void> {
+  const today = dayStart(secondsOf(now))
+  const since = new Date((today - pastDays * 86_400) * 1000)
+  await client.query(
+    `with came as (
+       select a.dealer_id, a.id, a.type, date_trunc('day', a.due_at, 'Asia/Shanghai') as day,
+              date_bin('15 minutes', a.completed_at - interval '30 minutes', date_trunc('day', a.completed_at, 'Asia/Shanghai')) as hour,
+              (select min(t.id) from test_car t where t.dealer_id = a.dealer_id and t.series_id = a.test_series_id) as car_id
+       from activity a
+       where a.completed_at >= $1 and a.type = any($3) and a.completed_type = any($3) and a.id % 4 <> 0
+         and date_trunc('day', a.due_at, 'Asia/Shanghai') = date_trunc('day', a.completed_at, 'Asia/Shanghai')
+         and exists (select from visit v where v.dealer_id = a.dealer_id and v.customer_id = a.customer_id
+                       and v.day = (a.completed_at at time zone 'Asia/Shanghai')::date)
+     )
+     update activity a set
+       due_at = greatest(hour, day + interval '9 hours'), minutes = case when came.type = $2 then 60 else 30 end,
+       test_car_id = case when came.type = $2 then car_id end, kept = true, kept_owner_id = a.completed_by
+     from came where a.dealer_id = came.dealer_id and a.id = came.id`,
+    [since, activityType.testDrive, arrivalTypes],
+  )
+  await client.query(
+    `with days as (
+       select c.*, date_trunc('day', c.due_at, 'Asia/Shanghai') - interval '24 hours' as day,
+              row_number() over (partition by c.dealer_id order by c.id % 101, c.id) as place,
+              (select count(*) from activity k where k.dealer_id = c.dealer_id and k.kept) as kept_total
+       from activity c join deal d on d.dealer_id = c.dealer_id and d.id = c.deal_id
+       where c.completed_type = $2 and c.due_at >= $1::timestamptz + interval '1 day' and c.due_at < $3
+         and d.created_at < date_trunc('day', c.due_at, 'Asia/Shanghai') - interval '48 hours'
+         and not exists (select from visit v where v.dealer_id = c.dealer_id and v.customer_id = c.customer_id
+                           and v.day = (c.due_at at time zone 'Asia/Shanghai')::date - 1)
+     )
+     insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at, minutes, kept, kept_owner_id, cancelled_at)
+     select dealer_id, customer_id, deal_id, owner_id, from_source, $4::smallint, day + interval '10 hours' + (id % 24) * interval '15 minutes',
+            day - interval '8 hours', 30, false, owner_id, day + interval '18 hours'
+     from days where place <= ceil(kept_total / 7.0)`,
+    [since, activityType.call, now, activityType.visit],
+  )
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
-import { writeAppointments } from './appointments.ts'
+import { writeAppointments, writePastAppointments } from './appointments.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -62,6 +62,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await writeHouses(client, tale, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
   await writeVisits(client, tale, Math.floor(now.getTime() / 1000))
+  await writePastAppointments(client, now)
   await bindSome(client, now)
 }
 

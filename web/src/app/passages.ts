@@ -35,6 +35,8 @@ export const passages: Readonly<Record<Path, string>> = {
   '/report/series': 'manager#车系统计',
   '/report/storeCustomer': 'manager#线下客户统计',
   '/report/onlineClue': 'manager#线上线索统计',
+  '/report/appointment': 'manager#预约统计',
+  '/report/testCar': 'manager#试驾车统计',
   '/report/sign': 'manager#签到统计',
   '/report/morning': 'manager#晨报',
   '/report/bigScreen': 'manager#经销商大屏',

@@ -16,8 +16,8 @@ export interface CountedRowsProps {
 
 /** The rows that a measure counts. */
 export function CountedRows({ title, words, request, onClose, children }: CountedRowsProps) {
-  const { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline } = request
-  const asked = { measure, dateStart, dateEnd, memberId, seriesId, source, otherSource, isOffline }
+  const { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline } = request
+  const asked = { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline }
   return (
     <>
       <RowsDrawer
@@ -42,7 +42,9 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
               {formatMinute(row.at)}
             </time>
             <span className="sr-quiet">
-              {[row.memberName, row.seriesName, row.sourceName].filter(Boolean).join(' · ')}
+              {[row.memberName, row.seriesName, row.sourceName, ...appointmentWords(row)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </>
         )}
@@ -54,6 +56,10 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
     </>
   )
 }
+
+/** Length and result of an appointment. */
+const appointmentWords = ({ minutes, kept }: { minutes: number; kept: boolean | null }): string[] =>
+  minutes === 0 ? [] : [`${minutes}分钟`, kept === null ? '待到店' : kept ? '已到店' : '爽约']
 
 const defined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { Chart } from '../ui/chart/Chart'
 import type { ChartData } from '../ui/chart/chartData'
 import { ExportButton } from '../ui/list/ExportButton'
-import { customerChartQuery, exportTable, taskChartQuery } from './report.queries'
+import { appointmentChartQuery, customerChartQuery, exportTable, taskChartQuery } from './report.queries'
 import { tableOf } from './tableOf'
 
 interface ReportChartProps {
@@ -21,9 +21,18 @@ interface ReportChartProps {
 /** A report's chart of the same days as its table: their course for reports about members, the rows for the others, and for one day. */
 export function ReportChart({ name, ...rest }: ReportChartProps) {
   const isOneDay = dayStart(rest.days.dateStart) === dayStart(rest.days.dateEnd)
-  if ((name === 'task' || name === 'customer') && !isOneDay) return <TrendChart name={name} {...rest} />
+  if (hasTrend(name) && !isOneDay) return <TrendChart name={name} {...rest} />
   return <RowsChart name={name} {...rest} />
 }
+
+const trendTitles = { task: '任务趋势', customer: '客户趋势', appointment: '预约趋势' } as const
+const trendQueries = {
+  task: taskChartQuery,
+  customer: customerChartQuery,
+  appointment: appointmentChartQuery,
+} as const
+type Trend = keyof typeof charts
+const hasTrend = (name: ReportName): name is Trend => name in charts
 
 /** Lines shown initially; the others can be switched on. */
 const firstLines: ReadonlySet<MeasureName> = new Set([
@@ -35,6 +44,8 @@ const firstLines: ReadonlySet<MeasureName> = new Set([
   'filesOnline',
   'filesOffline',
 ])
+const isFirst = (name: Trend, measure: MeasureName): boolean =>
+  name === 'appointment' || firstLines.has(measure)
 
 /** Beyond so many days a trend has a point for each month. */
 const mostDays = 93
@@ -53,14 +64,10 @@ function byMonth(days: readonly TrendPoint[], columns: readonly MeasureName[]): 
   return [...months.values()]
 }
 
-function TrendChart({
-  name,
-  days: { dateStart, dateEnd },
-  words,
-}: ReportChartProps & { name: 'task' | 'customer' }) {
+function TrendChart({ name, days: { dateStart, dateEnd }, words }: ReportChartProps & { name: Trend }) {
   const asked = { dateStart, dateEnd }
   const { data } = useQuery<{ data: TrendPoint[] }>({
-    ...(name === 'task' ? taskChartQuery(asked) : customerChartQuery(asked)),
+    ...trendQueries[name](asked),
     placeholderData: keepPreviousData,
   } as never)
   const isByMonth = (data?.data.length ?? 0) > mostDays
@@ -78,7 +85,7 @@ function TrendChart({
         name: columnLabel(name, measure),
         hint: meanings[measure].meaning.replace('所选日期内', isByMonth ? '当月' : '当天'),
         values: days.map((day) => day[measure] ?? 0),
-        isHidden: !firstLines.has(measure),
+        isHidden: !isFirst(name, measure),
       })),
     }
   }, [days, isByMonth, name])
@@ -87,7 +94,7 @@ function TrendChart({
   )
   return (
     <Panel
-      title={name === 'task' ? '任务趋势' : '客户趋势'}
+      title={trendTitles[name]}
       label={`${words}${isByMonth ? '每月' : '每日'}趋势折线图，合计：${sums?.join('、') ?? ''}`}
       chart={chart}
     />
@@ -105,6 +112,8 @@ const drawn = {
     measures: ['leadsValid', 'leadsInvalid', 'leadsRepeat'],
     title: '各平台线索质量',
   },
+  appointment: { kind: 'bar', measures: ['invited', 'invitedCame', 'noShows'], title: '各成员邀约与到店' },
+  testCar: { kind: 'bar', measures: ['carBookings', 'carCame', 'carNoShows'], title: '各试驾车预约' },
 } as const
 
 function RowsChart({ name, rows, words }: ReportChartProps) {

@@ -1,6 +1,14 @@
 import { isLoss, type MeasureName, measures } from '@showroom/contract/report/measures'
 import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
-import { columnLabel, type ReportName, reports, sumOf } from '@showroom/contract/report/report.rules'
+import {
+  columnLabel,
+  comeRate,
+  comeRateOf,
+  hasComeRate,
+  type ReportName,
+  reports,
+  sumOf,
+} from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
 import { ChangeMark } from './ChangeMark'
 import { NumberLink } from './NumberLink'
@@ -66,27 +74,40 @@ export function ReportTable(props: ReportTableProps) {
     )
   }
   return (
-    <NumberTable<ReportRow, MeasureName>
+    <NumberTable<ReportRow, MeasureName | typeof comeRate.key>
       {...{ head, rows, keyOf, totalName, sort, onSort, stale, label }}
-      columns={columns.map((key) => ({ key, title: columnLabel(name, key), hint: measures[key].meaning }))}
+      columns={[
+        ...columns.map((key) => ({ key, title: columnLabel(name, key), hint: measures[key].meaning })),
+        ...(hasComeRate(name) ? [{ key: comeRate.key, title: comeRate.label, hint: comeRate.meaning }] : []),
+      ]}
       cell={(row, column) =>
-        numberOf(
-          row.name,
-          column,
-          row[column] ?? 0,
-          partsOf ? linkOf(name, column, undefined, partsOf(row)) : linkOf(name, column, row),
-          before && (beforeOf.get(keyOf(row))?.[column] ?? 0),
-        )
+        column === comeRate.key
+          ? rateOf(row)
+          : numberOf(
+              row.name,
+              column,
+              row[column] ?? 0,
+              partsOf ? linkOf(name, column, undefined, partsOf(row)) : linkOf(name, column, row),
+              before && (beforeOf.get(keyOf(row))?.[column] ?? 0),
+            )
       }
       total={(column) =>
-        numberOf(
-          totalName,
-          column,
-          total[column],
-          linkOf(name, column, undefined, isPart ? rows : []),
-          totalBefore?.[column],
-        )
+        column === comeRate.key
+          ? rateOf(total)
+          : numberOf(
+              totalName,
+              column,
+              total[column],
+              linkOf(name, column, undefined, isPart ? rows : []),
+              totalBefore?.[column],
+            )
       }
     />
   )
+}
+
+/** 到店率 of a row, whose parts are beside it and open their rows. */
+function rateOf(of: Parameters<typeof comeRateOf>[0]) {
+  const rate = comeRateOf(of)
+  return rate === null ? <span className="sr-report-none">--</span> : <span>{rate}%</span>
 }

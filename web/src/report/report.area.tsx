@@ -1,6 +1,8 @@
 import {
   CarOutlined,
   CheckSquareOutlined,
+  DashboardOutlined,
+  FieldTimeOutlined,
   FundProjectionScreenOutlined,
   GlobalOutlined,
   IdcardOutlined,
@@ -22,6 +24,8 @@ export const reportEntries: readonly AreaEntry[] = [
   { title: reports.series.name, to: '/report/series', icon: <CarOutlined /> },
   { title: reports.storeCustomer.name, to: '/report/storeCustomer', icon: <ShopOutlined /> },
   { title: reports.onlineClue.name, to: '/report/onlineClue', icon: <GlobalOutlined /> },
+  { title: reports.appointment.name, to: '/report/appointment', icon: <FieldTimeOutlined /> },
+  { title: reports.testCar.name, to: '/report/testCar', icon: <DashboardOutlined /> },
   { title: '签到统计', to: '/report/sign', icon: <ScheduleOutlined /> },
   { title: '晨报', to: '/report/morning', icon: <SunOutlined /> },
 ]

@@ -20,6 +20,8 @@ const calls: { readonly [Name in ReportName]: (request: SumRequest, init?: Init)
   series: (request, init) => callApi(api.seriesSum, request, init),
   storeCustomer: (request, init) => callApi(api.storeSourceSum, request, init),
   onlineClue: (request, init) => callApi(api.onlineSum, request, init),
+  appointment: (request, init) => callApi(api.appointmentSum, request, init),
+  testCar: (request, init) => callApi(api.testCarSum, request, init),
 }
 type Init = { readonly signal: AbortSignal }
 
@@ -29,6 +31,8 @@ const callOf = {
   series: api.seriesSum,
   storeCustomer: api.storeSourceSum,
   onlineClue: api.onlineSum,
+  appointment: api.appointmentSum,
+  testCar: api.testCarSum,
 } as const
 
 export const sumQuery = (name: ReportName, request: SumRequest) =>
@@ -42,6 +46,7 @@ export const exportSum = (name: ReportName, request: SumRequest): Promise<Answer
 
 export type ChartRequest = Omit<RequestOf<typeof api.taskChart>, 'dealerId'>
 export const taskChartQuery = (days: ChartRequest) => queryOf(api.taskChart, days)
+export const appointmentChartQuery = (days: ChartRequest) => queryOf(api.appointmentChart, days)
 export const customerChartQuery = (days: ChartRequest) => queryOf(api.customerChart, days)
 
 export type RowsRequest = Omit<RequestOf<typeof api.rows>, 'dealerId'>

@@ -37,6 +37,16 @@ const onlineClue = createRoute({
   path: '/report/onlineClue',
   component: lazyRouteComponent(() => import('./SumPages'), 'OnlineCluePage'),
 })
+const appointment = createRoute({
+  ...common,
+  path: '/report/appointment',
+  component: lazyRouteComponent(() => import('./SumPages'), 'AppointmentReportPage'),
+})
+const testCar = createRoute({
+  ...common,
+  path: '/report/testCar',
+  component: lazyRouteComponent(() => import('./SumPages'), 'TestCarPage'),
+})
 const sign = createRoute({
   ...common,
   path: '/report/sign',
@@ -63,6 +73,8 @@ export const routes = [
   series,
   storeCustomer,
   onlineClue,
+  appointment,
+  testCar,
   sign,
   bigScreen,
   morning,

@@ -30,6 +30,15 @@ export async function keepAppointments(
   return numAffectedRows > 0n
 }
 
+/** Corrects the no-shows of a merged customer whose other file was in the store on that day. */
+export async function keepVisited(db: Executor, { dealerId }: Scope, customerId: number): Promise<void> {
+  await sql`
+    update activity a set kept = true
+    where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.kept is false and exists (
+      select from visit v where v.dealer_id = ${dealerId} and v.customer_id = ${customerId}
+        and v.day = (a.due_at at time zone 'Asia/Shanghai')::date)`.execute(db)
+}
+
 /** An open appointment that is over. */
 export interface Unsettled {
   readonly activityId: number
@@ -86,7 +95,7 @@ export async function markNoShows(
       from deal d
       where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
       returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level,
-        greatest((date_trunc('day', a.due_at, 'Asia/Shanghai') + interval '1 day'), ${startOfDay(now)}::timestamptz) as next_at,
+        greatest((date_trunc('day', a.due_at, 'Asia/Shanghai') + interval '24 hours'), ${startOfDay(now)}::timestamptz) as next_at,
         case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
     ), planned as (
       insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)

@@ -12,6 +12,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../../platform/number-search.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listOpenActivities } from '../follow/activity.repository.ts'
+import { keepVisited } from '../follow/kept.repository.ts'
 import { insertGroupMobile, waitsInWecomPool } from '../add/add.repository.ts'
 import {
   dropGroupMobile,
@@ -75,6 +76,7 @@ export async function merge(context: Context, form: Merge) {
   const isSame = outcome.other === 'merged'
   await moveRecords(db, scope, pair, { ...deals, isSame, ownerId, plan, endedIds }, now)
   await happened(context, 'merged', { ...pair, ...deals, isSame })
+  await keepVisited(db, scope, master.customerId)
   const { kept: keptMobiles, ...numbers } = joinNumbers(master, slave)
   await joinPersons(db, scope, pair, numbers)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)

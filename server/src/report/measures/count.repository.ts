@@ -7,7 +7,7 @@ import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/turns.ts'
-import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf } from './rows.repository.ts'
+import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf, summed } from './rows.repository.ts'
 
 /** Half-open span: first second included, second one excluded. Epoch seconds. */
 export interface Span {
@@ -37,6 +37,8 @@ export interface Counted<Name extends MeasureName> {
   readonly otherSource: number
   /** 0 if none. */
   readonly seriesId: number
+  /** Test-drive car; 0 if none. */
+  readonly carId: number
   readonly counts: Readonly<Record<Name, number>>
 }
 
@@ -136,7 +138,14 @@ interface Key {
 }
 
 /** Columns of the dimensions, in the same order in every part of the query. */
-const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[MeasureRows]): readonly Key[] => [
+const keysOf = ({
+  at,
+  owner,
+  source,
+  otherSource,
+  series,
+  car,
+}: (typeof rowsOf)[MeasureRows]): readonly Key[] => [
   {
     dimension: 'day',
     as: 'day',
@@ -146,6 +155,7 @@ const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[Meas
   { dimension: 'source', as: 'source', of: source },
   { dimension: 'source', as: 'otherSource', of: otherSource },
   { dimension: 'series', as: 'seriesId', of: sql`coalesce(${series}, 0)` },
+  { dimension: 'car', as: 'carId', of: car ?? sql`0` },
 ]
 
 function numberOf(
@@ -158,10 +168,12 @@ function numberOf(
   const { [measure]: since } = countedSince
   const then = since && asOf !== undefined ? sql`${since} < ${new Date(asOf * 1000)}` : undefined
   const conditions = [condition, then].filter((one) => one !== undefined)
-  return conditions.length > 0 ? sql`count(*) filter (where ${allOf(conditions)})` : sql`count(*)`
+  const filter = conditions.length > 0 ? sql` filter (where ${allOf(conditions)})` : sql``
+  const quantity = summed[measure]
+  return quantity ? sql`coalesce(sum(${quantity})${filter}, 0)::bigint` : sql`count(*)${filter}`
 }
 
-/** Merges the rows of all tables into one row for each day, member, source and series. */
+/** Merges the rows of all tables into one row for each day, member, source, series and car. */
 function sumUp<Name extends MeasureName>(
   rows: readonly Record<string, number>[],
   measures: readonly Name[],
@@ -170,10 +182,10 @@ function sumUp<Name extends MeasureName>(
   const found = new Map<string, { key: Omit<Counted<Name>, 'counts'>; counts: Record<Name, number> }>()
   const zeros = () => Object.fromEntries(measures.map((name) => [name, 0])) as Record<Name, number>
   for (const row of rows) {
-    const { day = 0, memberId = 0, source = 0, otherSource = 0, seriesId = 0 } = row
-    const id = [day, memberId, source, otherSource, seriesId].join()
+    const { day = 0, memberId = 0, source = 0, otherSource = 0, seriesId = 0, carId = 0 } = row
+    const id = [day, memberId, source, otherSource, seriesId, carId].join()
     const known = found.get(id) ?? {
-      key: { day: day && day * daySeconds - shiftSeconds, memberId, source, otherSource, seriesId },
+      key: { day: day && day * daySeconds - shiftSeconds, memberId, source, otherSource, seriesId, carId },
       counts: zeros(),
     }
     for (const [at, name] of measures.entries()) known.counts[name] += row[`n${at}`] ?? 0

@@ -29,6 +29,8 @@ interface Rows {
   readonly otherSource: Condition
   /** The main series; null for none. */
   readonly series: Condition
+  /** Test-drive car; missing if the rows have none. */
+  readonly car?: Condition
   /** Join to the deal of the row; for a lead, to the deal that it opened or joined, which may be missing. */
   readonly deal?: (dealer: Condition) => Condition
   /** Dimensions read from that deal. It is joined only if one of them is requested or a measure reads it (`needsDeal`). */
@@ -94,6 +96,15 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     deal: dealOf('v'),
     ...ofDeal,
   },
+  invitation: {
+    from: sql`activity a`,
+    where: sql`a.minutes is not null and (a.kept is not null or (a.completed_at is null and a.cancelled_at is null))`,
+    at: sql`a.due_at`,
+    owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
+    deal: dealOf('a'),
+    ...ofDeal,
+    car: sql`coalesce(a.test_car_id, 0)`,
+  },
   approval: {
     ...ordered,
     where: sql`o.status in ${literals([...liveStatuses, orderStatus.completed].toSorted((a, b) => a - b))}`,
@@ -130,6 +141,7 @@ export const aliases: Readonly<Record<MeasureRows, string>> = {
   lead: 'l',
   activity: 'a',
   visit: 'v',
+  invitation: 'a',
   approval: 'o',
   delivery: 'o',
   defeat: 'f',
@@ -154,6 +166,10 @@ const [levelN, levelH, levelA, levelB, levelC] = followLevels.map(ofLevel) as [
   Condition,
   Condition,
 ]
+
+const kept = sql`a.kept`
+const missed = sql`not a.kept`
+const booksCar = sql`a.test_car_id is not null`
 
 /** Condition of each measure on the rows of its table; undefined counts all rows. Tables go by their aliases in `rowsOf`. */
 export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
@@ -190,8 +206,19 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   orders: undefined,
   deliveries: undefined,
   defeats: undefined,
+  invited: undefined,
+  invitedCame: kept,
+  noShows: missed,
+  carBookings: booksCar,
+  carCame: sql`${booksCar} and ${kept}`,
+  carNoShows: sql`${booksCar} and ${missed}`,
+  // Minutes of the drives themselves would be another kind of rows.
+  carMinutes: booksCar,
   dormancies: undefined,
 }
+
+/** Quantity that a measure sums over its rows instead of counting them. */
+export const summed: Readonly<Partial<Record<MeasureName, Condition>>> = { carMinutes: sql`a.minutes` }
 
 /** When the lead became valid. `cleared_at` is the first result, which may have been 未接通 or invalid. */
 const validAt = sql`coalesce(

@@ -1,4 +1,4 @@
-import { dayEnd, daySeconds, dayStart } from '@showroom/contract/kernel/day'
+import { dayEnd, daySeconds, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { dimensions, measureNames, sums } from '@showroom/contract/report/measures'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,11 +22,11 @@ const none = (): Numbers => Object.fromEntries(measureNames.map((name) => [name,
 
 /** Keyed by `member day`. */
 type Table = Map<string, Numbers>
-function add(table: Table, memberId: number | null, at: Date | number, name: MeasureName): void {
+function add(table: Table, memberId: number | null, at: Date | number, name: MeasureName, by = 1): void {
   const seconds = typeof at === 'number' ? at : secondsOf(at)
   const key = `${memberId ?? 0} ${dayStart(seconds)}`
   const row = table.get(key) ?? none()
-  row[name] += 1
+  row[name] += by
   table.set(key, row)
 }
 
@@ -64,6 +64,27 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
       else if (deal?.level === 'O') count('leadsOrdered')
       else count(lead.first_follow_at ? 'leadsFollowing' : 'leadsToFollow')
     }
+  }
+  const activities = await app.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('dealer_id', '=', dealerId)
+    .where('minutes', 'is not', null)
+    .execute()
+  const visits = await app.db.selectFrom('visit').selectAll().where('dealer_id', '=', dealerId).execute()
+  for (const one of activities) {
+    if (one.kept === null && (one.completed_at || one.cancelled_at)) continue
+    if (secondsOf(one.due_at) >= dayEnd(secondsOf(app.now()))) continue
+    const day = dayText(secondsOf(one.due_at))
+    const hasCome = visits.some((visit) => visit.customer_id === one.customer_id && visit.day === day)
+    const count = (name: MeasureName, by?: number) =>
+      add(table, one.kept_owner_id ?? one.owner_id, one.due_at, name, by)
+    count('invited')
+    if (one.kept !== null) count(hasCome ? 'invitedCame' : 'noShows')
+    if (!one.test_car_id) continue
+    count('carBookings')
+    if (one.kept !== null) count(hasCome ? 'carCame' : 'carNoShows')
+    count('carMinutes', one.minutes ?? 0)
   }
   for (const { what, memberId, at, dealId, isVoid } of book) {
     if (isVoid) continue
