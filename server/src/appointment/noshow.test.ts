@@ -13,7 +13,7 @@ import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { settleDue } from './noshow.job.ts'
 
-/** What becomes of appointments when the store closes, at 18:00 by default. */
+/** Results of appointments when the store closes, at 18:00. */
 
 let app: TestApp
 let dealerId: number
@@ -41,7 +41,7 @@ async function join(): Promise<BuiltMember> {
   return owner
 }
 
-/** A customer with a plan for tomorrow, a visit at ten unless told otherwise. */
+/** A customer with a plan for tomorrow, by default a visit at ten. */
 async function expected(next: Partial<FollowInput> = {}): Promise<BuiltCustomer> {
   const customer = await buildCustomer(app, owner)
   const plan = { nextActivityType: 2, nextDate: at(tomorrow(), 10), nextMinutes: 30, ...next } as const
@@ -66,7 +66,7 @@ const timelineOf = ({ customerId }: BuiltCustomer) =>
     .where('subject', '=', '爽约')
     .execute()
 
-describe('a customer who does not come', () => {
+describe('a customer without a visit', () => {
   it('is a no-show at closing, once, with a call for the owner on the next day', async () => {
     await join()
     const day = tomorrow()
@@ -132,7 +132,7 @@ describe('a customer who does not come', () => {
   })
 })
 
-describe('a customer who comes', () => {
+describe('a customer with a visit', () => {
   it('keeps the appointment, whether the desk confirms or the follow-up records it', async () => {
     await join()
     const [confirmed, followed, drives] = [

@@ -20,6 +20,8 @@ test('reports are for roles that lead a store, the big screen first', () => {
     '车系统计',
     '线下客户统计',
     '线上线索统计',
+    '预约统计',
+    '试驾车统计',
     '签到统计',
     '晨报',
   ])
