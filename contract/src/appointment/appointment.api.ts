@@ -16,12 +16,21 @@ export const day = call({
   shows: ['appointment', 'customer', 'task'],
 })
 
+export const week = call({
+  path: '/v1/appointmentRpc/week',
+  summary: '团队一周的预约',
+  may: { ...floorMay, flag: ['allowAssign', 'seesStore'] },
+  request: shape.WeekQuery,
+  answer: shape.WeekAnswer,
+  shows: ['appointment', 'customer', 'task', 'team'],
+})
+
 export const move = call({
   path: '/v1/appointmentRpc/move',
   summary: '改约',
   may: floorMay,
   request: shape.MoveAppointment,
-  answer: Done,
+  answer: shape.MoveAnswer,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_TAKEN'],
   writes: true,
   changes: ['appointment', 'customer', 'task', 'desk'],

@@ -73,8 +73,10 @@ export const Appointment = z.object({
   minutes: z.number(),
   /** The booked car; 0 for none. */
   carId: z.number(),
-  /** The member may open the file and move the appointment. */
+  /** The member may open the file. */
   isSeen: z.boolean(),
+  /** The member may move it: a seen one, and at the front desk any of the store. */
+  isMovable: z.boolean(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
@@ -88,6 +90,23 @@ export const DayAnswer = z.object({
 })
 export type DayAnswer = z.infer<typeof DayAnswer>
 
+export const WeekQuery = z.object({
+  dealerId,
+  /** Any second of the week, which begins on Monday. */
+  day: plannedAt('请选择日期'),
+})
+
+export const WeekAnswer = z.object({
+  /** The store's hours in minutes since midnight. */
+  opensAt: z.number(),
+  closesAt: z.number(),
+  /** The consultants whom the member sees, and other owners with appointments in the week. */
+  members: z.array(z.object({ memberId: z.number(), userName: z.string() })),
+  /** Appointments of these members, in the order of their hours. */
+  data: z.array(Appointment),
+})
+export type WeekAnswer = z.infer<typeof WeekAnswer>
+
 /** Moves an appointment to another hour, length or car, or gives a plan of that day an hour. */
 export const MoveAppointment = z.object({
   dealerId,
@@ -99,3 +118,6 @@ export const MoveAppointment = z.object({
   carId: OptionalId,
 })
 export type MoveAppointment = z.output<typeof MoveAppointment>
+
+/** `undoId` takes the move back; valid for a minute. */
+export const MoveAnswer = z.object({ undoId: z.number() })

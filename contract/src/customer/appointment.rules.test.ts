@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayStart } from '../kernel/day.ts'
-import { appointmentMinutes, isWithin, overlaps, quartersOf, startsWithin } from './appointment.rules.ts'
+import {
+  appointmentMinutes,
+  freeMinutes,
+  isLate,
+  isWithin,
+  overlaps,
+  quartersOf,
+  startsWithin,
+} from './appointment.rules.ts'
 
 const day = dayStart(1_795_000_000)
 const span = fc.record({
@@ -18,6 +26,24 @@ describe('appointments', () => {
         expect(overlaps(other, one)).toBe(shared)
       }),
     )
+  })
+
+  it('leave free what none of them covers within the hours', () => {
+    const hours = { opensAt: 540, closesAt: 1080 }
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
+        const sorted = spans.toSorted((a, b) => a.startsAt - b.startsAt)
+        const taken = new Set(sorted.flatMap(quartersOf))
+        const open = startsWithin(day, 15, hours).filter((quarter) => !taken.has(quarter))
+        expect(freeMinutes(sorted, hours)).toBe(open.length * 15)
+      }),
+    )
+  })
+
+  it('are late ten minutes after the hour; without an hour never', () => {
+    expect(isLate({ startsAt: day, minutes: 30 }, day + 600)).toBe(false)
+    expect(isLate({ startsAt: day, minutes: 30 }, day + 601)).toBe(true)
+    expect(isLate({ startsAt: day, minutes: 0 }, day + 90_000)).toBe(false)
   })
 
   it('are offered at all quarters that fit into the hours', () => {

@@ -44,6 +44,21 @@ export function isWithin(
   return from >= hours.opensAt && from + span.minutes <= hours.closesAt
 }
 
+/** Minutes of the hours in which none of the spans lies; `spans` in the order of their starts, `opensAt` and `closesAt` as in `isWithin`. */
+export function freeMinutes(
+  spans: readonly Span[],
+  { opensAt, closesAt }: { readonly opensAt: number; readonly closesAt: number },
+): number {
+  let free = 0
+  let from = opensAt
+  for (const { startsAt, minutes } of spans) {
+    const start = (startsAt - dayStart(startsAt)) / 60
+    free += Math.max(0, Math.min(start, closesAt) - from)
+    from = Math.max(from, start + minutes)
+  }
+  return free + Math.max(0, closesAt - from)
+}
+
 /** Starts of the spans of this length that fit into the hours of a day; epoch seconds. */
 export const startsWithin = (
   day: number,

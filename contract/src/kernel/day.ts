@@ -19,6 +19,9 @@ export const dayEnd = (seconds: number): number => addDays(seconds, 1)
 export const weekDay = (seconds: number): number =>
   (((Math.floor((seconds + shiftSeconds) / daySeconds) + 3) % 7) + 7) % 7
 
+/** First second of the Monday of the instant's week. */
+export const weekStart = (seconds: number): number => addDays(seconds, -weekDay(seconds))
+
 /** "The last n days": today and the n days before it. */
 export const lastDays = (nowSeconds: number, days: number): { start: number; end: number } => ({
   start: addDays(nowSeconds, -days),

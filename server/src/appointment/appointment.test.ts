@@ -314,3 +314,122 @@ describe('moving an appointment', () => {
     })
   })
 })
+
+describe('taking a move back', () => {
+  const undo = (by: BuiltMember, undoId = 0) => app.post(rooms.base.undo, by.token, { undoId })
+
+  /** A test drive at ten, moved to three with another car. */
+  async function moved(by = owner) {
+    const [carId, other] = [
+      await buildCar(app.db, app.now(), { dealerId }),
+      await buildCar(app.db, app.now(), { dealerId }),
+    ]
+    const { customer } = await booked(owner, carId, tomorrow(10))
+    const { id } = await openOf(customer)
+    const to = {
+      customerId: customer.customerId,
+      activityId: id,
+      startsAt: tomorrow(15),
+      minutes: 90,
+    } as const
+    const { undoId, text } = await app.post(move, by.token, { ...to, carId: other })
+    if (!undoId) throw new Error(text)
+    return { customer, carId, other, undoId }
+  }
+
+  it('restores hour, length and car, frees the other car, and notifies the owner of both', async () => {
+    const { customer, carId, other, undoId } = await moved(desk)
+    expect(await undo(owner, undoId)).toMatchObject({ code: 404 })
+    expect(await undo(desk, undoId)).toMatchObject({ undoneTotal: 1, keptTotal: 0 })
+    expect(await openOf(customer)).toMatchObject({
+      due_at: new Date(tomorrow(10) * 1000),
+      minutes: 60,
+      test_car_id: carId,
+    })
+    expect((await booked(owner, other, tomorrow(15))).answer).toMatchObject({ status: '0' })
+    expect((await booked(owner, carId, tomorrow(10))).answer).toMatchObject({ code: 2901 })
+    const texts = (await app.post(rooms.notice.list, owner.token, {})).data?.map(({ text }) => text)
+    expect(texts?.slice(0, 2)).toEqual([
+      expect.stringMatching(/撤销了改约，客户林晓雨的预约恢复为\d{4}-\d\d-\d\d 10:00–11:00$/),
+      expect.stringMatching(/将客户林晓雨的预约改为\d{4}-\d\d-\d\d 15:00–16:30$/),
+    ])
+    expect(await undo(desk, undoId)).toMatchObject({ code: 2401 })
+  })
+
+  it('is refused once the car is taken or the file has changed', async () => {
+    const first = await moved()
+    await booked(colleague, first.carId, tomorrow(10))
+    expect(await undo(owner, first.undoId)).toMatchObject({ code: 410 })
+    expect(await openOf(first.customer)).toMatchObject({ test_car_id: first.other })
+    const second = await moved()
+    await plan(
+      owner,
+      { ...second.customer, activityId: (await openOf(second.customer)).id },
+      { nextActivityType: 1 },
+    )
+    expect(await undo(owner, second.undoId)).toMatchObject({ code: 410 })
+    expect(await openOf(second.customer)).toMatchObject({ type: 1 })
+  })
+
+  it('gives a day without an hour back as it was', async () => {
+    const customer = await buildCustomer(app, owner, { nextActivityType: 2, nextDate: tomorrow(0) })
+    const to = { customerId: customer.customerId, activityId: customer.activityId, startsAt: tomorrow(9) }
+    const { undoId } = await app.post(move, owner.token, { ...to, minutes: 30 })
+    expect(await undo(owner, undoId)).toMatchObject({ undoneTotal: 1 })
+    expect(await openOf(customer)).toMatchObject({ due_at: new Date(tomorrow(0) * 1000), minutes: null })
+  })
+})
+
+describe('who moves and sees what', () => {
+  it('lets the desk read all names and move all appointments, and readers none', async () => {
+    const reader = await buildMember(app.db, app.now(), { dealerId, role: 11, modules: ['客户管理'] })
+    const { customer } = await booked(owner, 0, tomorrow(11))
+    const found = async (by: BuiltMember) =>
+      (await dayOf(by)).find((one) => one.customerId === customer.customerId)
+    expect(await found(desk)).toMatchObject({ name: '林晓雨', isSeen: false, isMovable: true })
+    expect(await found(owner)).toMatchObject({ isSeen: true, isMovable: true })
+    expect(await found(colleague)).toMatchObject({ name: '林女士', isMovable: false })
+    expect(await found(reader)).toMatchObject({ isMovable: false })
+  })
+})
+
+describe('the week of the team', () => {
+  const { week } = rooms.appointment
+  const weekOf = (by: BuiltMember) => app.post(week, by.token, { day: tomorrow(12) })
+
+  it('shows managers their consultants, the free ones too, and the appointments of Monday to Sunday', async () => {
+    const store = await buildDealer(app.db)
+    const join = (role: number, name: string, rest: object = {}) =>
+      buildMember(app.db, app.now(), { dealerId: store, role, name, ...rest })
+    const head = await join(3, '总监')
+    const lead = await join(4, '组长')
+    const busy = await join(4, '许安', { managerId: lead.memberId })
+    const free = await join(4, '沈知行')
+    await plan(busy, await buildCustomer(app, busy), drive(0, tomorrow(10)))
+    await plan(head, await buildCustomer(app, head), drive(0, tomorrow(11)))
+    const all = await weekOf(head)
+    expect(all.members?.map(({ userName }) => userName)).toEqual(['组长', '许安', '沈知行', '总监'])
+    expect(all.data).toMatchObject([
+      { ownerId: busy.memberId, startsAt: tomorrow(10), isMovable: true },
+      { ownerId: head.memberId, startsAt: tomorrow(11) },
+    ])
+    const next = await app.post(week, head.token, { day: tomorrow(12) + 7 * 86_400 })
+    expect(next.data).toEqual([])
+    const own = await weekOf(lead)
+    expect(own.members?.map(({ userName }) => userName)).toEqual(['组长', '许安'])
+    expect(await weekOf(free)).toMatchObject({ code: 403 })
+  })
+
+  it('moves an appointment with its car to the consultant who gets the customer', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { customer } = await booked(owner, carId, tomorrow(13))
+    const given = { customerIds: String(customer.customerId), memberId: colleague.memberId, remark: '' }
+    expect(await app.post(rooms.customer.batchReassign, manager.token, given)).toMatchObject({
+      successTotal: 1,
+    })
+    expect((await weekOf(manager)).data).toContainEqual(
+      expect.objectContaining({ customerId: customer.customerId, ownerId: colleague.memberId, carId }),
+    )
+    expect((await booked(owner, carId, tomorrow(13))).answer).toMatchObject({ code: 2901 })
+  })
+})

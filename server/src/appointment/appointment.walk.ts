@@ -16,6 +16,7 @@ const tomorrowAtTen = (app: TestApp): number => dayStart(secondsOf(app.now())) +
 
 export const walk = {
   day: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: (app) => ({ day: tomorrowAtTen(app) }) },
+  week: { roles: [1, 2, 3, 6, 9, 11], request: (app) => ({ day: tomorrowAtTen(app) }) },
   move: {
     roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
     request: (app, { customer }) => ({

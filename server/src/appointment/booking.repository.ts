@@ -1,5 +1,7 @@
-import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
+import { role } from '@showroom/contract/access/access.rules'
+import type { Appointment, WeekAnswer } from '@showroom/contract/appointment/appointment.schema'
 import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import type { Flags } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
@@ -8,26 +10,47 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** Appointments: open activities with an hour, and the quarters of an hour that they book of a car (`test_car_quarter`). */
 
-/** Lists the appointments that begin within a span, earliest first. */
+interface Asked {
+  readonly from: Date
+  readonly until: Date
+  /** Only of owners whom the member sees. */
+  readonly ofSeen?: true
+  readonly flags: Pick<Flags, 'allowFront' | 'onlyReads'>
+}
+
+/** Lists the appointments that begin within a span, earliest first. The front desk reads all names, as on its board. */
 export async function listAppointments(
   db: Executor,
   scope: Scope,
-  { from, until }: { readonly from: Date; readonly until: Date },
+  { from, until, ofSeen, flags }: Asked,
 ): Promise<Appointment[]> {
   const isSeen = seesOwner(scope, 'a.owner_id')
+  const atDesk = sql.lit(flags.allowFront)
   const { rows } = await sql<Appointment>`
     select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
-           mask_text(case when ${isSeen} then c.name
+           mask_text(case when ${isSeen} or ${atDesk} then c.name
              else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
            a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
-           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId", ${isSeen} as "isSeen"
+           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId", ${isSeen} as "isSeen",
+           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} as "isMovable"
     from activity a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id
     where a.dealer_id = ${scope.dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
       and a.completed_at is null and a.cancelled_at is null and a.type in ${literals(arrivalTypes)}
+      and ${ofSeen ? isSeen : sql`true`}
     order by a.due_at, a.id`.execute(db)
+  return rows
+}
+
+/** Lists the active consultants whom the member sees. */
+export async function listConsultants(db: Executor, scope: Scope): Promise<WeekAnswer['members']> {
+  const { rows } = await sql<WeekAnswer['members'][number]>`
+    select m.id as "memberId", m.name as "userName" from member m
+    where m.dealer_id = ${scope.dealerId} and m.role = ${sql.lit(role.consultant)} and m.status = 0 and m.left_at is null
+      and ${seesOwner(scope, 'm.id')}
+    order by m.id`.execute(db)
   return rows
 }
 

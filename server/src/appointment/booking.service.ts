@@ -20,12 +20,18 @@ export interface Booking {
 
 /** Books a car for an appointment, or refuses at `field`. The lock of the car and the key of the quarters let no two appointments share one. */
 export async function book(db: Executor, scope: Scope, booking: Booking, field: string): Promise<void> {
-  const { activityId, carId, seriesId, startsAt, minutes } = booking
+  const { carId, seriesId, startsAt, minutes } = booking
   const car = await lockCar(db, scope, carId)
   if (!car || car.isOff) throw refuseField('INVALID', field, '该试驾车已停用，请重新选择')
   if (car.seriesId !== seriesId) throw refuseField('INVALID', field, '该试驾车不是所选的试驾车系')
   if (!isWithin({ startsAt, minutes }, car)) throw refuseField('INVALID', field, '该试驾车这段时间不开放')
-  const quarters = quartersOf(booking).map((at) => new Date(at * 1000))
-  if (!(await bookQuarters(db, scope, { carId, quarters, activityId })))
-    throw refuseField('CAR_TAKEN', field, errors.CAR_TAKEN.text)
+  if (!(await take(db, scope, booking))) throw refuseField('CAR_TAKEN', field, errors.CAR_TAKEN.text)
 }
+
+/** Books a car again for the appointment that had it. Returns false if it is gone or taken; its hours and service do not matter. */
+export const bookAgain = async (db: Executor, scope: Scope, booking: Booking): Promise<boolean> =>
+  (await lockCar(db, scope, booking.carId)) !== undefined && take(db, scope, booking)
+
+/** Books the quarters of a locked car. */
+const take = (db: Executor, scope: Scope, booking: Booking): Promise<boolean> =>
+  bookQuarters(db, scope, { ...booking, quarters: quartersOf(booking).map((at) => new Date(at * 1000)) })

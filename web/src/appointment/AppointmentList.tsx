@@ -18,7 +18,7 @@ export const AppointmentList = ({ appointments, cars, onMove }: AppointmentListP
       <li key={one.activityId} className="sr-appointment">
         <time className="sr-num">{hoursText(one)}</time>
         <span>{one.isSeen ? <CustomerName customerId={one.customerId} name={one.name} /> : one.name}</span>
-        {one.isSeen && (
+        {one.isMovable && (
           <Button
             aria-label={`改约 ${one.name}`}
             onClick={() => onMove({ appointment: one, startsAt: one.startsAt, carId: one.carId })}

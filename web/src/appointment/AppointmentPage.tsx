@@ -1,12 +1,14 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { week } from '@showroom/contract/appointment/appointment.api'
 import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Button, Segmented } from 'antd'
 import { appointmentsQuery } from '../customer/public'
 import { FrontTabs } from '../desk/public'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
@@ -17,8 +19,10 @@ import { useNow } from '../ui/useNow'
 import { AppointmentList } from './AppointmentList'
 import { Lanes } from './Lanes'
 import { laneHours } from './lanes'
-import { type Moving, MoveDialog } from './MoveDialog'
+import { type Move, useMoves } from './useMoves'
+import { WeekView } from './WeekView'
 import './appointment.css'
+import './week.css'
 
 /** The same page among those of the front desk. */
 export const DeskAppointmentPage = () => (
@@ -28,20 +32,29 @@ export const DeskAppointmentPage = () => (
   </>
 )
 
-/** The store's appointments of a day, as lanes of cars and consultants; on phones as a list. */
+interface Search {
+  day?: number
+  view?: 'day' | 'week'
+}
+
+/** The store's appointments of a day, as lanes of cars and consultants, on phones as a list; for managers the team's week, too. */
 export function AppointmentPage() {
   const now = useNow()
-  const { day: asked = 0 } = useSearch({ strict: false }) as { day?: number }
+  const session = useSession()
+  const { day: asked = 0, view = 'day' } = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
-  const [moving, setMoving] = useState<Moving>()
+  const { move, dialogs } = useMoves()
   const day = dayStart(asked || now)
-  const { data, error, isPending, refetch } = useQuery(appointmentsQuery(day))
-  const show = (next: number | undefined): void =>
+  const hasWeek = may(session, week)
+  const isWeek = hasWeek && view === 'week'
+  const show = (next: number | undefined, as: Search['view'] = view): void =>
     void navigate({
       to: '.',
-      search: { day: next && next !== dayStart(now) ? next : 0 },
+      search: { day: next && next !== dayStart(now) ? next : 0, view: as },
       replace: true,
     })
+  const step = isWeek ? 7 : 1
+  const unit = isWeek ? '周' : '天'
   return (
     <>
       <PageHeader
@@ -49,27 +62,59 @@ export function AppointmentPage() {
         hint="到店与试驾的预约，在跟进时约定时间。点开一个预约可以改约，也可以直接拖动。"
       >
         <div className="sr-day-nav">
-          <Button icon={<LeftOutlined />} aria-label="前一天" onClick={() => show(addDays(day, -1))} />
-          <DayPicker value={day} onChange={show} allowClear={false} aria-label="日期" />
-          <Button icon={<RightOutlined />} aria-label="后一天" onClick={() => show(addDays(day, 1))} />
+          {hasWeek && (
+            <Segmented<'day' | 'week'>
+              aria-label="视图"
+              value={isWeek ? 'week' : 'day'}
+              options={[
+                { value: 'day', label: '日' },
+                { value: 'week', label: '周' },
+              ]}
+              onChange={(next) => show(day, next)}
+            />
+          )}
+          <Button
+            icon={<LeftOutlined />}
+            aria-label={`前一${unit}`}
+            onClick={() => show(addDays(day, -step))}
+          />
+          <DayPicker value={day} onChange={(next) => show(next)} allowClear={false} aria-label="日期" />
+          <Button
+            icon={<RightOutlined />}
+            aria-label={`后一${unit}`}
+            onClick={() => show(addDays(day, step))}
+          />
           <Button onClick={() => show(undefined)} disabled={day === dayStart(now)}>
             今天
           </Button>
           <span className="sr-quiet">{weekdayOf(day)}</span>
         </div>
       </PageHeader>
-      {isPending && <PageSkeleton />}
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && <Day day={day} data={data} onMove={setMoving} />}
-      {moving && <MoveDialog moving={moving} onClosed={() => setMoving(undefined)} />}
+      {isWeek ? (
+        <WeekView
+          day={day}
+          onOpenDay={(next) => show(next, 'day')}
+          onMove={(one, startsAt, memberId) => move(one, { startsAt, memberId, carId: one.carId })}
+        />
+      ) : (
+        <DayView day={day} onMove={move} />
+      )}
+      {dialogs}
     </>
   )
+}
+
+function DayView({ day, onMove }: { day: number; onMove: Move }) {
+  const { data, error, isPending, refetch } = useQuery(appointmentsQuery(day))
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <Day day={day} data={data} onMove={onMove} />
 }
 
 interface DayProps {
   day: number
   data: DayAnswer
-  onMove: (moving: Moving) => void
+  onMove: Move
 }
 
 function Day({ day, data, onMove }: DayProps) {
@@ -93,7 +138,11 @@ function Day({ day, data, onMove }: DayProps) {
               appointments: data.data.filter(({ carId }) => carId === car.carId),
             }))}
             onMove={(appointment, startsAt, carId) =>
-              onMove({ appointment, startsAt, carId: fitting(data.cars, appointment, carId) })
+              onMove(appointment, {
+                startsAt,
+                memberId: appointment.ownerId,
+                carId: fitting(data.cars, appointment, carId),
+              })
             }
           />
         )}
@@ -102,10 +151,18 @@ function Day({ day, data, onMove }: DayProps) {
           day={day}
           hours={hours}
           lanes={ownersOf(data.data)}
-          onMove={(appointment, startsAt) => onMove({ appointment, startsAt, carId: appointment.carId })}
+          onMove={(appointment, startsAt, memberId) =>
+            onMove(appointment, { startsAt, memberId, carId: appointment.carId })
+          }
         />
       </div>
-      <AppointmentList appointments={data.data} cars={data.cars} onMove={onMove} />
+      <AppointmentList
+        appointments={data.data}
+        cars={data.cars}
+        onMove={({ appointment, startsAt, carId }) =>
+          onMove(appointment, { startsAt, memberId: appointment.ownerId, carId })
+        }
+      />
     </>
   )
 }

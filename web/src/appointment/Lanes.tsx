@@ -2,8 +2,9 @@ import type { Appointment } from '@showroom/contract/appointment/appointment.sch
 import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
-import { type CSSProperties, type PointerEvent, useId, useRef } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { nowSeconds } from '../api/clock'
+import { useDrag } from './useDrag'
 import { dragged, type Hours, marksOf, placeOf, rowsOf } from './lanes'
 
 export interface Lane {
@@ -98,13 +99,13 @@ interface BlockProps extends Pick<LanesProps, 'hours' | 'onMove'> {
   laneId: number
 }
 
-/** Pixels from which a press counts as a drag. */
-const dragsFrom = 5
-
-/** An appointment: a press opens it, a drag moves it. Of customers whom the member does not see only the hour is shown. */
+/** An appointment: a press opens it, a drag moves it. One that the member may not move is only shown. */
 function Block({ appointment, hours, laneId, onMove }: BlockProps) {
-  const from = useRef<{ x: number; y: number; isDragged: boolean }>(undefined)
-  const { startsAt, name, type, seriesName, ownerName, isSeen } = appointment
+  const { startsAt, name, type, seriesName, ownerName, isMovable } = appointment
+  const drag = useDrag('[data-lane]', ({ x, block, over }) => {
+    const width = block.closest('.sr-lane-track')?.clientWidth ?? 1
+    onMove(appointment, dragged(appointment, x, width, hours), Number(over?.dataset['lane'] ?? laneId))
+  })
   const time = hoursText(appointment)
   const what = type === activityType.testDrive ? `试驾 ${seriesName}` : '到店'
   const face = (
@@ -115,55 +116,19 @@ function Block({ appointment, hours, laneId, onMove }: BlockProps) {
   )
   const className = `sr-block ${type === activityType.testDrive ? 'sr-block-drive' : ''}`
   const title = [name, time, what, ownerName].join(' · ')
-  if (!isSeen)
+  if (!isMovable)
     return (
       <div className={`${className} sr-block-other`} title={title}>
         {face}
       </div>
     )
-  const move = (event: PointerEvent<HTMLButtonElement>): void => {
-    const at = from.current
-    if (!at) return
-    const [x, y] = [event.clientX - at.x, event.clientY - at.y]
-    at.isDragged ||= Math.hypot(x, y) >= dragsFrom
-    if (at.isDragged) event.currentTarget.style.transform = `translate(${x}px, ${y}px)`
-  }
-  const drop = (event: PointerEvent<HTMLButtonElement>): void => {
-    const at = from.current
-    from.current = undefined
-    const block = event.currentTarget
-    block.style.transform = ''
-    if (!at?.isDragged) return
-    const width = block.closest('.sr-lane-track')?.clientWidth ?? 1
-    const over = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .map((element) => element.closest<HTMLElement>('[data-lane]'))
-      .find(Boolean)
-    onMove(
-      appointment,
-      dragged(appointment, event.clientX - at.x, width, hours),
-      Number(over?.dataset['lane'] ?? laneId),
-    )
-    // The click that ends the drag opens nothing.
-    block.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true })
-  }
   return (
     <button
       type="button"
       className={className}
       title={title}
-      onClick={() => onMove(appointment, startsAt, appointment.carId)}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || event.pointerType === 'touch') return
-        from.current = { x: event.clientX, y: event.clientY, isDragged: false }
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }}
-      onPointerMove={move}
-      onPointerUp={drop}
-      onPointerCancel={(event) => {
-        from.current = undefined
-        event.currentTarget.style.transform = ''
-      }}
+      onClick={() => onMove(appointment, startsAt, laneId)}
+      {...drag}
     >
       {face}
     </button>

@@ -4,8 +4,11 @@ import { z } from 'zod'
 import { enteredBy, enteredFor } from '../frame/screen'
 import { activity, shell } from '../frame/shell'
 
-/** `day`: any second of the shown day; 0 is today. */
-const validateSearch = z.object({ day: z.number().int().min(0).default(0).catch(0) })
+/** `day`: any second of the shown day or week; 0 is today. */
+const validateSearch = z.object({
+  day: z.number().int().min(0).default(0).catch(0),
+  view: z.enum(['day', 'week']).default('day').catch('day'),
+})
 
 const ofConsultants = createRoute({
   getParentRoute: () => activity,

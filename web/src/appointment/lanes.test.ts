@@ -20,6 +20,7 @@ const appointment = (quarter: number, minutes: number): Appointment => ({
   minutes,
   carId: 1,
   isSeen: true,
+  isMovable: true,
 })
 const any = fc
   .tuple(fc.integer({ min: 32, max: 68 }), fc.constantFrom(30, 60, 90))

@@ -23,7 +23,7 @@ export function FrontTabs() {
       </Link>
       <Link
         to="/front/appointments"
-        search={{ day: 0 }}
+        search={{ day: 0, view: 'day' }}
         activeOptions={{ includeSearch: false }}
         className="sr-front-tab"
         activeProps={{ 'aria-current': 'page' }}

@@ -49,17 +49,19 @@ interface BatchHandOverDialogProps<Schema extends z.ZodType, Answer>
     Pick<SchemaFormOptions<HandOverValues, Schema, Answer>, 'schema' | 'toRequest' | 'send' | 'onDone'> {
   /** Called after the closing animation; unmount the dialog then. `done`: the handover was saved. */
   onClosed: (done: boolean) => void
+  /** The member chosen at first. */
+  memberId?: number
 }
 
 /** Hands all selected rows to one member. */
 export function BatchHandOverDialog<Schema extends z.ZodType, Answer>(
   props: BatchHandOverDialogProps<Schema, Answer>,
 ) {
-  const { schema, toRequest, send, onDone, onClosed, ...look } = props
+  const { schema, toRequest, send, onDone, onClosed, memberId, ...look } = props
   const done = useRef(false)
   const form = useSchemaForm<HandOverValues, Schema, Answer>({
     schema,
-    initial: { remark: '' },
+    initial: { remark: '', ...(memberId !== undefined && { memberId }) },
     toRequest,
     send,
     onDone: (answer) => {

@@ -39,7 +39,14 @@ export type OpenActivity = Awaited<ReturnType<typeof listOpenActivities>>[number
 export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('activity')
-    .select(['id', 'type', 'due_at as dueAt', 'test_series_id as testSeriesId'])
+    .select([
+      'id',
+      'type',
+      'due_at as dueAt',
+      'test_series_id as testSeriesId',
+      'minutes',
+      'test_car_id as carId',
+    ])
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
     .where('completed_at', 'is', null)

@@ -1,0 +1,174 @@
+import { week } from '@showroom/contract/appointment/appointment.api'
+import type { Appointment, WeekAnswer } from '@showroom/contract/appointment/appointment.schema'
+import { freeMinutes } from '@showroom/contract/customer/appointment.rules'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { addDays, clockText, dayStart, weekStart } from '@showroom/contract/kernel/day'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../api/query'
+import { formatDay } from '../ui/day'
+import { weekdayOf } from '../ui/dayText'
+import { EmptyState } from '../ui/EmptyState'
+import { ErrorState } from '../ui/ErrorState'
+import { PageSkeleton } from '../ui/Skeletons'
+import { useNow } from '../ui/useNow'
+import { useDrag } from './useDrag'
+
+/** Appointments that a cell shows; the day has the others. */
+const shownInCell = 4
+
+interface WeekViewProps {
+  /** Any second of the week. */
+  day: number
+  onOpenDay: (day: number) => void
+  /** Moves an appointment to an instant and a member: pressed, or dragged there. */
+  onMove: (appointment: Appointment, startsAt: number, memberId: number) => void
+}
+
+/** The team's week: a row for each consultant, with the appointments and free hours of each day. On phones a list of days. */
+export function WeekView({ day, ...acts }: WeekViewProps) {
+  const monday = weekStart(day)
+  const now = useNow()
+  const { data, error, isPending, refetch } = useQuery(queryOf(week, { day: monday }))
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data.members.length === 0)
+    return <EmptyState title="没有客户经理" hint="下级客户经理的预约会显示在这里。" />
+  const days = Array.from({ length: 7 }, (_one, at) => addDays(monday, at))
+  const rows = data.members.map((member) => ({
+    member,
+    cells: days.map((of) => cellOf(data, member.memberId, of)),
+  }))
+  const today = dayStart(now)
+  return (
+    <>
+      <WeekTable rows={rows} days={days} today={today} {...acts} />
+      <WeekList rows={rows} days={days} today={today} onOpenDay={acts.onOpenDay} />
+    </>
+  )
+}
+
+interface Cell {
+  readonly day: number
+  readonly appointments: readonly Appointment[]
+  /** Free minutes within the store's hours. */
+  readonly free: number
+}
+
+function cellOf({ data, ...hours }: WeekAnswer, memberId: number, day: number): Cell {
+  const appointments = data.filter((one) => one.ownerId === memberId && dayStart(one.startsAt) === day)
+  return { day, appointments, free: freeMinutes(appointments, hours) }
+}
+
+interface RowsProps extends Pick<WeekViewProps, 'onOpenDay'> {
+  rows: readonly { member: WeekAnswer['members'][number]; cells: readonly Cell[] }[]
+  days: readonly number[]
+  today: number
+}
+
+/** `空 6.5小时`, in quarters of an hour. */
+const freeText = (minutes: number): string => (minutes > 0 ? `空 ${minutes / 60}小时` : '已满')
+const countText = ({ appointments }: Cell): string =>
+  appointments.length > 0 ? `${appointments.length}个预约` : '无预约'
+
+/** `11-28 周六`. */
+const headText = (day: number): string => `${formatDay(day).slice(5)} ${weekdayOf(day)}`
+
+const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<WeekViewProps, 'onMove'>) => (
+  <div className="sr-week-wide">
+    <table className="sr-week">
+      <thead>
+        <tr>
+          <th scope="col">客户经理</th>
+          {days.map((day) => (
+            <th key={day} scope="col" {...(day === today && { 'aria-current': 'date' })}>
+              {headText(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ member, cells }) => (
+          <tr key={member.memberId}>
+            <th scope="row">{member.userName}</th>
+            {cells.map((cell) => (
+              <td
+                key={cell.day}
+                {...(cell.day >= today && { 'data-week-cell': `${member.memberId} ${cell.day}` })}
+              >
+                <button
+                  type="button"
+                  className="sr-week-day"
+                  aria-label={`${member.userName} ${headText(cell.day)} ${countText(cell)}，${freeText(cell.free)}`}
+                  onClick={() => onOpenDay(cell.day)}
+                >
+                  <b className="sr-num">{cell.appointments.length || '—'}</b>
+                  <span className="sr-quiet">{freeText(cell.free)}</span>
+                </button>
+                {cell.appointments.slice(0, shownInCell).map((one) => (
+                  <Chip key={one.activityId} appointment={one} onMove={onMove} />
+                ))}
+                {cell.appointments.length > shownInCell && (
+                  <span className="sr-week-more sr-quiet">
+                    另有 {cell.appointments.length - shownInCell} 个
+                  </span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+function Chip({ appointment, onMove }: { appointment: Appointment } & Pick<WeekViewProps, 'onMove'>) {
+  const { name, startsAt, type, seriesName, ownerId, isMovable } = appointment
+  const drag = useDrag('[data-week-cell]', ({ over }) => {
+    const [memberId = ownerId, day = startsAt] = over?.dataset['weekCell']?.split(' ').map(Number) ?? []
+    onMove(appointment, dayStart(day) + startsAt - dayStart(startsAt), memberId)
+  })
+  const isDrive = type === activityType.testDrive
+  const title = `${clockText(startsAt)} ${name} ${isDrive ? `试驾 ${seriesName}` : '到店'}`
+  const look = { className: `sr-chip ${isDrive ? 'sr-chip-drive' : ''}`, title }
+  const face = (
+    <>
+      <span className="sr-num">{clockText(startsAt)}</span> {name}
+      <span className="sr-visually-hidden"> {isDrive ? '试驾' : '到店'}</span>
+    </>
+  )
+  return isMovable ? (
+    <button type="button" {...look} {...drag} onClick={() => onMove(appointment, startsAt, ownerId)}>
+      {face}
+    </button>
+  ) : (
+    <div {...look}>{face}</div>
+  )
+}
+
+const WeekList = ({ rows, days, today, onOpenDay }: RowsProps) => (
+  <div className="sr-week-narrow">
+    {days.map((day, at) => (
+      <section key={day} className="sr-week-section" aria-label={headText(day)}>
+        <h2 className="sr-week-title" {...(day === today && { 'aria-current': 'date' })}>
+          {headText(day)}
+        </h2>
+        <ul className="sr-week-list">
+          {rows.map(({ member, cells }) => {
+            const cell = cells[at]
+            return (
+              cell && (
+                <li key={member.memberId}>
+                  <button type="button" className="sr-week-line" onClick={() => onOpenDay(day)}>
+                    <span className="sr-cut">{member.userName}</span>
+                    <span>{countText(cell)}</span>
+                    <span className="sr-quiet">{freeText(cell.free)}</span>
+                  </button>
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </section>
+    ))}
+  </div>
+)
