@@ -144,15 +144,12 @@ export function antdStyles(): Plugin {
   }
 }
 
-/** What Vite's loader of chunks does otherwise: it puts antd's files before all others, and fails with a text that the router recognizes as a file of an old build. */
-const loaderChanges = {
-  'document.head.appendChild(link)':
+/** Lets Vite's loader of chunks put antd's files before all others. */
+function antdFirst(loader: string): string {
+  const changed = loader.replace(
+    'document.head.appendChild(link)',
     "document.head[dep.pathname.includes('/antd-') ? 'prepend' : 'append'](link)",
-  'Unable to preload CSS for ': 'Failed to fetch dynamically imported module: ',
+  )
+  if (changed === loader) throw new Error("Vite's loader of chunks has changed: see web/antdStyles.ts")
+  return changed
 }
-
-const antdFirst = (loader: string): string =>
-  Object.entries(loaderChanges).reduce((code, [from, to]) => {
-    if (!code.includes(from)) throw new Error("Vite's loader of chunks has changed: see web/antdStyles.ts")
-    return code.replace(from, to)
-  }, loader)
