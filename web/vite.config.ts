@@ -256,6 +256,14 @@ export default defineConfig({
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
+            // Small modules of the shell, of pages about customers, and of every number that can be revealed.
+            ...Object.entries({
+              shell:
+                /web\/src\/(?:app\/useCurrentInSight|ui\/form\/sendKey|frame\/(?:menu|missing)|customer\/parts)\.|node_modules\/antd\/es\/theme\/(?:index|getDesignToken|themes\/(?:compact|dark))/,
+              customers:
+                /web\/src\/(?:customer\/(?:customer\.queries|useRowToCustomer|peek\/Peeks|fields\/(?:CustomerName|LevelChip))|team\/team\.queries|transfer\/ImportCustomers)\./,
+              reveal: /web\/src\/customer\/fields\/(?:MobileNumber|RevealNumber|useReveal|reveal)\./,
+            }).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
             {
               name: 'modal',
               test: /node_modules\/antd\/es\/(?:modal|skeleton|watermark\/context|drawer\/useFocusable|_util)/,
