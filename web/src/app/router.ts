@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import { sessionQuery } from '../frame/session'
+import { shell } from '../frame/shell'
 import { PageSkeleton } from '../ui/Skeletons'
 import { PageError } from './ErrorPage'
 import { createRouteTree } from './routes'
@@ -18,9 +20,11 @@ export const createAppRouter = (queryClient: QueryClient, history: RouterHistory
     scrollRestoration: true,
   })
 
-/** Fetches the code of the first page and of the shell while the session loads: the router itself would wait for it. */
+/** Fetches the code of the first page and of the shell, and the session, at once: the router itself would fetch one after the other. */
 export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void {
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  if (routes.some(({ id }) => id === shell.id))
+    void router.options.context.queryClient.query(sessionQuery()).catch(() => undefined)
   for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined)
 }
 
