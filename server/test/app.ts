@@ -11,6 +11,7 @@ import { createApp } from '../src/app.ts'
 import type { App } from '../src/app.ts'
 import type { OutsideConfig } from '../src/platform/config.outside.ts'
 import type { Retention } from '../src/platform/config.retention.ts'
+import { createDatabase, createPool, planning } from '../src/platform/db/client.ts'
 import type { Database } from '../src/platform/db/client.ts'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import type { ScannerAddress } from '../src/platform/files/clamav.ts'
@@ -29,6 +30,10 @@ export const testSecret = 'a secret of the tests, 32 characters'
 
 export interface TestApp {
   readonly app: App
+  /**
+   * The database as the release before uses it: triggers complete the rows that a test or a factory writes. The server's own sessions go
+   * without these triggers.
+   */
   readonly db: Database
   readonly databaseUrl: string
   readonly filesFolder: string
@@ -208,9 +213,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     return node
   }
   const app = await startNode()
+  const db = createDatabase(createPool(url, 10, testLog(), planning))
   return {
     app,
-    db: app.db,
+    db,
     databaseUrl: url,
     filesFolder,
     now: () => now,
@@ -223,7 +229,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     post: (call, token, body, headers) => send(app, call, token, body, headers),
     startNode,
     async close() {
-      await Promise.all(nodes.map((node) => node.close()))
+      await Promise.all([...nodes.map((node) => node.close()), db.destroy()])
       await drop()
       rmSync(filesFolder, { recursive: true, force: true })
     },

@@ -3,6 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
+import { notify } from '../platform/db/notify.ts'
 import type { Barred, SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
 import { markSeen } from '../team/index.ts'
@@ -190,14 +191,27 @@ export async function endSessionsOfMembers(
   memberIds: readonly number[],
   why: Ending,
 ): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('session')
     .set({ ended_as: codeOf(why) })
     .where('dealer_id', '=', dealerId)
     .where('member_id', '=', sql<number>`any(${memberIds}::bigint[])`)
     .where('ended_as', '=', 0)
+    .returning('token_hash')
     .execute()
+  await announceEnded(db, ended)
 }
+
+/** Makes every process drop these sessions when the transaction commits. */
+export const announceEnded = (
+  db: Executor,
+  ended: readonly { readonly token_hash: Buffer }[],
+): Promise<void> =>
+  notify(
+    db,
+    'session_changed',
+    ended.map((session) => `token:${session.token_hash.toString('hex')}`),
+  )
 
 /** Sign-in methods, as stored in sessions. */
 const ways = { account: 1, wecom: 2, sso: 3 } as const
@@ -242,8 +256,9 @@ export async function deleteSession(
   const row = await db
     .deleteFrom('session')
     .where('token_hash', '=', tokenHash)
-    .returning(['way', 'created_at'])
+    .returning(['token_hash', 'way', 'created_at'])
     .executeTakeFirst()
+  if (row) await announceEnded(db, [row])
   const way = row && (Object.keys(ways) as Way[]).find((one) => ways[one] === row.way)
   return way && { way, since: row.created_at }
 }
@@ -252,7 +267,7 @@ export async function deleteSession(
 export async function deleteSessionsOf(db: Executor, accountId: number, except?: Buffer): Promise<void> {
   let query = db.deleteFrom('session').where('account_id', '=', accountId)
   if (except) query = query.where('token_hash', '!=', except)
-  await query.execute()
+  await announceEnded(db, await query.returning('token_hash').execute())
 }
 
 /** Like `endSessionsOfMembers`, for all members with these roles. */
@@ -262,8 +277,10 @@ export async function endSessionsOfRoles(
   roles: readonly number[],
   why: Ending,
 ): Promise<void> {
-  await sql`
+  const ended = await sql<{ token_hash: Buffer }>`
     update session s set ended_as = ${codeOf(why)} from member m
     where s.dealer_id = ${dealerId} and s.ended_as = 0 and m.dealer_id = ${dealerId} and m.id = s.member_id
-      and m.role = any(${roles}::int[])`.execute(db)
+      and m.role = any(${roles}::int[])
+    returning s.token_hash`.execute(db)
+  await announceEnded(db, ended.rows)
 }

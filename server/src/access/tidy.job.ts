@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import { usualRetention } from '../platform/config.retention.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { deleteExpired } from './tidy.repository.ts'
@@ -10,6 +11,6 @@ export const tidySignIns = (db: Database, clock: Clock, days = usualRetention.se
   for: 'stores',
   cron: '19 * * * *',
   async run() {
-    await deleteExpired(db, clock(), days)
+    await transact(db, (trx) => deleteExpired(trx, clock(), days))
   },
 })

@@ -2,10 +2,11 @@ import { createRegionFinder } from '@showroom/contract/base/region.rules'
 import type { Catalogue, CatalogueSource } from '../platform/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
+import type { Channel } from '../platform/db/notify.ts'
 import { readBaseData } from './catalogue.repository.ts'
 
-/** Triggers notify this channel in the transaction that changes base data. */
-const channel = 'base_changed'
+/** Notified by each transaction that changes base data. */
+const channel: Channel = 'base_changed'
 
 /** Joins several names into one key; unambiguous whatever characters they contain. */
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)

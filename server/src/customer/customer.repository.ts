@@ -2,10 +2,12 @@ import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
+import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { atWork } from './handover/owner.repository.ts'
 
 /** Shared by the actions of this room: clear numbers, timeline rows, and changes to locked rows. */
 
@@ -94,7 +96,7 @@ const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
   order_status: entry.orderStatus ?? 0,
 })
 
-export type DealChange = Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id'>
+export type DealChange = Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id' | 'owner_id'>
 export type CustomerChange = Omit<UpdateObject<DB, 'customer'>, 'id' | 'dealer_id' | 'row_version'>
 
 /**
@@ -152,7 +154,7 @@ export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 }
 /** Increments the deal's `follow_count`. */
 export const oneMore = sql<number>`follow_count + 1`
 
-/** Updates a deal that the action has locked. */
+/** Updates a deal that the action has locked; `giveDeal` changes its owner. */
 export async function changeDeal(
   db: Executor,
   scope: Scope,
@@ -165,6 +167,26 @@ export async function changeDeal(
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', dealId)
     .execute()
+}
+
+/** Like `changeDeal`, with an owner for the current deal. */
+export async function giveDeal(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  ownerId: number,
+  values: DealChange,
+): Promise<void> {
+  const given = await db
+    .with('at_work', () => sql<{ id: number }>`(${atWork(scope.dealerId, [ownerId])})`)
+    .updateTable('deal')
+    .set({ ...values, owner_id: ownerId })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', dealId)
+    .where((eb) => eb.exists(eb.selectFrom('at_work').select('at_work.id')))
+    .returning('id')
+    .executeTakeFirst()
+  if (!given) throw new Overtaken()
 }
 
 /** Updates a customer that the action has locked. */

@@ -33,6 +33,8 @@ export interface CustomerEvents {
   }
   /** The customers may have a new owner. During a leave, leads follow `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
+  /** The source of a deal was corrected; rows that copy it follow. */
+  readonly sourceChanged: One & { readonly dealId: number }
   /**
    * The slave's file was merged into the master's: each room moves its own rows. One of the two deals stays current, the other becomes
    * history.

@@ -240,6 +240,24 @@ export const copiedFrom = ({ dealerId }: Scope, dealId: number) => {
   return { from_source: of('from_source'), other_source: of('other_source') }
 }
 
+/** The columns that an order copies from its lines. */
+export const vehiclesOf = ({ dealerId }: Scope, orderId: number) => {
+  const of = (column: 'series_id' | 'model_id') => sql<number[]>`(
+    select coalesce(array_agg(${sql.ref(column)} order by id), '{}') from vehicle_order_line
+    where dealer_id = ${dealerId} and order_id = ${orderId})`
+  return { series_ids: of('series_id'), model_ids: of('model_id') }
+}
+
+/** Copies the changed source of a deal to its orders. */
+export async function copySource(db: Executor, scope: Scope, dealId: number): Promise<void> {
+  await db
+    .updateTable('vehicle_order')
+    .set(copiedFrom(scope, dealId))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .execute()
+}
+
 /** Moves an order with all its lines that are not cancelled to a status. Returns its new version. */
 export async function changeOrder(
   db: Executor,

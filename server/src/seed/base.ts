@@ -1,5 +1,7 @@
 import { DatabaseClient } from '../platform/db/connect.ts'
 import { inSequence } from '../platform/db/distribute.ts'
+import { notifying } from '../platform/db/notify.ts'
+import { writing } from '../platform/db/replaced.ts'
 import { dictionaries } from './dictionaries.ts'
 import { regions } from './regions.ts'
 import { blocklist, brands, catalogue, competitorSeries } from './vehicles.ts'
@@ -41,22 +43,24 @@ const tables: readonly { table: string; key: string; rows: () => readonly object
  * changes (texts, prices, order); only region names follow the package.
  */
 export async function seedBase(databaseUrl: string): Promise<void> {
-  const client = new DatabaseClient({ connectionString: databaseUrl })
+  const client = new DatabaseClient({ connectionString: databaseUrl, options: writing })
   await client.connect()
   try {
     await client.query(inSequence)
     await client.query('begin')
     // Several processes may start at the same time on one database.
     await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
+    const changed: string[] = []
     for (const { table, key, rows, update } of tables) {
       const all = rows()
       const columns = Object.keys(all[0] as object).join(', ')
       const change = update ? `do update set ${update} where ${table}.name <> excluded.name` : 'do nothing'
-      await client.query(
+      const { rowCount } = await client.query(
         `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)
          on conflict (${key}) ${change}`,
         [JSON.stringify(all)],
       )
+      if (rowCount) changed.push(table)
     }
     await client.query(
       `insert into blocklist (name, mobile, identify_no, contacts)
@@ -64,6 +68,7 @@ export async function seedBase(databaseUrl: string): Promise<void> {
        where not exists (select from blocklist)`,
       [JSON.stringify(blocklist)],
     )
+    await client.query(notifying, ['base_changed', changed])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,6 +1,7 @@
 import type { Managed } from '@showroom/contract/team/rank.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { notify } from '../platform/db/notify.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** The settings that calls change, by their columns. */
@@ -70,6 +71,7 @@ export async function setSettings(
     })
     .where('id', '=', dealerId)
     .execute()
+  await notify(db, 'session_changed', [`dealer:${dealerId}`])
 }
 
 /** Reads the settings that the store's pages show, with the announcement's author and the number of active members. */

@@ -56,7 +56,7 @@ async function change(
   await repository.setSettings(db, session.scope, Object.fromEntries(keys))
   for (const [key, value] of keys)
     await audit(context, 'setting', `setting:${nameOf[key]}`, { old: shown(before[key]), new: shown(value) })
-  // A trigger invalidates the sessions' copy of these settings (rights by policy, the city pool) on every process; the response waits for
+  // The notification invalidates the sessions' copy of these settings (rights by policy, the city pool) on every process; the response waits for
   // this one.
   context.sessionsChanged()
   return { before, changed: true }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { pageOf } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { announceAvailable, announceRights } from './member.repository.ts'
 import { followersFirst } from './team.repository.ts'
 
 /** A member's belongings, possible successors, and the record of leaves. */
@@ -174,6 +175,7 @@ export async function markLeft(db: Executor, scope: Scope, memberId: number, now
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', memberId)
     .execute()
+  await announceRights(db, scope)
 }
 
 /** Makes the member active again, without a superior. */
@@ -184,6 +186,8 @@ export async function markBack(db: Executor, scope: Scope, memberId: number, sta
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', memberId)
     .execute()
+  await announceRights(db, scope)
+  await announceAvailable(db, scope.dealerId)
 }
 
 export async function findLeave(db: Executor, scope: Scope, leaveId: number) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { notify } from '../platform/db/notify.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** The team as a whole: a change locks it, and is checked against all members. */
@@ -72,12 +73,21 @@ const columnsOf = (row: MemberRow) => ({
   siebel_position: row.siebelPosition,
 })
 
+/** Makes every process read the sessions of the store again when the transaction commits. */
+export const announceRights = (db: Executor, { dealerId }: Scope): Promise<void> =>
+  notify(db, 'session_changed', [`dealer:${dealerId}`])
+
+/** Wakes the workers after the commit: waiting leads may now be assigned to a member. */
+export const announceAvailable = (db: Executor, dealerId: number): Promise<void> =>
+  notify(db, 'lead_backlog', [dealerId])
+
 export async function insertMember(db: Executor, scope: Scope, row: MemberRow, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('member')
     .values({ dealer_id: scope.dealerId, ...columnsOf(row), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceRights(db, scope)
   return id
 }
 
@@ -95,6 +105,8 @@ export async function updateMember(
     .where('id', '=', memberId)
     .returning('row_version')
     .executeTakeFirstOrThrow()
+  await announceRights(db, scope)
+  await announceAvailable(db, scope.dealerId)
   return row_version
 }
 
@@ -110,6 +122,7 @@ export async function setSuperior(
     update member set manager_id = ${superior || null}::bigint, row_version = row_version + 1
     where dealer_id = ${scope.dealerId} and id = any(${memberIds}::bigint[])
       and manager_id is distinct from ${superior || null}::bigint`.execute(db)
+  await announceRights(db, scope)
 }
 
 /** Records when a member last used the product. */

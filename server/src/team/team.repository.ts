@@ -5,6 +5,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound } from '../platform/wecom/binding.repository.ts'
+import { announceAvailable } from './member.repository.ts'
 
 interface Listed {
   /** Includes former members. */
@@ -175,13 +176,15 @@ export async function activateMember(
   memberId: number,
   at: Date,
 ): Promise<void> {
-  await db
+  const activated = await db
     .updateTable('member')
     .set({ activated_at: at })
     .where('dealer_id', '=', dealerId)
     .where('id', '=', memberId)
     .where('activated_at', 'is', null)
+    .returning('id')
     .execute()
+  if (activated.length > 0) await announceAvailable(db, dealerId)
 }
 
 /** Records when members last received leads, which decides whose turn is next. */

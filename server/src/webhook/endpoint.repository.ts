@@ -3,6 +3,7 @@ import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { notify } from '../platform/db/notify.ts'
 import type { Reseal } from '../platform/seal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -18,7 +19,7 @@ const kept = ({ scope, groupId }: EndpointScope): RawBuilder<boolean> =>
 
 /** Notifies all processes when a change commits. */
 export const wantedChannel = 'webhook_changed'
-const announceChange = (db: Executor) => sql`select pg_notify(${wantedChannel}, '')`.execute(db)
+const announceChange = (db: Executor) => notify(db, wantedChannel, [''])
 
 /** Lists the subscribed events of each store. */
 export async function listWanted(db: Executor) {

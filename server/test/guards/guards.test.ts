@@ -13,7 +13,8 @@ import type { Guard, SeenStatement } from './statement.ts'
 import { clearNumbersOf, surplusOf } from './surplus.ts'
 import { roomOf } from './tables.ts'
 import { createTenantGuard, exceptions } from './tenant.guard.ts'
-import { createWrittenGuard } from './written.guard.ts'
+import { notifying } from '../../src/platform/db/notify.ts'
+import { createCompanionGuard, createWrittenGuard } from './written.guard.ts'
 
 /** Plants one violation of each kind, and a legal twin: a guard that finds nothing would let everything pass. */
 
@@ -167,6 +168,90 @@ describe('the guard of written columns', () => {
     const text = 'insert into activity (dealer_id) values ($1)'
     for (const from of ['src/customer/customer.factory.ts', 'src/seed/demo.ts'])
       expect(problemsOf(createWrittenGuard(), text, from)).toEqual([])
+  })
+})
+
+describe('the guard of companions', () => {
+  const file = () => 'src/customer/lost.repository.ts'
+  const changed = Promise.resolve({ rowCount: 1 })
+  /** Runs the statements in a transaction and returns the problems. */
+  async function problemsIn(
+    statements: readonly (string | [string, unknown[]])[],
+    from = file,
+    answer: Promise<unknown> = changed,
+  ): Promise<readonly string[]> {
+    const guard = createCompanionGuard()
+    const connection = {}
+    for (const one of ['begin', ...statements, 'commit']) {
+      const [text, values] = typeof one === 'string' ? [one, []] : one
+      await guard.see({ connection, text, values, answer }, from)
+    }
+    return guard.problems()
+  }
+  const notification = (channel: string): [string, unknown[]] => [notifying, [channel, ['1']]]
+  const owner = 'select id from member where dealer_id = $1 and id = any($2) order by id for key share'
+  const order = 'insert into vehicle_order (dealer_id, series_ids, model_ids) values ($1, $2, $3)'
+  const buyer = 'insert into vehicle_order_buyer (dealer_id) values ($1)'
+
+  it.each<[string, string, readonly (string | [string, unknown[]])[]]>([
+    ['insert into deal (dealer_id) values ($1)', 'holds no owner', [owner]],
+    ['update deal set owner_id = $1 where dealer_id = $2', 'holds no owner', [owner]],
+    [
+      'update deal set other_source = $1 where dealer_id = $2',
+      'copies the source to no',
+      [
+        'update activity set from_source = $1 where dealer_id = $2',
+        'update vehicle_order set from_source = $1 where dealer_id = $2',
+      ],
+    ],
+    [
+      'update deal set is_current = false where dealer_id = $1',
+      'does not say when the deal passed',
+      ['update deal set superseded_at = $1 where dealer_id = $2'],
+    ],
+    [order, 'writes no vehicle_order_buyer', [buyer]],
+    ['update vehicle_order set phone = $1 where dealer_id = $2', 'writes no vehicle_order_buyer', [buyer]],
+    ['delete from vehicle_order_line where dealer_id = $1', 'copies the vehicles', [order, buyer]],
+    ['insert into vehicle_order_line (dealer_id) values ($1)', 'copies the vehicles', [order, buyer]],
+    [
+      'update vehicle_order_line set model_id = 1 where dealer_id = $1',
+      'copies the vehicles',
+      [order, buyer],
+    ],
+    [
+      'update visit set receiver_id = $1 where dealer_id = $2',
+      'notes no reception',
+      ['insert into reception (dealer_id) values ($1)'],
+    ],
+    ['insert into member (dealer_id) values ($1)', 'notifies no sessions', [notification('session_changed')]],
+    ['update member set name = $1', 'notifies no sessions', [notification('session_changed')]],
+    ['update member set activated_at = $1', 'wakes no worker', [notification('lead_backlog')]],
+    ['update dealer set topic = $1', 'notifies no sessions', [notification('session_changed')]],
+    ['delete from session', 'notifies no sessions', [notification('session_changed')]],
+    ['update session set ended_as = 1', 'notifies no sessions', [notification('session_changed')]],
+    ['update series set name = $1', 'notifies no caches', [notification('base_changed')]],
+  ])('catches a transaction without its companion: %s', async (text, missing, companions) => {
+    expect((await problemsIn([text]))[0]).toContain(missing)
+    expect((await problemsIn([text, notification('another')]))[0]).toContain(missing)
+    expect(await problemsIn([text, ...companions])).toEqual([])
+    expect(await problemsIn([...companions, text])).toEqual([])
+  })
+
+  it('catches a write and a notification that are no transaction', async () => {
+    const guard = createCompanionGuard()
+    const connection = {}
+    await guard.see({ connection, text: 'delete from session', answer: changed }, file)
+    await guard.see({ connection, text: notifying, values: ['session_changed', []], answer: changed }, file)
+    expect(guard.problems()).toHaveLength(1)
+  })
+
+  it('demands nothing of tests, of a rollback, or where nothing changed', async () => {
+    const text = 'delete from session'
+    expect(await problemsIn([text], () => 'src/team/team.factory.ts')).toEqual([])
+    expect(await problemsIn([text, 'rollback'])).toEqual([])
+    expect(await problemsIn([text], file, Promise.resolve({ rowCount: 0 }))).toEqual([])
+    expect(await problemsIn([text], file, Promise.reject(new Error('refused')))).toEqual([])
+    expect(await problemsIn(['update member set last_seen_at = $1'])).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { createReadOnlyGuard } from './read-only.guard.ts'
 import type { Sent } from './sent.ts'
 import { watchStatements } from './statement.ts'
 import { createTenantGuard } from './tenant.guard.ts'
-import { createWrittenGuard } from './written.guard.ts'
+import { createWrittenGuard, watchCompanions } from './written.guard.ts'
 
 interface Found {
   /** Violations, one text each. */
@@ -28,10 +28,16 @@ export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
   const stop = watchStatements(guards)
   const stopLocks = watchLocks()
   const stopHeld = watchHeld()
+  const stopCompanions = watchCompanions()
   return () => {
     stop()
     return {
-      problems: [...stopLocks(), ...stopHeld(), ...guards.flatMap((guard) => guard.problems())],
+      problems: [
+        ...stopLocks(),
+        ...stopHeld(),
+        ...stopCompanions(),
+        ...guards.flatMap((guard) => guard.problems()),
+      ],
       sent: sent.sent(),
     }
   }

@@ -65,7 +65,8 @@ handledChannel.bindStore(handling)
 const known = new Map<string, readonly TableUse[]>()
 const isQuery = /^\s*(?:select|insert|update|delete|merge|with)\b/i
 
-function usesIn(text: string): readonly TableUse[] {
+/** The uses of real tables in a statement, parsed once. */
+export function usesIn(text: string): readonly TableUse[] {
   let uses = known.get(text)
   if (!uses) {
     uses = isQuery.test(text) ? usesOf(text) : []

@@ -1,5 +1,14 @@
-import { isOfTests, shorten } from './statement.ts'
+import { statementChannel } from '../../src/platform/db/client.ts'
+import type { SentStatement } from '../../src/platform/db/client.ts'
+import { notifying } from '../../src/platform/db/notify.ts'
+import type { Channel } from '../../src/platform/db/notify.ts'
+import type { TableUse } from './sql.ts'
+import { findFile, isOfTests, shorten, usesIn } from './statement.ts'
 import type { Guard } from './statement.ts'
+
+/** Tests and seeds may leave work to the triggers, as the release before does. */
+const mayLeave = (file: string | undefined): boolean =>
+  file !== undefined && (isOfTests(file) || file.startsWith('src/seed/'))
 
 /**
  * Columns that a statement writes itself, because the trigger that filled them reads another table, which Citus does
@@ -30,12 +39,199 @@ export function createWrittenGuard(): Guard {
           if (rule.with !== undefined && !columns.includes(rule.with)) continue
           const missing = rule.needs.filter((column) => !columns.includes(column))
           const from = missing.length > 0 ? file() : undefined
-          if (missing.length === 0 || (from && (isOfTests(from) || from.startsWith('src/seed/')))) continue
+          if (missing.length === 0 || mayLeave(from)) continue
           problems.add(
             `${from ?? 'an unknown file'} leaves ${missing.join()} of ${table} to a trigger: ${shorten(text)}`,
           )
         }
     },
     problems: () => [...problems],
+  }
+}
+
+/** A statement of a transaction. */
+interface Seen {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly uses: readonly TableUse[]
+}
+type Part = (statement: Seen) => boolean
+
+const writes =
+  (table: string, ...columns: readonly string[]): Part =>
+  ({ uses }) =>
+    uses.some(
+      (use) =>
+        use.table === table && use.verb !== 'select' && columns.every((one) => use.columns.includes(one)),
+    )
+const uses =
+  (table: string): Part =>
+  (statement) =>
+    statement.uses.some((use) => use.table === table)
+const holdsOwner: Part = ({ text }) => /\bfrom "?member\b[^;]*\bfor key share\b/.test(text)
+const notifies =
+  (channel: Channel): Part =>
+  ({ text, values }) =>
+    text === notifying && values[0] === channel
+
+/**
+ * Work that belongs to a write of a table in the same transaction: triggers did it (docs/decisions/0090). `with` limits
+ * the rule to statements that write one of these columns.
+ */
+const companions: readonly {
+  readonly table: string
+  readonly verbs: readonly TableUse['verb'][]
+  readonly with?: readonly string[]
+  readonly needs: string
+  readonly part: Part
+}[] = [
+  { table: 'deal', verbs: ['insert'], needs: 'holds no owner', part: holdsOwner },
+  { table: 'deal', verbs: ['update'], with: ['owner_id'], needs: 'holds no owner', part: holdsOwner },
+  ...['activity', 'vehicle_order'].map((table) => ({
+    table: 'deal',
+    verbs: ['update' as const],
+    with: ['from_source', 'other_source'],
+    needs: `copies the source to no ${table}`,
+    part: writes(table, 'from_source'),
+  })),
+  {
+    table: 'deal',
+    verbs: ['update'],
+    with: ['is_current'],
+    needs: 'does not say when the deal passed',
+    part: (statement) => ['superseded_at', 'merged_at'].some((one) => writes('deal', one)(statement)),
+  },
+  {
+    table: 'vehicle_order',
+    verbs: ['insert'],
+    needs: 'writes no vehicle_order_buyer',
+    part: writes('vehicle_order_buyer'),
+  },
+  {
+    table: 'vehicle_order',
+    verbs: ['update'],
+    with: ['name', 'contact_name', 'phone'],
+    needs: 'writes no vehicle_order_buyer',
+    part: writes('vehicle_order_buyer'),
+  },
+  {
+    table: 'vehicle_order_line',
+    verbs: ['insert', 'delete'],
+    needs: 'copies the vehicles to no order',
+    part: writes('vehicle_order', 'series_ids', 'model_ids'),
+  },
+  {
+    table: 'vehicle_order_line',
+    verbs: ['update'],
+    with: ['series_id', 'model_id'],
+    needs: 'copies the vehicles to no order',
+    part: writes('vehicle_order', 'series_ids', 'model_ids'),
+  },
+  {
+    table: 'visit',
+    verbs: ['insert', 'update'],
+    with: ['receiver_id'],
+    needs: 'notes no reception',
+    part: uses('reception'),
+  },
+  { table: 'member', verbs: ['insert'], needs: 'notifies no sessions', part: notifies('session_changed') },
+  {
+    table: 'member',
+    verbs: ['update'],
+    with: ['role', 'modules', 'handle_front', 'manager_id', 'status', 'left_at', 'name'],
+    needs: 'notifies no sessions',
+    part: notifies('session_changed'),
+  },
+  {
+    table: 'member',
+    verbs: ['update'],
+    with: ['activated_at', 'status', 'role'],
+    needs: 'wakes no worker of leads',
+    part: notifies('lead_backlog'),
+  },
+  { table: 'dealer', verbs: ['update'], needs: 'notifies no sessions', part: notifies('session_changed') },
+  { table: 'session', verbs: ['delete'], needs: 'notifies no sessions', part: notifies('session_changed') },
+  {
+    table: 'session',
+    verbs: ['update'],
+    with: ['ended_as'],
+    needs: 'notifies no sessions',
+    part: notifies('session_changed'),
+  },
+  ...['dictionary', 'region', 'series', 'competitor_series'].map((table) => ({
+    table,
+    verbs: ['insert', 'update', 'delete'] as const,
+    needs: 'notifies no caches of base data',
+    part: notifies('base_changed'),
+  })),
+]
+
+/** A companion that the transaction lacks so far; `answer` is that of the statement that needs it. */
+interface Lack {
+  readonly text: string
+  readonly part: Part
+  readonly answer: unknown
+}
+
+/** A transaction does itself what triggers did in other tables, and sends the notifications. */
+export function createCompanionGuard() {
+  const transactions = new Map<object, { readonly seen: Seen[]; readonly lacks: Lack[] }>()
+  const problems = new Set<string>()
+
+  async function judge(seen: readonly Seen[], lacks: readonly Lack[]): Promise<void> {
+    for (const { text, part, answer } of lacks) {
+      if (seen.some(part)) continue
+      // A statement that failed, or changed nothing, needs nothing.
+      const result = await Promise.resolve(answer).catch(() => ({ rowCount: 0 }))
+      if ((result as { rowCount?: number } | undefined)?.rowCount !== 0) problems.add(text)
+    }
+  }
+
+  return {
+    see(
+      { connection, text, values = [], answer }: Omit<SentStatement, 'values'> & Partial<SentStatement>,
+      file: () => string | undefined = findFile,
+    ): Promise<void> {
+      const word = /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase()
+      const open = transactions.get(connection)
+      if (word) {
+        transactions.delete(connection)
+        if (word === 'commit') return judge(open?.seen ?? [], open?.lacks ?? [])
+        if (word !== 'rollback') transactions.set(connection, { seen: [], lacks: [] })
+        return Promise.resolve()
+      }
+      const statement = { text, values, uses: usesIn(text) }
+      const wanted = companions.filter(({ table, verbs, with: columns }) =>
+        statement.uses.some(
+          (use) =>
+            use.table === table &&
+            verbs.includes(use.verb) &&
+            (!columns || columns.some((one) => use.columns.includes(one))),
+        ),
+      )
+      const from = wanted.length > 0 ? file() : undefined
+      const lacks = wanted
+        .filter(() => !mayLeave(from))
+        .map(({ needs, part }): Lack => ({
+          text: `${from ?? 'an unknown file'} ${needs}: ${shorten(text)}`,
+          part,
+          answer,
+        }))
+      open?.seen.push(statement)
+      open?.lacks.push(...lacks)
+      return open ? Promise.resolve() : judge([statement], lacks)
+    },
+    problems: (): readonly string[] => [...problems],
+  }
+}
+
+/** Watches all transactions of this process. The returned function stops and returns the violations. */
+export function watchCompanions(): () => readonly string[] {
+  const guard = createCompanionGuard()
+  const see = (message: unknown): void => void guard.see(message as SentStatement)
+  statementChannel.subscribe(see)
+  return () => {
+    statementChannel.unsubscribe(see)
+    return guard.problems()
   }
 }

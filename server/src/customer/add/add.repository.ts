@@ -3,11 +3,13 @@ import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
+import { Overtaken } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { TimelineEntry } from '../customer.repository.ts'
+import { atWork, refuseLeft } from '../handover/owner.repository.ts'
 import { ofMerged } from './on-file.repository.ts'
 
 /** Form that a customer file is opened with: the dialog's fields, but gender may be 0 (unknown) for online leads. */
@@ -141,21 +143,21 @@ export async function insertDeal(
   customer: FileForm,
   deal: NewDeal,
 ): Promise<number> {
-  const { id } = await db
-    .with('made', (qb) =>
-      qb
-        .insertInto('deal')
-        .values(dealValues(scope, customer, deal))
-        .returning(['id', 'customer_id']),
+  const { dealerId } = scope
+  const { rows } = await sql<{ id: number }>`
+    with at_work as (${atWork(dealerId, [deal.ownerId])}), made as (
+      insert into deal (${columnsOf(dealColumns)})
+      select ${columnsOf(dealColumns)}
+      from jsonb_populate_record(null::deal, ${JSON.stringify(dealValues(scope, customer, deal))}::jsonb) as d
+      where d.owner_id in (select id from at_work)
+      returning id, customer_id
     )
-    .updateTable('customer as c')
-    .from('made')
-    .set((eb) => ({ current_deal_id: eb.ref('made.id') }))
-    .where('c.dealer_id', '=', scope.dealerId)
-    .whereRef('c.id', '=', 'made.customer_id')
-    .returning('made.id')
-    .executeTakeFirstOrThrow()
-  return id
+    update customer c set current_deal_id = made.id from made
+    where c.dealer_id = ${dealerId} and c.id = made.customer_id
+    returning made.id`.execute(db)
+  const [made] = rows
+  if (!made) throw new Overtaken()
+  return made.id
 }
 
 export interface FirstDeal {
@@ -180,16 +182,18 @@ export interface OpenedFile {
  * A mobile of a merged file belongs to the survivor: the new customer is deleted again and left out. This check runs after the insert, so
  * that an insert which waited for a merge to release the mobile sees the merge.
  */
-export const insertFirstDeals = (
+export async function insertFirstDeals(
   db: Executor,
   scope: Scope,
   { memberName, groupId }: { readonly memberName: string; readonly groupId: number },
   firsts: readonly FirstDeal[],
-): Promise<OpenedFile[]> =>
-  openFirst(db, {
+): Promise<OpenedFile[]> {
+  const owners = [...new Set(firsts.map(({ deal }) => deal.ownerId))]
+  const opened = await openFirst(db, {
     dealerId: scope.dealerId,
     groupId,
     memberName,
+    owners,
     mobiles: firsts.map(({ customer }) => customer.mobile),
     deals: JSON.stringify(firsts.map(({ customer, deal }) => dealValues(scope, customer, deal))),
     persons: JSON.stringify(
@@ -212,11 +216,15 @@ export const insertFirstDeals = (
       ),
     ),
   })
+  if (opened.length < firsts.length) await refuseLeft(db, scope, owners)
+  return opened
+}
 
 interface FirstDeals {
   readonly dealerId: number
   readonly groupId: number
   readonly memberName: string
+  readonly owners: readonly number[]
   readonly mobiles: readonly string[]
   readonly deals: string
   readonly persons: string
@@ -224,17 +232,19 @@ interface FirstDeals {
 }
 
 const openFirst = statement<FirstDeals, OpenedFile>(
-  ({ dealerId, groupId, memberName, mobiles, deals, persons, story }) => sql`
+  ({ dealerId, groupId, memberName, owners, mobiles, deals, persons, story }) => sql`
     with person as materialized (
       select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int, minutes smallint, test_car_id int)
     ), theirs as materialized (
       select customer_id from person where mobile in (select mobile from (${ofMerged(dealerId, sql`${mobiles}::text[]`)}) as m)
     ), given_up as (
       delete from customer where dealer_id = ${dealerId} and id in (select customer_id from theirs)
+    ), at_work as (
+      ${atWork(dealerId, owners)}
     ), made as (
       insert into deal (${columnsOf(dealColumns)})
       select ${columnsOf(dealColumns)} from jsonb_populate_recordset(null::deal, ${deals}::jsonb) as d
-      where d.customer_id not in (select customer_id from theirs)
+      where d.customer_id not in (select customer_id from theirs) and d.owner_id in (select id from at_work)
       returning *
     ), shared as (
       insert into group_mobile (group_id, mobile, dealer_id)

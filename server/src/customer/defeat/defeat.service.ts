@@ -10,7 +10,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { cancelOpenActivity } from '../follow/activity.repository.ts'
 import { notifyOwner } from '../handover/assign.service.ts'
-import { awake, changeDeal } from '../customer.repository.ts'
+import { awake, changeDeal, giveDeal } from '../customer.repository.ts'
 import {
   belongsTo,
   closeDefeatRequest,
@@ -136,9 +136,8 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
   const at = chooseNextDate(context, form)
   await closeRequest(context, customer, { ...form, state: 2 })
   const next = { ...customer, ownerId: form.memberId, type: activityType.call, at }
-  await changeDeal(db, session.scope, customer.dealId, {
+  await giveDeal(db, session.scope, customer.dealId, form.memberId, {
     level: 'N',
-    owner_id: form.memberId,
     waiting_fail_review: false,
     fail_reason: 0,
     cross_recall: form.crossRecall,
@@ -176,10 +175,9 @@ export async function revive(context: Context, form: Revive) {
     minutes: form.nextMinutes,
     carId: form.nextCarId,
   }
-  await changeDeal(db, session.scope, customer.dealId, {
+  await giveDeal(db, session.scope, customer.dealId, form.memberId, {
     level: form.level,
     level_before: '',
-    owner_id: form.memberId,
     series_ids: form.specIds,
     fail_reason: 0,
     failed_at: null,

@@ -129,6 +129,21 @@ export async function insertActivity(
   return made.id
 }
 
+/** Copies the changed source of a deal to its activities. */
+export async function copySource(
+  db: Executor,
+  scope: Scope,
+  deal: { readonly customerId: number; readonly dealId: number; readonly fromSource: number },
+): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({ from_source: deal.fromSource })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', deal.customerId)
+    .where('deal_id', '=', deal.dealId)
+    .execute()
+}
+
 /** Gives a planned activity to a member. */
 export async function giveActivity(
   db: Executor,

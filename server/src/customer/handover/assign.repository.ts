@@ -2,6 +2,7 @@ import type { TimelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { atWork, refuseLeft } from './owner.repository.ts'
 
 interface Handover {
   /** Customers that the caller has locked, each with its new owner. */
@@ -29,11 +30,15 @@ export interface NewVersion {
  */
 export async function reassignAll(db: Executor, scope: Scope, handover: Handover): Promise<NewVersion[]> {
   const { given, remark } = handover
+  const heirs = given.map((one) => one.memberId)
   const { rows } = await sql<NewVersion>`
-    with moved as (
+    with heir as (
+      ${atWork(scope.dealerId, [...new Set(heirs)])}
+    ), moved as (
       select d.dealer_id, d.id, d.customer_id, d.level, m.name as owner_name, g.member_id as heir_id, g.member_name as heir_name
-      from unnest(${given.map((one) => one.customerId)}::bigint[], ${given.map((one) => one.memberId)}::bigint[],
+      from unnest(${given.map((one) => one.customerId)}::bigint[], ${heirs}::bigint[],
                   ${given.map((one) => one.memberName)}::text[]) as g (customer_id, member_id, member_name)
+      join heir on heir.id = g.member_id
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = g.customer_id
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
       join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
@@ -55,6 +60,7 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
     update customer c set row_version = row_version + 1 from moved m
     where c.dealer_id = ${scope.dealerId} and c.id = m.customer_id
     returning c.id as "customerId", c.row_version as "rowVersion"`.execute(db)
+  if (rows.length < given.length) await refuseLeft(db, scope, heirs)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { HeldFile } from '../lock.repository.ts'
+import { atWork, refuseLeft } from './owner.repository.ts'
 
 /** Ids of the customers that the member owns. */
 export async function listOwned(db: Executor, { dealerId }: Scope, memberId: number): Promise<number[]> {
@@ -53,14 +54,17 @@ export async function giveAll(
 ): Promise<ReadonlyMap<number, number>> {
   const { dealerId } = scope
   const files = gifts.map(({ file }) => file)
+  const heirs = gifts.map((one) => one.ownerId)
   const { rows } = await sql<{ id: number; rowVersion: number }>`
-    with moved as materialized (
+    with heir as (
+      ${atWork(dealerId, [...new Set(heirs)])}
+    ), moved as materialized (
       select g.id, g.customer_id, g.level, g.owner_id, m.name as from_name, n.name as to_name
       from unnest(${files.map((one) => one.customerId)}::bigint[], ${files.map((one) => one.dealId)}::bigint[],
                   ${files.map((one) => one.level)}::text[], ${files.map((one) => one.ownerId)}::bigint[],
-                  ${gifts.map((one) => one.ownerId)}::bigint[]) as g (customer_id, id, level, from_id, owner_id)
+                  ${heirs}::bigint[]) as g (customer_id, id, level, from_id, owner_id)
       join member m on m.dealer_id = ${dealerId} and m.id = g.from_id
-      join member n on n.dealer_id = ${dealerId} and n.id = g.owner_id
+      join heir n on n.id = g.owner_id
     ), given as (
       update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${dealerId} and d.id = moved.id
     ), planned as (
@@ -79,5 +83,6 @@ export async function giveAll(
     update customer c set row_version = c.row_version + 1 from moved
     where c.dealer_id = ${dealerId} and c.id = moved.customer_id
     returning c.id, c.row_version as "rowVersion"`.execute(db)
+  if (rows.length < gifts.length) await refuseLeft(db, scope, heirs)
   return new Map(rows.map(({ id, rowVersion }) => [id, rowVersion]))
 }

@@ -1,10 +1,12 @@
 import type { Level } from '@showroom/contract/customer/customer.rules'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { sql } from 'kysely'
+import { Overtaken } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { OpenActivity } from '../follow/activity.repository.ts'
+import { atWork } from '../handover/owner.repository.ts'
 import { maskedSecondPhone } from '../numbers.repository.ts'
 
 export interface Holder {
@@ -89,6 +91,8 @@ export interface GoingOn {
   readonly dealId: number
   readonly pastDealId: number
   readonly ownerId: number
+  /** The present owner of the deal that stays. */
+  readonly formerOwnerId: number
   /** The next planned activity; undefined without one. */
   readonly plan: OpenActivity | undefined
   /** The past deal is the same opportunity as the current one, instead of one that ended before it. */
@@ -105,7 +109,7 @@ export async function moveRecords(
   db: Executor,
   scope: Scope,
   { masterId, slaveId }: Pair,
-  { dealId, pastDealId, isSame, ownerId, plan, endedIds }: GoingOn,
+  { dealId, pastDealId, isSame, ownerId, formerOwnerId, plan, endedIds }: GoingOn,
   now: Date,
 ): Promise<void> {
   const { dealerId } = scope
@@ -118,13 +122,17 @@ export async function moveRecords(
     update deal set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
     db,
   )
-  await sql`
-    update deal set owner_id = ${ownerId},
+  const isGiven = ownerId !== formerOwnerId
+  const moved = await sql`
+    ${isGiven ? sql`with at_work as (${atWork(dealerId, [ownerId])})` : sql``}
+    update deal set ${isGiven ? sql`owner_id = ${ownerId},` : sql``}
                     last_follow_at = greatest(last_follow_at, (
                       select past.last_follow_at from deal past where past.dealer_id = ${dealerId} and past.id = ${pastDealId})),
                     next_follow_at = coalesce(${plan?.dueAt ?? null}::timestamptz, next_follow_at),
                     next_activity_type = coalesce(${plan?.type ?? null}::smallint, next_activity_type)
-    where dealer_id = ${dealerId} and id = ${dealId}`.execute(db)
+    where dealer_id = ${dealerId} and id = ${dealId} ${isGiven ? sql`and exists (select from at_work)` : sql``}
+    returning id`.execute(db)
+  if (moved.rows.length === 0) throw new Overtaken()
   await sql`
     update customer set current_deal_id = ${dealId} where dealer_id = ${dealerId} and id = ${masterId}`.execute(
     db,

@@ -74,7 +74,13 @@ export async function merge(context: Context, form: Merge) {
   const { ownerId, plan, endedIds } = await chooseGoingOn(context, form, { master, slave, kept, past })
   const deals = { dealId: kept.dealId, pastDealId: past.dealId }
   const isSame = outcome.other === 'merged'
-  await moveRecords(db, scope, pair, { ...deals, isSame, ownerId, plan, endedIds }, now)
+  await moveRecords(
+    db,
+    scope,
+    pair,
+    { ...deals, isSame, ownerId, formerOwnerId: kept.ownerId, plan, endedIds },
+    now,
+  )
   await happened(context, 'merged', { ...pair, ...deals, isSame })
   await keepVisited(db, scope, master.customerId)
   const { kept: keptMobiles, ...numbers } = joinNumbers(master, slave)

@@ -14,10 +14,12 @@ import type { Context } from '../../platform/http/handler.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sourceExists } from '../../team/index.ts'
 import type { CustomerChange, DealChange } from '../customer.repository.ts'
+import { happened } from '../events.ts'
 import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'
 import { changePerson, unmask } from '../add/person.service.ts'
+import { copySource } from '../follow/activity.repository.ts'
 import { lockFile } from '../lock.ts'
 import type { CustomerRow } from '../lock.repository.ts'
 import { imagesOf, proofProblem } from '../add/proof.ts'
@@ -46,10 +48,20 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   const content = changes.join('；')
   const facts = { kind: 'edited', changes: changes.join('\n') } as const
   const text = { type: timelineType.edited, subject: '编辑资料', content, facts } as const
-  const deal = editedDeal(context, after)
+  const { fromSource, otherSource } = after
+  const isSourceChanged = fromSource !== file.values.fromSource || otherSource !== file.values.otherSource
+  const deal = {
+    ...editedDeal(context, after),
+    ...(isSourceChanged && { from_source: fromSource, other_source: otherSource }),
+  }
   const write = (values: CustomerChange) =>
     recordTimeline(context, customer, text, { customer: values, deal })
   const { written, weixinClueExisted } = await changePerson(context, form.customerId, person, numbers, write)
+  if (isSourceChanged) {
+    const { customerId, dealId } = customer
+    await copySource(db, session.scope, { customerId, dealId, fromSource })
+    await happened(context, 'sourceChanged', { customerId, dealId })
+  }
   return { ...written, weixinClueExisted }
 }
 
@@ -129,8 +141,6 @@ async function findProblems(
 function editedDeal({ session }: Context, edited: EditableCustomer): DealChange {
   const { businessType } = edited
   return {
-    from_source: edited.fromSource,
-    other_source: edited.otherSource,
     business_type: businessType,
     is_replace: businessType === 3,
     budget: edited.budget,

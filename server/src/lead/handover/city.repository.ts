@@ -1,13 +1,13 @@
 import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { notify } from '../../platform/db/notify.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { ownDeliveries } from '../intake/intake.repository.ts'
 
 /** Wakes the workers of all processes after the commit: the store has leads that may be assigned. */
-export const wakeWorkers = async (db: Executor, dealerId: number): Promise<void> => {
-  await sql`select pg_notify('lead_backlog', ${String(dealerId)})`.execute(db)
-}
+export const wakeWorkers = (db: Executor, dealerId: number): Promise<void> =>
+  notify(db, 'lead_backlog', [dealerId])
 
 /** The store's name, and whether it takes part in the city pool. */
 export const findPool = (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { vehiclesOf } from '../order.repository.ts'
 import type { LineRow, OrderColumns } from './form.ts'
 
 /** Writes an order with its lines, and reads them as a form. */
@@ -40,11 +41,17 @@ export async function insertOrder(
     status: 1,
     ...columns,
     ...besides,
+    series_ids: lines.map(({ seriesId }) => seriesId),
+    model_ids: lines.map(({ modelId }) => modelId),
     created_at: now,
     created_by: scope.memberId,
   })
+  const { name, contact_name, phone } = columns
   await sql`
-    with copied as (select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId})
+    with copied as (select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId}),
+      buyer as (
+        insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
+        values (${scope.dealerId}, ${made.id}, ${name}, ${contact_name}, ${phone}))
     insert into vehicle_order ${row}`.execute(db)
   await insertLines(db, scope, made, lines, 1)
   return made
@@ -79,14 +86,43 @@ export async function updateOrder(
     lines.filter(({ id }) => id === null),
     next,
   )
-  const { row_version } = await db
+  const { row_version } = await withBuyer(db, scope, order.id, columns)
     .updateTable('vehicle_order')
-    .set((eb) => ({ ...columns, row_version: eb('row_version', '+', 1) }))
+    .set((eb) => ({
+      ...columns,
+      ...vehiclesOf(scope, order.id),
+      row_version: eb('row_version', '+', 1),
+    }))
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', order.id)
     .returning('row_version')
     .executeTakeFirstOrThrow()
   return row_version
+}
+
+/**
+ * The buyer's names and number, by which the order is found, for a statement that changes them. Unchanged ones are not written, because
+ * their index is the most expensive one.
+ */
+function withBuyer(
+  db: Executor,
+  { dealerId }: Scope,
+  orderId: number,
+  columns: Partial<Pick<OrderColumns, 'name' | 'contact_name' | 'phone'>>,
+) {
+  const buyer = Object.entries({
+    name: columns.name,
+    contact_name: columns.contact_name,
+    phone: columns.phone,
+  }).filter(([, value]) => value !== undefined)
+  return db.with('buyer', (qb) =>
+    qb
+      .updateTable('vehicle_order_buyer')
+      .set(Object.fromEntries(buyer))
+      .where('dealer_id', '=', dealerId)
+      .where('order_id', '=', orderId)
+      .where((eb) => eb.or(buyer.map(([column, value]) => sql<boolean>`${sql.ref(column)} <> ${value}`))),
+  )
 }
 
 /** Writes the buyer's identity and regions of a completed form. */
@@ -96,7 +132,7 @@ export async function completeBuyer(
   orderId: number,
   { phone, license_type, license_number, province, city, area, car_license_city }: OrderColumns,
 ): Promise<void> {
-  await db
+  await withBuyer(db, scope, orderId, { phone })
     .updateTable('vehicle_order')
     .set({ phone, license_type, license_number, province, city, area, car_license_city })
     .where('dealer_id', '=', scope.dealerId)

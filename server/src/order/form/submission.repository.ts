@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { vehiclesOf } from '../order.repository.ts'
 
 /** Submitted orders, stored whole, so that a withdrawal or rejection restores exactly what was submitted. */
 
@@ -114,10 +115,6 @@ export async function restoreSubmitted(db: Executor, scope: Scope, orderId: numb
   const waiting = sql`
     select form from order_submission where dealer_id = ${dealerId} and order_id = ${orderId} and outcome = 0`
   await sql`
-    update vehicle_order o set (${named(formColumns)}) = (
-      select ${of('was', formColumns)} from (${waiting}) as s, jsonb_populate_record(null::vehicle_order, s.form -> 'order') as was)
-    where o.dealer_id = ${dealerId} and o.id = ${orderId} and exists (${waiting})`.execute(db)
-  await sql`
     delete from vehicle_order_line where dealer_id = ${dealerId} and order_id = ${orderId} and exists (${waiting})`.execute(
     db,
   )
@@ -126,4 +123,15 @@ export async function restoreSubmitted(db: Executor, scope: Scope, orderId: numb
     select ${of('was', lineColumns)}
     from (${waiting}) as s, jsonb_populate_recordset(null::vehicle_order_line, s.form -> 'lines') as was
     where was.dealer_id = ${dealerId} and was.order_id = ${orderId}`.execute(db)
+  const { series_ids: series, model_ids: models } = vehiclesOf(scope, orderId)
+  await sql`
+    with buyer as (
+      update vehicle_order_buyer b set name = was.name, contact_name = was.contact_name, phone = was.phone
+      from (${waiting}) as s, jsonb_populate_record(null::vehicle_order, s.form -> 'order') as was
+      where b.dealer_id = ${dealerId} and b.order_id = ${orderId}
+        and (b.name, b.contact_name, b.phone) is distinct from (was.name, was.contact_name, was.phone)
+    )
+    update vehicle_order o set series_ids = ${series}, model_ids = ${models}, (${named(formColumns)}) = (
+      select ${of('was', formColumns)} from (${waiting}) as s, jsonb_populate_record(null::vehicle_order, s.form -> 'order') as was)
+    where o.dealer_id = ${dealerId} and o.id = ${orderId} and exists (${waiting})`.execute(db)
 }

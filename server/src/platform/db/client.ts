@@ -10,6 +10,7 @@ import { DealerCompiler } from './dealer.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
+import { writing } from './replaced.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -158,8 +159,13 @@ export function openPool(
   return pool
 }
 
-/** Creates the pool of the product's statements. */
-export const createPool = (url: string, size: number, log: Logger): pg.Pool =>
+/** Creates the pool of the product's statements. Tests replace `options`. */
+export const createPool = (
+  url: string,
+  size: number,
+  log: Logger,
+  options = `${planning} ${writing}`,
+): pg.Pool =>
   openPool(
     url,
     {
@@ -170,7 +176,7 @@ export const createPool = (url: string, size: number, log: Logger): pg.Pool =>
       // Sends statements without waiting for the results of earlier ones.
       pipeline: true,
       application_name: 'showroom',
-      options: planning,
+      options,
     },
     log,
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../log.ts'
 import { DatabaseClient } from './connect.ts'
+import { notifying } from './notify.ts'
 
 const retryMs = 500
 /** A notification that was not sent within this time counts as lost. */
@@ -82,10 +83,7 @@ export function openLine(url: string, log: Logger, name = 'showroom-line'): Line
 
   const notify = async (channel: string, payloads: readonly string[]): Promise<void> => {
     if (!client) throw new Error('the LISTEN connection is down')
-    await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
-      channel,
-      payloads,
-    ])
+    await client.query(notifying, [channel, payloads])
   }
 
   return {

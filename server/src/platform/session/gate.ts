@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Executor } from '../db/client.ts'
 import { ifWritable } from '../db/fault.ts'
+import type { Channel } from '../db/notify.ts'
 import type { Line } from '../db/line.ts'
 import { mintSession } from './session.ts'
 import type { Session, SessionFacts } from './session.ts'
@@ -76,8 +77,8 @@ export interface SessionGate {
   settle(): Promise<void>
 }
 
-/** PostgreSQL channel. Triggers notify it in the transaction that ends a session or changes rights. */
-const channel = 'session_changed'
+/** Notified by each transaction that ends a session or changes rights. */
+const channel: Channel = 'session_changed'
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
@@ -92,7 +93,7 @@ const isLive = (facts: SessionFacts, now: number): boolean =>
 
 /**
  * Creates the session gate. It caches sessions, because reading one costs as much as reading a list. PostgreSQL notifies every process when
- * a session ends or its rights change (triggers on session, member, dealer). While the connection for notifications is down nothing is
+ * a session ends or its rights change. While the connection for notifications is down nothing is
  * cached.
  */
 export function createSessionGate(source: SessionSource, line: Line, clock: Clock): SessionGate {

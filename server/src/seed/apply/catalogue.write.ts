@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { notifying } from '../../platform/db/notify.ts'
 import { keyOf } from './catalogue.check.ts'
 import type { Catalogue, Entry, TablePlan } from './catalogue.check.ts'
 import { catalogueSheets } from './catalogue.sheets.ts'
@@ -67,6 +68,7 @@ export async function writeCatalogue(client: Client, plans: readonly TablePlan[]
         [JSON.stringify(changed)],
       )
   }
+  await client.query(notifying, ['base_changed', plans.map(({ sheet }) => sheetOf(sheet).table)])
   return []
 }
 

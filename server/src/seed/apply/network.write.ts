@@ -4,6 +4,7 @@ import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Client } from 'pg'
 import { hashPassword, sha256Hex } from '../../access/password.ts'
+import { notifying } from '../../platform/db/notify.ts'
 import type { DealerPlan, Plan } from './network.check.ts'
 import { memberChanges } from './network.members.ts'
 import type { MemberChange } from './network.members.ts'
@@ -25,7 +26,21 @@ export async function writeNetwork(
   await writeMembers(client, plan.members, now)
   await writeLeavers(client, plan.leavers, now)
   await writeAudits(client, plan, state, now)
+  await announce(client, plan)
   return writeSources(client, plan.sources, serverSecret, now)
+}
+
+/** Makes every process read the sessions of changed stores again, and assign their waiting leads under the new policies and members. */
+async function announce(client: Client, { dealers, members, leavers }: Plan): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    'select id from dealer where code = any($1) or id = any($2)',
+    [
+      [...dealers.map(({ code }) => code), ...members.map(({ dealerCode }) => dealerCode)],
+      leavers.map(({ dealerId }) => dealerId),
+    ],
+  )
+  await client.query(notifying, ['session_changed', rows.map(({ id }) => `dealer:${id}`)])
+  await client.query(notifying, ['lead_backlog', rows.map(({ id }) => String(id))])
 }
 
 const json = (rows: readonly object[]): string => JSON.stringify(rows)
@@ -34,7 +49,6 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
   const rows = dealers.map(({ before, ...dealer }) => ({
     ...dealer,
     regrouped: before !== undefined && before.group !== dealer.group,
-    repolicied: before !== undefined && before.policy !== dealer.policy,
   }))
   await client.query(
     `insert into dealer as d (code, name, group_id, province, city, area, address, online_policy, city_pool_enable, created_at)
@@ -50,23 +64,18 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
        address = excluded.address, online_policy = excluded.online_policy, city_pool_enable = excluded.city_pool_enable`,
     [json(rows), now],
   )
-  const codes = (of: 'regrouped' | 'repolicied'): string[] =>
-    rows.filter((row) => row[of]).map(({ code }) => code)
+  const regrouped = rows.filter((row) => row.regrouped).map(({ code }) => code)
   // The mobiles registered for a group follow the store to its new group.
   await client.query(
     'delete from group_mobile m using dealer d where d.code = any($1) and m.dealer_id = d.id',
-    [codes('regrouped')],
+    [regrouped],
   )
   await client.query(
     `insert into group_mobile (group_id, mobile, dealer_id)
      select distinct d.group_id, c.mobile, d.id from dealer d join customer c on c.dealer_id = d.id
      where d.code = any($1) and d.group_id <> 0 and c.merged_into_id is null and c.mobile <> ''`,
-    [codes('regrouped')],
+    [regrouped],
   )
-  // Makes waiting leads follow the new policy.
-  await client.query(`select pg_notify('lead_backlog', id::text) from dealer where code = any($1)`, [
-    codes('repolicied'),
-  ])
 }
 
 const memberFields = `"dealerCode" text, mobile text, name text, "identifyNo" text, role smallint, modules text[], superior text,
