@@ -415,6 +415,10 @@ describe('the week of the team', () => {
     ])
     const next = await app.post(week, head.token, { day: tomorrow(12) + 7 * 86_400 })
     expect(next.data).toEqual([])
+    for (const call of [week, day])
+      expect(await app.post(call, head.token, { day: tomorrow(12) - 30 * 86_400 }), 'a past one').toMatchObject({
+        data: [],
+      })
     const own = await weekOf(lead)
     expect(own.members?.map(({ userName }) => userName)).toEqual(['组长', '许安'])
     expect(await weekOf(free)).toMatchObject({ code: 403 })
