@@ -29,6 +29,7 @@ export async function insertOrder(
     select id, 'DD' || to_char(${now}::timestamptz at time zone 'Asia/Shanghai', 'YYMMDD') || lpad((id % 100000)::text, 5, '0') as "orderNo"
     from nextval(pg_get_serial_sequence('vehicle_order', 'id')) as id`.execute(db)
   const made = rows[0] as { id: number; orderNo: string }
+  const { name, contact_name, phone } = columns
   const row = rowFrom<'vehicle_order'>('copied', {
     dealer_id: scope.dealerId,
     id: made.id,
@@ -46,13 +47,15 @@ export async function insertOrder(
     created_at: now,
     created_by: scope.memberId,
   })
-  const { name, contact_name, phone } = columns
+  // The order first: Citus writes the parts of a statement one after the other, and the buyer refers to it.
   await sql`
-    with copied as (select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId}),
-      buyer as (
-        insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
-        values (${scope.dealerId}, ${made.id}, ${name}, ${contact_name}, ${phone}))
-    insert into vehicle_order ${row}`.execute(db)
+    with copied as (
+      select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId}
+    ), made as (
+      insert into vehicle_order ${row} returning id
+    )
+    insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
+    select ${scope.dealerId}::int, id, ${name}::text, ${contact_name}::text, ${phone}::text from made`.execute(db)
   await insertLines(db, scope, made, lines, 1)
   return made
 }
