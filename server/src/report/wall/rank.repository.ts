@@ -116,7 +116,7 @@ type Numbers = ReadonlyMap<string, Place>
 
 /**
  * Counts the stores of a city in a period and in the one before, and saves the place of each. Includes all stores of the city, both brand
- * lines, and stores with nothing. Each store is counted, and its places are written, by a statement of its own; numbers are kept nowhere.
+ * lines, and stores with nothing. One statement counts a store, another writes its places; numbers are kept nowhere.
  */
 export async function countRanks(
   db: Executor,
