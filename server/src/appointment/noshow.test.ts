@@ -182,6 +182,27 @@ describe('a customer with a visit', () => {
       expect.objectContaining({ customerId: customer.customerId }),
     )
   })
+
+  it('whose visit is on another file was no no-show after the merge of both', async () => {
+    await join()
+    const customer = await expected()
+    const day = tomorrow()
+    app.setNow(instant(at(day, 11)))
+    await join()
+    const boss = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+    const twin = await buildCustomer(app, owner)
+    expect((await app.post(customers.informCome, owner.token, twin)).status).toBe('0')
+    expect(await settle(at(day, 18))).toBe(1)
+    const pair = { masterCustomerId: customer.customerId, slaveCustomerId: twin.customerId }
+    const merged = await app.post(customers.merge, boss.token, pair)
+    expect(merged.status, merged.text).toBe('0')
+    const all = await app.db
+      .selectFrom('activity')
+      .select('kept')
+      .where('customer_id', '=', customer.customerId)
+      .execute()
+    expect(all.filter(({ kept }) => kept !== null)).toEqual([{ kept: true }])
+  })
 })
 
 it('settles all appointments after a kill in the middle, none twice', async () => {
