@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
-import { plannedAt, shownAt } from '../kernel/dates.ts'
+import { filterAt, plannedAt } from '../kernel/dates.ts'
 import { dealerId, halfFilled, Id, OptionalId, required, text } from '../kernel/wire.ts'
 
 /** Appointments by the hour, and the store's test-drive cars (docs/product/appointment.md). */
@@ -52,7 +52,7 @@ export const RemoveCar = z.object({ dealerId, carId: Id })
 export const DayQuery = z.object({
   dealerId,
   /** Any second of the day. */
-  day: shownAt('请选择日期'),
+  day: filterAt('请选择日期'),
 })
 
 /** A planned visit or test drive with an hour. */
@@ -93,7 +93,7 @@ export type DayAnswer = z.infer<typeof DayAnswer>
 export const WeekQuery = z.object({
   dealerId,
   /** Any second of the week, which begins on Monday. */
-  day: shownAt('请选择日期'),
+  day: filterAt('请选择日期'),
 })
 
 export const WeekAnswer = z.object({

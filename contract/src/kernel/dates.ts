@@ -16,7 +16,7 @@ export const bornLater = '出生日期不能晚于今天'
 
 /**
  * `happened`: until tomorrow. `planned`: a task, from yesterday to two years ahead. `expected`: a purchase or delivery, up to five years
- * ahead, or in the past on older files. `birthday`: until today. `filter`: one end of a search range, or a day that a page shows.
+ * ahead, or in the past on older files. `birthday`: until today. `filter`: one end of a search range.
  */
 export type DateKind = 'happened' | 'planned' | 'expected' | 'birthday' | 'filter'
 
@@ -60,9 +60,8 @@ export const ExpectedAt = optional('expected', earliest)
 export const expectedAt = (missing: string) => needed('expected', missing)
 /** One end of a search range, 1970 to 2100; 0 is open. Epoch seconds. */
 export const FilterAt = optional('filter', 0)
-
-/** A day that a page shows, 2000 to 2100. Epoch seconds. */
-export const shownAt = (missing: string) => needed('filter', missing)
+/** A day to read, in the past too. Epoch seconds. */
+export const filterAt = (missing: string) => needed('filter', missing)
 
 /** YYYY-MM-DD, or empty. */
 export const Birthday = marked(

@@ -424,6 +424,12 @@ describe('the week of the team', () => {
     expect(await weekOf(free)).toMatchObject({ code: 403 })
   })
 
+  it('reads past days and weeks', async () => {
+    const past = tomorrow(12) - 40 * 86_400
+    expect(await app.post(week, manager.token, { day: past })).toMatchObject({ status: '0', data: [] })
+    expect(await app.post(day, owner.token, { day: past })).toMatchObject({ status: '0', data: [] })
+  })
+
   it('moves an appointment with its car to the consultant who gets the customer', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const { customer } = await booked(owner, carId, tomorrow(13))
