@@ -162,6 +162,19 @@ const openers: Readonly<Record<string, Opener>> = {
     await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
     return dialogOf(page, '改约')
   },
+  HandOverAppointment: async (page, request) => {
+    const customer = await addCustomer(request, consultant())
+    const nextDate = inDays(1) + 15 * 3600
+    await followCustomer(request, consultant(), customer.customerId, {
+      nextActivityType: 2,
+      nextDate,
+      nextMinutes: 30,
+    })
+    await enter(page, reviewer(), `/activity/appointments?day=${nextDate}`)
+    await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
+    await press(dialogOf(page, '改约'), '换客户经理')
+    return dialogOf(page, /^再分配/)
+  },
   AddLineDialog: async (page, request) => {
     await press(await orderForm(page, request), '添加订车明细')
     return dialogOf(page, '订车明细添加')
