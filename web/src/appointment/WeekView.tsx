@@ -129,7 +129,7 @@ function Chip({ appointment, onMove }: { appointment: Appointment } & Pick<WeekV
   })
   const isDrive = type === activityType.testDrive
   const title = `${clockText(startsAt)} ${name} ${isDrive ? `试驾 ${seriesName}` : '到店'}`
-  const look = { className: `sr-chip ${isDrive ? 'sr-chip-drive' : ''}`, title }
+  const look = { className: `sr-week-chip ${isDrive ? 'sr-week-chip-drive' : ''}`, title }
   const face = (
     <>
       <span className="sr-num">{clockText(startsAt)}</span> {name}
@@ -148,7 +148,7 @@ function Chip({ appointment, onMove }: { appointment: Appointment } & Pick<WeekV
 const WeekList = ({ rows, days, today, onOpenDay }: RowsProps) => (
   <div className="sr-week-narrow">
     {days.map((day, at) => (
-      <section key={day} className="sr-week-section" aria-label={headText(day)}>
+      <section key={day} aria-label={headText(day)}>
         <h2 className="sr-week-title" {...(day === today && { 'aria-current': 'date' })}>
           {headText(day)}
         </h2>

@@ -31,7 +31,7 @@ export function isExpected(now: Date): Condition {
   return sql`(d.next_activity_type in ${literals(arrivalTypes)} and d.next_follow_at >= ${startOf(seconds)} and d.next_follow_at < ${endOf(seconds)})`
 }
 
-/** Which deals a search returns. */
+/** A search for deals. */
 export interface Wanted {
   readonly key: string
   /** Condition on the owner. */
