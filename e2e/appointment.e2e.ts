@@ -1,9 +1,10 @@
 import { expectAccessible } from './accessible.ts'
 import type { Locator } from '@playwright/test'
+import { addCustomer, followCustomer, inDays } from './customers.ts'
 import { choose, expectNotice, finish, openList } from './form.ts'
 import { openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
-import { sessionOf } from './session.ts'
+import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 async function chooseHour(scope: Locator, hour: string): Promise<void> {
@@ -37,6 +38,48 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await chooseHour(move, '16:30')
   await expectAccessible(page, 'the dialog that moves an appointment')
   await finish(move, '改约')
-  await expectNotice(page, '已改约')
-  await expect(page.getByRole('button', { name: new RegExp(`${made.name}.*16:30–17:30`) })).toBeVisible()
+  const moved = page.getByRole('button', { name: new RegExp(`${made.name}.*16:30–17:30`) })
+  await expect(moved).toBeVisible()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(block).toBeVisible()
+})
+
+test('a manager sees the week, opens a day, and drops an appointment on another consultant', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const made = await addCustomer(request, by)
+  const nextDate = inDays(1) + 11 * 3600
+  const next = { nextActivityType: 2, nextDate, nextMinutes: 30 }
+  await followCustomer(request, by, made.customerId, next)
+  await enter(page, sessionOf(people.salesManager), `/activity/appointments?day=${nextDate}&view=week`)
+  const chip = page.getByRole('button', { name: made.name })
+  await expect(chip).toBeVisible()
+  await expectAccessible(page, 'the week of the team')
+  const rowOf = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const heir = await page
+    .locator('tbody tr')
+    .filter({ hasNot: chip })
+    .first()
+    .getByRole('rowheader')
+    .innerText()
+  const place = await page
+    .getByRole('row')
+    .filter({ has: chip })
+    .getByRole('cell')
+    .evaluateAll((cells, name) => cells.findIndex((cell) => cell.textContent.includes(name)), made.name)
+  const to = rowOf(heir).getByRole('cell').nth(place).getByRole('button').first()
+  await chip.hover()
+  await page.mouse.down()
+  // The dragged appointment lies between pointer and cell.
+  await to.hover({ force: true })
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^再分配 ${made.name}`) })
+  await expect(dialog.locator('[data-field="memberId"]')).toContainText(heir)
+  await finish(dialog, '再分配')
+  await expect(rowOf(heir).getByRole('button', { name: made.name })).toBeVisible()
+  await to.click()
+  await expect(page.getByRole('heading', { name: '客户经理' })).toBeVisible()
 })

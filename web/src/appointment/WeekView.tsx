@@ -95,13 +95,14 @@ const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<We
                 key={cell.day}
                 {...(cell.day >= today && { 'data-week-cell': `${member.memberId} ${cell.day}` })}
               >
-                <button
-                  type="button"
-                  className="sr-week-day"
-                  aria-label={`${member.userName} ${headText(cell.day)} ${countText(cell)}，${freeText(cell.free)}`}
-                  onClick={() => onOpenDay(cell.day)}
-                >
-                  <b className="sr-num">{cell.appointments.length || '—'}</b>
+                <button type="button" className="sr-week-day" onClick={() => onOpenDay(cell.day)}>
+                  <b className="sr-num">
+                    <span className="sr-visually-hidden">
+                      {member.userName} {headText(cell.day)}{' '}
+                    </span>
+                    {cell.appointments.length || '—'}
+                    <span className="sr-visually-hidden">{cell.appointments.length > 0 && '个预约'}，</span>
+                  </b>
                   <span className="sr-quiet">{freeText(cell.free)}</span>
                 </button>
                 {cell.appointments.slice(0, shownInCell).map((one) => (
