@@ -2,6 +2,7 @@ import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import { floorMay } from './appointment.rights.ts'
 import * as shape from './appointment.schema.ts'
+import * as drive from './drive.schema.ts'
 
 /** Appointments and test-drive cars (docs/product/appointment.md). A follow-up makes an appointment by its `nextMinutes`. */
 
@@ -65,4 +66,35 @@ export const removeCar = call({
   refusals: ['NOT_FOUND', 'CAR_BOOKED'],
   writes: true,
   changes: ['appointment'],
+})
+
+export const drives = call({
+  path: '/v1/appointmentRpc/drives',
+  summary: '一天的试驾',
+  may: floorMay,
+  request: drive.DrivesQuery,
+  answer: drive.DrivesAnswer,
+  shows: ['appointment', 'customer', 'task'],
+})
+
+export const handOver = call({
+  path: '/v1/appointmentRpc/handOver',
+  summary: '交试驾车钥匙',
+  may: floorMay,
+  request: drive.HandOver,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_OUT', 'UPLOAD_REFUSED'],
+  writes: true,
+  changes: ['appointment', 'customer', 'task', 'desk'],
+})
+
+export const takeBack = call({
+  path: '/v1/appointmentRpc/takeBack',
+  summary: '试驾还车',
+  may: floorMay,
+  request: drive.TakeBack,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'STALE'],
+  writes: true,
+  changes: ['appointment', 'customer'],
 })

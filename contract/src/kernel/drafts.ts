@@ -25,6 +25,7 @@ export const draftForms = {
   'member.edit': 'member',
   'member.leave': 'member',
   'appointment.move': 'customer',
+  'appointment.handOver': 'customer',
   'setting.blocked': 'none',
   'setting.car': 'none',
   'setting.sign': 'none',

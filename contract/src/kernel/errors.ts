@@ -69,6 +69,7 @@ export const errors = {
   CAR_EXISTS: { code: 2902, text: '该车牌号已登记' },
   CAR_BOOKED: { code: 2903, text: '该车还有未完成的预约，请先改约或停用' },
   CARS_TOO_MANY: { code: 2904, text: '最多登记50辆试驾车，请先删除不用的' },
+  CAR_OUT: { code: 2905, text: '该试驾车的钥匙已交出，请先还车' },
   SIGNS_TOO_MANY: { code: 2701, text: '今天的签到次数已达上限' },
   VIEWS_TOO_MANY: { code: 2203, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>

@@ -12,6 +12,28 @@ const car: Walked = {
   answer: 'NOT_FOUND',
   colleague: 'the cars are the store’s',
 }
+/** Turns the customer's plan into a test drive. */
+const planDrive = (app: TestApp, { customer }: Actor) =>
+  app.db
+    .updateTable('activity')
+    .set({ type: 3, test_series_id: 1201 })
+    .where('id', '=', customer.activityId)
+    .execute()
+async function buildDrive(app: TestApp, actor: Actor): Promise<number> {
+  const { id } = await app.db
+    .insertInto('test_drive')
+    .values({
+      dealer_id: actor.member.dealerId,
+      activity_id: actor.customer.activityId,
+      car_id: await buildCar(app.db, app.now(), { dealerId: actor.member.dealerId }),
+      agreement: 2,
+      out_at: app.now(),
+      out_km: 100,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 const tomorrowAtTen = (app: TestApp): number => dayStart(secondsOf(app.now())) + 34 * 3600
 
 export const walk = {
@@ -25,12 +47,8 @@ export const walk = {
       startsAt: tomorrowAtTen(app),
       minutes: 30,
     }),
-    async prepare(app, { customer }) {
-      await app.db
-        .updateTable('activity')
-        .set({ type: 3, test_series_id: 1201 })
-        .where('id', '=', customer.activityId)
-        .execute()
+    async prepare(app, actor) {
+      await planDrive(app, actor)
       return {}
     },
     ids: {
@@ -50,5 +68,31 @@ export const walk = {
     request: () => ({ carId: 0 }),
     prepare: async (app, actor) => ({ carId: await car.of(app, actor) }),
     ids: { carId: car },
+  },
+  drives: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: (app) => ({ day: tomorrowAtTen(app) }) },
+  handOver: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: (_app, { customer }) => ({
+      customerId: customer.customerId,
+      activityId: customer.activityId,
+      carId: 0,
+      outKm: 100,
+      agreement: 2,
+    }),
+    prepare: async (app, actor) => {
+      await planDrive(app, actor)
+      return { carId: await car.of(app, actor) }
+    },
+    ids: {
+      customerId: walked.customer,
+      activityId: walked.activity,
+      carId: { ...car, answer: 'INVALID' },
+    },
+  },
+  takeBack: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: () => ({ driveId: 0, backKm: 120 }),
+    prepare: async (app, actor) => ({ driveId: await buildDrive(app, actor) }),
+    ids: { driveId: { of: buildDrive, answer: 'NOT_FOUND' } },
   },
 } satisfies WalkOf<typeof rooms.appointment>

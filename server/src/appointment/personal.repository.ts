@@ -3,4 +3,5 @@ import type { PersonalTables } from '../platform/personal/personal.ts'
 export const appointmentPersonal: PersonalTables = {
   test_car: 'cars of the store',
   test_car_quarter: 'ids and times',
+  test_drive: 'ids, times and mileage; the pictures are those of the timeline',
 }

@@ -9,7 +9,7 @@ import { appointmentPersonal } from './personal.repository.ts'
 import { settleAppointments } from './noshow.job.ts'
 import { tidyQuarters } from './tidy.job.ts'
 
-export const tables = { distributed: ['test_car', 'test_car_quarter'] } as const satisfies RoomTables
+export const tables = { distributed: ['test_car', 'test_car_quarter', 'test_drive'] } as const satisfies RoomTables
 
 interface AppointmentUndoable {
   readonly appointmentMoved: UndoMove
@@ -21,7 +21,7 @@ declare module '../platform/undo.ts' {
 }
 
 export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
-  handlers: appointmentRoutes(),
+  handlers: appointmentRoutes(deps),
   personal: appointmentPersonal,
   inverses: { appointmentMoved: undoMove },
   subscriptions: {

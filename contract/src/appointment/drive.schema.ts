@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { plannedAt } from '../kernel/dates.ts'
+import { dealerId, Id, OptionalId, text } from '../kernel/wire.ts'
+
+/** The course of a test drive: hand over the keys, sign, drive, bring the car back. */
+
+/** How the agreement was signed. */
+export const agreementKind = { tablet: 1, paper: 2 } as const
+
+/** Text that the customer signs. Rows in the timeline name its version. */
+export const agreementText = {
+  version: 1,
+  lines: [
+    '本人持有有效的机动车驾驶证，准驾车型与试驾车相符，未处于饮酒、服药等不宜驾驶的状态。',
+    '试驾中遵守道路交通安全法规，按约定路线行驶，听从陪同人员的安排。',
+    '因本人违反交通法规或操作不当造成的违章、事故和车辆损坏，由本人依法承担责任。',
+    '门店为核验驾驶资格和处理试驾事务，可以保存本人的驾驶证照片和签名；本人可以要求门店删除。',
+  ],
+} as const
+
+/** Minutes after the agreed end before a car counts as overdue. */
+export const overdueMinutes = 15
+/** Minutes of a test drive without an agreed length. */
+export const usualDriveMinutes = 60
+
+export const DrivesQuery = z.object({ dealerId, day: plannedAt('请选择日期') })
+
+/** A test drive of a day: planned, under way, or done. */
+export const Drive = z.object({
+  activityId: z.number(),
+  customerId: z.number(),
+  /** Surname and 先生 or 女士 for customers whom the member does not see. */
+  name: z.string(),
+  ownerName: z.string(),
+  seriesId: z.number(),
+  seriesName: z.string(),
+  /** When it is planned; the start of the day without an hour. Epoch seconds. */
+  startsAt: z.number(),
+  /** 0 without an hour. */
+  minutes: z.number(),
+  /** The car that was handed over, else the booked one; 0 for none. */
+  carId: z.number(),
+  plate: z.string(),
+  /** 0 until the keys are handed over. */
+  driveId: z.number(),
+  agreement: z.number(),
+  outAt: z.number(),
+  outKm: z.number(),
+  /** 0 until the car is back. */
+  backAt: z.number(),
+  backKm: z.number(),
+  /** The last known mileage of the car; 0 if unknown. */
+  lastKm: z.number(),
+  isSeen: z.boolean(),
+  /** The member may hand over the keys and take the car back. */
+  mayHand: z.boolean(),
+})
+export type Drive = z.infer<typeof Drive>
+export const DrivesAnswer = z.object({ data: z.array(Drive) })
+
+const km = (missing: string) =>
+  z.number(missing).int(missing).min(0, missing).max(999_999, '里程不能大于999999公里')
+const pictures = text(200)
+
+export const HandOver = z
+  .object({
+    dealerId,
+    customerId: Id,
+    activityId: Id,
+    carId: OptionalId.refine((id) => id > 0, '请选择试驾车'),
+    outKm: km('请输入出发里程'),
+    agreement: z.literal([1, 2], '请选择协议签署方式'),
+    /** Key of the picture of the driving licence; '' for none. */
+    licence: pictures,
+    /** Key of the drawn signature. */
+    signature: pictures,
+  })
+  .superRefine((value: Partial<{ agreement: number; signature: string }>, context) => {
+    if (value.agreement === agreementKind.tablet && !value.signature)
+      context.addIssue({ code: 'custom', path: ['signature'], message: '请客户签名' })
+  })
+export type HandOver = z.output<typeof HandOver>
+
+export const TakeBack = z.object({ dealerId, driveId: Id, backKm: km('请输入还车里程') })
+export type TakeBack = z.output<typeof TakeBack>
+
+/** When a car should be back, in epoch seconds. */
+export const dueBack = ({ outAt, minutes }: Pick<Drive, 'outAt' | 'minutes'>): number =>
+  outAt + (minutes || usualDriveMinutes) * 60
+
+export const isOverdue = (drive: Pick<Drive, 'outAt' | 'backAt' | 'minutes'>, now: number): boolean =>
+  drive.outAt > 0 && drive.backAt === 0 && now > dueBack(drive) + overdueMinutes * 60
