@@ -69,7 +69,7 @@ describe('a test drive', () => {
     })
     expect(await back(colleague, 1215)).toMatchObject({ code: 404 })
     const answers = await Promise.all([back(desk, 1215), back(owner, 1215)])
-    expect(answers.map(({ code }) => code ?? 0).toSorted()).toEqual([0, 410])
+    expect(new Set(answers.map(({ code }) => code ?? 0))).toEqual(new Set([0, 410]))
     const [last, first] = await timelineOf(customer)
     expect(first).toMatchObject({ subject: '交钥匙' })
     expect(last).toMatchObject({ subject: '还车' })
@@ -101,14 +101,14 @@ describe('a test drive', () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const [one, other] = [await planned(), await planned()]
     const answers = await Promise.all([keys(driver, one, { carId }), keys(desk, other, { carId })])
-    expect(answers.map(({ code }) => code ?? 0).toSorted()).toEqual([0, 2905])
+    expect(new Set(answers.map(({ code }) => code ?? 0))).toEqual(new Set([0, 2905]))
     const loser = answers[0].status === '0' ? other : one
     const spare = await buildCar(app.db, app.now(), { dealerId })
     const both = await Promise.all([
       keys(driver, loser, { carId: spare }),
       keys(desk, loser, { carId: spare }),
     ])
-    expect(both.map(({ code }) => code ?? 0).toSorted()).toEqual([0, 410])
+    expect(new Set(both.map(({ code }) => code ?? 0))).toEqual(new Set([0, 410]))
   })
 
   it('keeps licence and signature as pictures of the timeline; a signature is needed on the tablet', async () => {
