@@ -10,6 +10,7 @@ import {
   masked,
   series,
 } from './customers.ts'
+import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import type { MadeCustomer } from './customers.ts'
 import { openEdit } from './edit.ts'
 import { actionsOf, nextCard, openFollow, remark } from './follow.ts'
@@ -36,6 +37,13 @@ type Opener = (page: Page, request: APIRequestContext) => Promise<Locator>
 const consultant = () => sessionOf(people.consultant)
 const reviewer = () => sessionOf(people.salesManager)
 const far = () => sessionOf(people.farManager)
+/** A new customer of the consultant with a test drive planned for today. */
+async function driveToday(request: APIRequestContext): Promise<MadeCustomer> {
+  const customer = await made(request)
+  const next = { nextActivityType: 3, nextTestSpecId: 1201, nextDate: inDays(0) + 23 * 3600 }
+  await followCustomer(request, consultant(), customer.customerId, next)
+  return customer
+}
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
 /** The one that is opened first: a question may come to stand over it. */
 const anyDialog = (page: Page): Locator => page.getByRole('dialog').first()
@@ -174,6 +182,36 @@ const openers: Readonly<Record<string, Opener>> = {
     await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
     await press(dialogOf(page, '改约'), '换客户经理')
     return dialogOf(page, /^再分配/)
+  },
+  HandOverDialog: async (page, request) => {
+    const { name } = await driveToday(request)
+    await enter(page, consultant(), '/activity/appointments')
+    await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
+    return dialogOf(page, `交钥匙 · ${name}`)
+  },
+  TakeBackDialog: async (page, request) => {
+    const { name, customerId } = await driveToday(request)
+    const today = { day: inDays(0) }
+    const { data } = await mustPost<{ data: Drive[] }>(
+      request,
+      '/v1/appointmentRpc/drives',
+      today,
+      consultant(),
+    )
+    const { cars } = await mustPost<{ cars: { carId: number }[] }>(
+      request,
+      '/v1/appointmentRpc/day',
+      today,
+      consultant(),
+    )
+    const isOut = (carId: number) => data.some((one) => one.carId === carId && one.outAt > 0 && !one.backAt)
+    const activityId = data.find((one) => one.customerId === customerId)?.activityId
+    const carId = cars.find((car) => !isOut(car.carId))?.carId
+    const keys = { customerId, activityId, carId, outKm: 100, agreement: 2 }
+    await mustPost(request, '/v1/appointmentRpc/handOver', keys, consultant())
+    await enter(page, consultant(), '/activity/appointments')
+    await page.getByRole('button', { name: `还车 ${name}` }).click()
+    return dialogOf(page, `还车 · ${name}`)
   },
   AddLineDialog: async (page, request) => {
     await press(await orderForm(page, request), '添加订车明细')

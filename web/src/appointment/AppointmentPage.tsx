@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { AppointmentList } from './AppointmentList'
+import { Drives } from './Drives'
 import { Lanes } from './Lanes'
 import { laneHours } from './lanes'
 import { type Move, useMoves } from './useMoves'
@@ -90,6 +91,7 @@ export function AppointmentPage() {
           <span className="sr-quiet">{weekdayOf(day)}</span>
         </div>
       </PageHeader>
+      {!isWeek && day === dayStart(now) && <Drives />}
       {isWeek ? (
         <WeekView
           day={day}

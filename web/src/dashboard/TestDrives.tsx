@@ -1,6 +1,7 @@
 import type { DashboardTestDrives, TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { Drives as DrivesOut } from '../appointment/public'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
@@ -21,6 +22,7 @@ export function TestDrives() {
   return (
     <>
       {data ? <Figures drives={data} /> : <div className="sr-due-tiles sr-due-awaited" aria-hidden />}
+      <DrivesOut />
       <div className="sr-home-pair">
         <div className="sr-home-stack">
           <HomePanel

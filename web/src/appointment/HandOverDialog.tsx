@@ -1,0 +1,109 @@
+import { drives as drivesCall, handOver } from '@showroom/contract/appointment/appointment.api'
+import {
+  agreementKind,
+  agreementText,
+  type Drive,
+  HandOver,
+} from '@showroom/contract/appointment/drive.schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { InputNumber, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
+import { nowSeconds } from '../api/clock'
+import { keyOf } from '../api/query'
+import { sendImage } from '../base/public'
+import { appointmentsQuery } from '../customer/public'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, When } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { ImageUpload } from '../ui/upload/ImageUpload'
+import { useMessage } from '../ui/useMessage'
+import { SignaturePad } from './SignaturePad'
+import './hand-over.css'
+
+interface HandOverValues {
+  carId: number | undefined
+  outKm: number | undefined
+  agreement: number
+  licence: string
+  signature: string
+}
+
+/** Hands over the keys of a test drive: car, mileage, licence, signed agreement. */
+export function HandOverDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const [isUploading, setUploading] = useState(false)
+  const { customerId, activityId } = drive
+  const { data } = useQuery(appointmentsQuery(nowSeconds()))
+  const cars = data?.cars.filter(({ isOff }) => !isOff) ?? []
+  const form = useSchemaForm<HandOverValues, typeof HandOver, unknown>({
+    schema: HandOver,
+    draft: { form: 'appointment.handOver', record: { id: customerId, version: String(activityId) } },
+    initial: {
+      carId: drive.carId || undefined,
+      outKm: drive.lastKm || undefined,
+      agreement: agreementKind.tablet,
+      licence: '',
+      signature: '',
+    },
+    toRequest: ({ carId, outKm, agreement, licence, signature }) => ({
+      customerId,
+      activityId,
+      carId: carId ?? 0,
+      outKm,
+      agreement,
+      licence,
+      signature: agreement === agreementKind.tablet ? signature : '',
+    }),
+    send: (request, options) => callApi(handOver, request, options),
+    onDone: () => {
+      message.success('钥匙已交出')
+      void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+    },
+  })
+  return (
+    <FormDialog
+      title={`交钥匙 · ${drive.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="交钥匙"
+      width={640}
+      locked={isUploading}
+    >
+      <Field name="carId" label="试驾车" required>
+        <Select
+          placeholder="请选择试驾车"
+          options={cars.map(({ carId, plate, seriesName }) => ({
+            value: carId,
+            label: `${plate} ${seriesName}`,
+          }))}
+        />
+      </Field>
+      <Field name="outKm" label="出发里程（公里）" required>
+        <InputNumber min={0} precision={0} style={{ width: '100%' }} placeholder="请输入出发里程" />
+      </Field>
+      <Field name="licence" label="驾驶证照片" group>
+        <ImageUpload send={sendImage} onBusy={setUploading} max={1} />
+      </Field>
+      <Field name="agreement" label="试驾协议" required group>
+        <Radio.Group
+          options={[
+            { value: agreementKind.tablet, label: '平板签名' },
+            { value: agreementKind.paper, label: '纸质已签' },
+          ]}
+        />
+      </Field>
+      <When<number> field="agreement" is={(kind) => kind === agreementKind.tablet}>
+        <ol className="sr-agreement">
+          {agreementText.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+        <Field name="signature" label="客户签名" required group>
+          <SignaturePad />
+        </Field>
+      </When>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { drives as drivesCall, takeBack } from '@showroom/contract/appointment/appointment.api'
+import { type Drive, TakeBack } from '@showroom/contract/appointment/drive.schema'
+import { clockText } from '@showroom/contract/kernel/day'
+import { useQueryClient } from '@tanstack/react-query'
+import { InputNumber } from 'antd'
+import { callApi } from '../api/client'
+import { keyOf } from '../api/query'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+
+/** Kilometres of a test drive from which the form asks to check the mileage. */
+const oddKm = 100
+
+/** Takes a test-drive car back with its mileage. */
+export function TakeBackDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const { driveId, plate, outAt, outKm, name } = drive
+  const form = useSchemaForm<{ backKm: number | undefined }, typeof TakeBack, unknown>({
+    schema: TakeBack,
+    initial: { backKm: undefined },
+    toRequest: ({ backKm }) => ({ driveId, backKm }),
+    send: (request, options) => callApi(takeBack, request, options),
+    onDone: () => {
+      message.success('已还车')
+      void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+    },
+  })
+  return (
+    <FormDialog title={`还车 · ${name}`} form={form} onClosed={onClosed} okText="还车" width={480}>
+      <p className="sr-move-who">
+        {plate}
+        <span className="sr-quiet">
+          {clockText(outAt)}出发，{outKm}公里
+        </span>
+      </p>
+      <Field name="backKm" label="还车里程（公里）" required>
+        <InputNumber min={0} precision={0} style={{ width: '100%' }} placeholder="请输入还车里程" />
+      </Field>
+      <OddNote outKm={outKm} />
+    </FormDialog>
+  )
+}
+
+function OddNote({ outKm }: { outKm: number }) {
+  const backKm = useFieldValue<number>('backKm')
+  if (!backKm || backKm - outKm <= oddKm) return null
+  return <p role="status">行驶超过{oddKm}公里，请核对里程。</p>
+}

@@ -1,0 +1,2 @@
+/** The appointment room's exports for other rooms. */
+export { Drives } from './Drives'
