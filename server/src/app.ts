@@ -229,7 +229,8 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
   const declared: PersonalTables[] = [platformPersonal]
   const { retention = usualRetention } = deps
   const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, personal: () => declared }
-  const opened = openRooms(roomDeps, { ...deps, ...outside, system })
+  const publicUrl = deps.outside?.publicUrl || (deps.demo ? 'http://localhost:3000' : '')
+  const opened = openRooms(roomDeps, { ...deps, ...outside, publicUrl, system })
   const all: readonly Room<unknown>[] = Object.values(opened)
   jobs.push(
     housekeeping(parts.db, clock),

@@ -2,6 +2,7 @@ import type { rooms as contract } from '@showroom/contract'
 import { moveAccount, openAccount, worksElsewhere } from './access/index.ts'
 import * as access from './access/room.ts'
 import * as appointment from './appointment/room.ts'
+import type { AppointmentSettings } from './appointment/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
@@ -42,7 +43,12 @@ type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name
 /** The server's rooms, in one list, with their dependencies on each other. Add a new room here. */
 export const openRooms = (
   deps: RoomDeps,
-  settings: SignInSettings & CustomerSettings & TeamSettings & WebhookSettings & SystemSettings,
+  settings: SignInSettings &
+    AppointmentSettings &
+    CustomerSettings &
+    TeamSettings &
+    WebhookSettings &
+    SystemSettings,
 ) =>
   ({
     access: access.open(deps, settings),
@@ -56,7 +62,7 @@ export const openRooms = (
     file: file.open(deps),
     sms: sms.open(deps),
     customer: customer.open(deps, settings),
-    appointment: appointment.open(deps),
+    appointment: appointment.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),
     order: order.open(deps),

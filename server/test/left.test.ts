@@ -37,6 +37,7 @@ const history: Readonly<Record<string, string>> = {
   'defeat_request.reviewed_by': 'who decided',
   'dealer_topic.member_id': 'who announced it',
   'dealer_file.member_id': 'who shared it',
+  'calendar_feed.member_id': 'whose calendar it is, which ends with the leave',
   'draft.member_id': 'out of reach, and removed when the leave can no longer be taken back',
   'export_log.member_id': 'who exported',
   'import_match.member_id': 'who matched the columns',

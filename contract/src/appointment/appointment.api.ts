@@ -1,5 +1,5 @@
 import { call } from '../kernel/call.ts'
-import { Done } from '../kernel/wire.ts'
+import { Done, Empty } from '../kernel/wire.ts'
 import { floorMay } from './appointment.rights.ts'
 import * as shape from './appointment.schema.ts'
 import * as drive from './drive.schema.ts'
@@ -97,4 +97,51 @@ export const takeBack = call({
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
   changes: ['appointment', 'customer'],
+})
+
+export const texts = call({
+  path: '/v1/appointmentRpc/texts',
+  summary: '预约短信设置',
+  may: manages,
+  request: Empty,
+  answer: shape.TextsAnswer,
+  shows: ['setting'],
+})
+
+export const saveTexts = call({
+  path: '/v1/appointmentRpc/saveTexts',
+  summary: '保存预约短信设置',
+  may: manages,
+  request: shape.SaveTexts,
+  answer: Done,
+  refusals: ['SMS_UNAVAILABLE'],
+  writes: true,
+  changes: ['setting'],
+})
+
+export const feed = call({
+  path: '/v1/appointmentRpc/feed',
+  summary: '我的日历订阅',
+  may: floorMay,
+  request: Empty,
+  answer: shape.FeedAnswer,
+})
+
+export const openFeed = call({
+  path: '/v1/appointmentRpc/openFeed',
+  summary: '生成或更换日历订阅地址',
+  may: floorMay,
+  request: Empty,
+  answer: shape.NewFeedAnswer,
+  writes: true,
+  secret: true,
+})
+
+export const closeFeed = call({
+  path: '/v1/appointmentRpc/closeFeed',
+  summary: '停用日历订阅地址',
+  may: floorMay,
+  request: Empty,
+  answer: Done,
+  writes: true,
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
 import { filterAt, plannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, OptionalId, required, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, OptionalId, required, requiredLines, text } from '../kernel/wire.ts'
+import { appointmentTextMax, textProblem } from './text.rules.ts'
 
 /** Appointments by the hour, and the store's test-drive cars (docs/product/appointment.md). */
 
@@ -121,3 +122,39 @@ export type MoveAppointment = z.output<typeof MoveAppointment>
 
 /** `undoId` takes the move back; valid for a minute. */
 export const MoveAnswer = z.object({ undoId: z.number() })
+
+const Template = requiredLines('请输入短信内容', appointmentTextMax).superRefine((content, context) => {
+  const message = textProblem(content)
+  if (message) context.addIssue({ code: 'custom', message })
+})
+
+/** The store's texts to customers about their appointments. */
+export const SaveTexts = z.object({
+  dealerId,
+  isOn: z.boolean(),
+  booked: Template,
+  moved: Template,
+  evening: Template,
+})
+export type SaveTexts = z.output<typeof SaveTexts>
+
+export const TextsAnswer = z.object({
+  isOn: z.boolean(),
+  booked: z.string(),
+  moved: z.string(),
+  evening: z.string(),
+  /** The product's public address, which links in texts begin with; empty if none is configured. */
+  origin: z.string(),
+})
+export type TextsAnswer = z.infer<typeof TextsAnswer>
+
+/** The member's calendar address. */
+export const FeedAnswer = z.object({
+  /** Epoch seconds; 0 while there is none. */
+  createdAt: z.number(),
+})
+
+export const NewFeedAnswer = z.object({
+  /** The secret path, as `/ics/…`. It is stored hashed, so only this response shows it. */
+  path: z.string(),
+})

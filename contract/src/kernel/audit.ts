@@ -50,6 +50,7 @@ export const auditActions = {
   'webhook-test': action('setting', '发送测试事件'),
   'webhook-replay': action('setting', '重发事件推送'),
   'sms-send': action('watch', '发送短信'),
+  'appointment-answer': action('watch', '客户回复预约'),
   merge: action('merge', '合并客户'),
   handover: action('handover', '客户再分配'),
   'undo-handover': action('handover', '撤销再分配'),

@@ -29,6 +29,7 @@ export const draftForms = {
   'setting.blocked': 'none',
   'setting.car': 'none',
   'setting.sign': 'none',
+  'setting.texts': 'none',
 } as const satisfies Readonly<Record<string, RecordOf>>
 export type DraftForm = keyof typeof draftForms
 

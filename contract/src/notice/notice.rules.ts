@@ -30,6 +30,10 @@ export const noticeKind = {
   signInChanged: 17,
   /** To admins: the last backup failed or is too old. */
   backupFailed: 18,
+  /** To the owner: an appointment begins in a quarter of an hour. */
+  appointmentSoon: 20,
+  /** To the owner: the customer confirmed, moved or cancelled an appointment. */
+  appointmentAnswered: 21,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -52,6 +56,8 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   16: '事件推送失败',
   17: '登录方式变更',
   18: '备份异常',
+  20: '预约提醒',
+  21: '客户回复预约',
 }
 
 /** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
@@ -84,6 +90,8 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   16: 'overdue',
   17: undefined,
   18: 'overdue',
+  20: 'assigned',
+  21: 'assigned',
 }
 
 const fixedPages = {

@@ -6,13 +6,20 @@ import { readDay, readWeek } from './appointment.service.ts'
 import { listCars } from './car.repository.ts'
 import { deleteCar, saveCar } from './car.service.ts'
 import { checkPictures, handOver, readDrives, takeBack } from './drive.service.ts'
+import { deleteFeed, findFeed, upsertFeed } from './feed.repository.ts'
 import { moveAppointment } from './move.service.ts'
+import { readTexts, saveTexts } from './text.service.ts'
+import type { TextDeps } from './text.service.ts'
+import { createToken } from './token.ts'
+
+interface Deps extends TextDeps {
+  readonly files: FileStore
+}
 
 export const appointmentRoutes = ({
   files,
-}: {
-  readonly files: FileStore
-}): HandlersOf<typeof rooms.appointment> => ({
+  ...deps
+}: Deps): HandlersOf<typeof rooms.appointment> => ({
   day: readDay,
   week: readWeek,
   move: moveAppointment,
@@ -22,4 +29,16 @@ export const appointmentRoutes = ({
   drives: readDrives,
   handOver: prepared((context, request) => checkPictures(context, files, request), handOver),
   takeBack,
+  texts: (context) => readTexts(context, deps.publicUrl),
+  saveTexts: (context, form) => saveTexts(context, deps, form),
+  feed: async ({ db, session }) => (await findFeed(db, session.scope)) ?? { createdAt: 0 },
+  async openFeed({ db, session, now }) {
+    const token = createToken(session.dealerId)
+    await upsertFeed(db, session.scope, token, now)
+    return { path: `/ics/${token.text}.ics` }
+  },
+  async closeFeed({ db, session }) {
+    await deleteFeed(db, session.scope)
+    return {}
+  },
 })

@@ -1,4 +1,5 @@
 import type { rooms } from '@showroom/contract'
+import { usualTexts } from '@showroom/contract/appointment/text.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { serial } from '../../test/serial.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -95,4 +96,9 @@ export const walk = {
     prepare: async (app, actor) => ({ driveId: await buildDrive(app, actor) }),
     ids: { driveId: { of: buildDrive, answer: 'NOT_FOUND' } },
   },
+  texts: { roles: managers, request: () => ({}) },
+  saveTexts: { roles: managers, request: () => ({ isOn: false, ...usualTexts }) },
+  feed: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: () => ({}) },
+  openFeed: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9], request: () => ({}) },
+  closeFeed: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9], request: () => ({}) },
 } satisfies WalkOf<typeof rooms.appointment>

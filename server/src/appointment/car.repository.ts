@@ -29,6 +29,17 @@ export async function lockCar(
   return rows[0]
 }
 
+export async function findCar(
+  db: Executor,
+  { dealerId }: Scope,
+  carId: number,
+): Promise<TestCar | undefined> {
+  const { rows } = await sql<TestCar>`
+    select ${columns} from test_car t left join series s on s.id = t.series_id
+    where t.dealer_id = ${dealerId} and t.id = ${carId} and t.removed_at is null`.execute(db)
+  return rows[0]
+}
+
 export interface CarValues {
   readonly series_id: number
   readonly plate: string

@@ -17,6 +17,7 @@ import {
 import type { LockedCustomer } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
+import type { Actor } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -41,26 +42,17 @@ export interface UndoMove {
 /** The front desk moves appointments of the whole store. */
 const reachOf = ({ session }: Context) => (session.flags.allowFront ? ({ reach: 'store' } as const) : {})
 
-/**
- * Moves a planned visit or test drive to another hour, length or car. Like every change of a plan it cancels the activity and plans
- * another one, so that numbers of past days stay. The day must lie in the level's window.
- */
+/** Moves a planned visit or test drive to another hour, length or car. */
 export async function moveAppointment(context: Context, request: MoveAppointment) {
   const { db, session, now } = context
-  const { startsAt, minutes, carId } = request
   const customer = await lockCustomer(context, request.customerId, {
     action: 'follow',
     ...reachOf(context),
   })
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   if (open?.id !== request.activityId || !arrivalTypes.includes(open.type)) throw new Refusal('STALE')
-  const late = nextDateProblem({ level: customer.level, nextDate: startsAt }, secondsOf(now))
-  if (late) throw refuseField('INVALID', 'startsAt', late)
-  if (carId && open.type !== activityType.testDrive)
-    throw refuseField('INVALID', 'carId', '只有试驾可以预约试驾车')
-  const booking = await replan(context, customer, open, request)
-  if (carId) await book(db, session.scope, booking, 'carId')
-  const to = planText({ startsAt, minutes })
+  await replan({ db, scope: session.scope, now }, customer, open, request)
+  const to = planText(request)
   const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '改约',
@@ -76,11 +68,12 @@ export async function moveAppointment(context: Context, request: MoveAppointment
 export const undoMove: Inverse<UndoMove> = {
   of: moveCall,
   async run(context, { customerId, rowVersion, was }) {
-    const { db, session } = context
+    const { db, session, now } = context
+    const by = { db, scope: session.scope, now }
     const customer = await lockCustomer(context, customerId, reachOf(context))
     const open = await findOpenActivity(db, session.scope, customer.dealId)
     if (customer.rowVersion !== rowVersion || !open) return { undoneTotal: 0, keptTotal: 1 }
-    const booking = await replan(context, customer, open, was)
+    const booking = await replace(by, customer, open, was)
     if (was.carId && !(await bookAgain(db, session.scope, booking)))
       throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
     const to = planText(was)
@@ -96,16 +89,36 @@ export const undoMove: Inverse<UndoMove> = {
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
 
-/** Replaces the open activity by one with another plan, and returns what it books. */
-async function replan(
-  { db, session, now }: Context,
-  { customerId, dealId, ownerId }: LockedCustomer,
+type By = Pick<Actor, 'db' | 'scope' | 'now'>
+type Planned = Pick<LockedCustomer, 'customerId' | 'dealId' | 'ownerId' | 'level'>
+
+/**
+ * Plans a locked customer's appointment for another time, books its car, and returns the new activity's id. The day must lie in the
+ * level's window.
+ */
+export async function replan(by: By, customer: Planned, open: Open, plan: Plan): Promise<number> {
+  const late = nextDateProblem({ level: customer.level, nextDate: plan.startsAt }, secondsOf(by.now))
+  if (late) throw refuseField('INVALID', 'startsAt', late)
+  if (plan.carId && open.type !== activityType.testDrive)
+    throw refuseField('INVALID', 'carId', '只有试驾可以预约试驾车')
+  const booking = await replace(by, customer, open, plan)
+  if (plan.carId) await book(by.db, by.scope, booking, 'carId')
+  return booking.activityId
+}
+
+/**
+ * Replaces the open activity by one with another plan, and returns what it books. Like every change of a plan it cancels the activity and
+ * plans another one, so that numbers of past days stay.
+ */
+async function replace(
+  { db, scope, now }: By,
+  { customerId, dealId, ownerId }: Planned,
   open: Open,
   { startsAt, minutes, carId }: Plan,
 ) {
   const at = new Date(startsAt * 1000)
-  await cancelOpenActivity(db, session.scope, dealId, now)
-  const activityId = await insertActivity(db, session.scope, {
+  await cancelOpenActivity(db, scope, dealId, now)
+  const activityId = await insertActivity(db, scope, {
     customerId,
     dealId,
     ownerId,
@@ -116,7 +129,7 @@ async function replan(
     carId,
     at: now,
   })
-  await changeDeal(db, session.scope, dealId, { next_follow_at: at, next_activity_type: open.type })
+  await changeDeal(db, scope, dealId, { next_follow_at: at, next_activity_type: open.type })
   return { activityId, carId, seriesId: open.testSeriesId ?? 0, startsAt, minutes }
 }
 

@@ -3,13 +3,27 @@ import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
+import { serveFeeds } from './feed.routes.ts'
+import { serveLinks } from './link.routes.ts'
 import { undoMove } from './move.service.ts'
 import type { UndoMove } from './move.service.ts'
-import { appointmentPersonal } from './personal.repository.ts'
 import { settleAppointments } from './noshow.job.ts'
+import { appointmentPersonal } from './personal.repository.ts'
+import { remindOwners } from './remind.job.ts'
+import { sendTexts } from './texts.job.ts'
 import { tidyQuarters } from './tidy.job.ts'
 
-export const tables = { distributed: ['test_car', 'test_car_quarter', 'test_drive'] } as const satisfies RoomTables
+export const tables = {
+  distributed: [
+    'test_car',
+    'test_car_quarter',
+    'test_drive',
+    'appointment_event',
+    'appointment_link',
+    'appointment_text',
+    'calendar_feed',
+  ],
+} as const satisfies RoomTables
 
 interface AppointmentUndoable {
   readonly appointmentMoved: UndoMove
@@ -20,12 +34,27 @@ declare module '../platform/undo.ts' {
   interface Undoable extends AppointmentUndoable {}
 }
 
-export const open = (deps: RoomDeps): Room<typeof rooms.appointment> => ({
-  handlers: appointmentRoutes(deps),
-  personal: appointmentPersonal,
-  inverses: { appointmentMoved: undoMove },
-  subscriptions: {
-    carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
-  },
-  jobs: [settleAppointments(deps), tidyQuarters(deps)],
-})
+export interface AppointmentSettings {
+  /** The product's public address, with which links in texts begin; without one no texts are sent. */
+  readonly publicUrl?: string | undefined
+}
+
+export const open = (
+  deps: RoomDeps,
+  { publicUrl = '' }: AppointmentSettings,
+): Room<typeof rooms.appointment> => {
+  const own = { ...deps, publicUrl }
+  return {
+    handlers: appointmentRoutes(own),
+    personal: appointmentPersonal,
+    inverses: { appointmentMoved: undoMove },
+    subscriptions: {
+      carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
+    },
+    jobs: [settleAppointments(deps), tidyQuarters(deps), remindOwners(deps), sendTexts(own)],
+    serve(http) {
+      serveLinks(http, deps)
+      serveFeeds(http, own)
+    },
+  }
+}

@@ -3,7 +3,10 @@ import type { Job } from '../platform/jobs.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { listStores } from '../platform/stores.repository.ts'
 import { deletePastQuarters } from './booking.repository.ts'
+import { deletePastEvents } from './event.repository.ts'
 
+/** Days that texts, reminders and links of appointments are kept; plans reach some weeks ahead. */
+const eventDays = 180
 /** Days that booked quarters of an hour are kept. The activity keeps hour and car. */
 const keptDays = 7
 
@@ -13,6 +16,10 @@ export const tidyQuarters = ({ db, clock }: Pick<RoomDeps, 'db' | 'clock'>): Job
   cron: '47 3 * * *',
   async run() {
     const before = later(clock(), -keptDays * 86_400)
-    for (const dealerId of await listStores(db)) await deletePastQuarters(db, dealerId, before)
+    const eventsBefore = later(clock(), -eventDays * 86_400)
+    for (const dealerId of await listStores(db)) {
+      await deletePastQuarters(db, dealerId, before)
+      await deletePastEvents(db, dealerId, eventsBefore)
+    }
   },
 })

@@ -99,6 +99,8 @@ export const outsideVariables = {
 type Outside = z.output<z.ZodObject<typeof outsideVariables>>
 
 export interface OutsideConfig {
+  /** Public address of the product; empty if none is configured. */
+  readonly publicUrl: string
   readonly wecom: WecomConfig | undefined
   readonly sso: SsoConfig | undefined
   readonly gray: GrayConfig | undefined
@@ -115,6 +117,7 @@ export function readOutside(given: Outside, problem: (text: string) => never): O
     if (missing.length > 0) problem(`${missing.join(', ')}: missing, ${why}`)
   }
   return {
+    publicUrl: given.PUBLIC_URL ?? '',
     wecom: wecomOf(given, needs),
     sso: ssoOf(given, needs, problem),
     gray: grayOf(given, needs, problem),

@@ -4,9 +4,11 @@ import { maskMobile, maskText, unlessShown } from '@showroom/contract/kernel/mas
 import { fillIn, isQuiet, smsParts, smsPerDay } from '@showroom/contract/sms/sms.rules'
 import type { SmsPreview } from '@showroom/contract/sms/sms.schema'
 import { refuseBlocked } from '../base/index.ts'
-import { lockCustomer, recordTimeline } from '../customer/index.ts'
+import { insertTimelines, lockCustomer, recordTimeline } from '../customer/index.ts'
+import type { CustomerRow } from '../customer/index.ts'
 import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
+import type { Actor } from '../platform/events.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField, Refusal } from '../platform/refusal.ts'
 import { receiptOf } from '../platform/open/directory.ts'
@@ -111,6 +113,53 @@ export async function preview(
   }
 }
 
+type Sending = Pick<Actor, 'db' | 'scope' | 'now'>
+
+/** Returns where a text to a locked customer goes, or refuses one that the customer declines or has had enough of. */
+async function findReachable({ db, scope, now }: Sending, customer: CustomerRow): Promise<Addressee> {
+  const to = await repository.findAddressee(db, scope, customer.customerId)
+  if (!to) throw new Refusal('NOT_FOUND')
+  if (to.isDeclined) throw new Refusal('SMS_DECLINED')
+  if (customer.mobile === '') throw new Refusal('SMS_NO_MOBILE')
+  await refuseBlocked(db, scope, customer)
+  if (isQuiet(hourOf(now))) throw new Refusal('SMS_QUIET')
+  const today = new Date(dayStart(secondsOf(now)) * 1000)
+  if ((await repository.countMessages(db, scope, customer.customerId, today)) >= smsPerDay)
+    throw new Refusal('SMS_CUSTOMER_LIMIT')
+  return to
+}
+
+/** A text that the product sends to a customer by itself. `shown` is its wording for the timeline, without secrets. */
+interface OwnText {
+  readonly subject: string
+  readonly text: string
+  readonly shown: string
+}
+
+/** Queues a text to a locked customer in the store's name, within the limits of a member's text, and adds a timeline row. */
+export async function textCustomer(
+  by: Sending,
+  texts: Texts,
+  customer: CustomerRow,
+  { subject, text, shown }: OwnText,
+): Promise<void> {
+  const { db, scope, now } = by
+  const { customerId, dealId, level } = customer
+  const { mobile } = await findReachable(by, customer)
+  const content = maskText(shown)
+  const id = await repository.insertMessage(db, scope, { customerId, subject, content, at: now })
+  await texts.post(db, {
+    dealerId: scope.dealerId,
+    kind: textKind.customer,
+    mobile,
+    content: text,
+    about: receiptOf(scope.dealerId, id),
+    at: now,
+  })
+  const entry = { customerId, dealId, level, memberName: '系统', at: now, type: timelineType.sms }
+  await insertTimelines(db, scope, [{ ...entry, subject: '发送短信', content }])
+}
+
 const hourOf = (now: Date): number => (now.getUTCHours() + 8) % 24
 
 /** Queues a message to a customer and adds a timeline entry. The message is sent after the transaction commits. */
@@ -123,15 +172,7 @@ export async function sendSms(
   texts.check()
   const customer = await lockCustomer(context, customerId)
   const template = await findTemplate(context, templateId)
-  const to = await repository.findAddressee(db, session.scope, customerId)
-  if (!to) throw new Refusal('NOT_FOUND')
-  if (to.isDeclined) throw new Refusal('SMS_DECLINED')
-  if (customer.mobile === '') throw new Refusal('SMS_NO_MOBILE')
-  await refuseBlocked(db, session.scope, customer)
-  if (isQuiet(hourOf(now))) throw new Refusal('SMS_QUIET')
-  const today = new Date(dayStart(secondsOf(now)) * 1000)
-  if ((await repository.countMessages(db, session.scope, customerId, today)) >= smsPerDay)
-    throw new Refusal('SMS_CUSTOMER_LIMIT')
+  const to = await findReachable({ db, scope: session.scope, now }, customer)
   const text = textFor(template.content, to)
   // The filled-in text contains names that users typed.
   refuseLink('templateId', text)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../ui/ErrorState'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
+import { AppointmentTextSection } from './AppointmentTextSection'
 import { AddressSection } from './AddressSection'
 import { BlocklistSection } from './BlocklistSection'
 import { CarSection } from './CarSection'
@@ -28,6 +29,7 @@ export function SettingPage() {
           <AddressSection address={data.address} />
           <LeadSection dealer={data} />
           <CarSection dealer={data} />
+          <AppointmentTextSection />
         </div>
         <div className="sr-settings-column">
           <SignSection setting={data.signSetting} />

@@ -1,8 +1,11 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { openFeed } from '@showroom/contract/appointment/appointment.api'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
+import { may } from '../../frame/areas'
 import '../../ui/form/form.css'
 import './dialogs.css'
+import { CalendarFeed } from './CalendarFeed'
 import { WecomBinding } from '../outside/WecomBinding'
 
 /** The signed-in member's profile. Numbers are masked, as everywhere. */
@@ -36,6 +39,7 @@ export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onC
           </div>
         ))}
         <WecomBinding />
+        {may(session, openFeed) && <CalendarFeed />}
       </dl>
     </Modal>
   )

@@ -1,0 +1,128 @@
+import { addressed, reasonText, whenText } from '@showroom/contract/appointment/text.rules'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
+import { clockText, dayStart, dayText, weekDay } from '@showroom/contract/kernel/day'
+import type { Choice } from './link.service.ts'
+import type { Shown } from './link.repository.ts'
+
+/** The customer's page as HTML: forms without script, for any phone. */
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '')
+
+const style = `
+:root{color-scheme:light dark;--fg:#1f1f1f;--quiet:#595959;--bg:#f5f5f5;--card:#fff;--line:#d9d9d9;--main:#0958d9;--on:#fff;--bad:#cf1322}
+@media(prefers-color-scheme:dark){:root{--fg:#f0f0f0;--quiet:#b0b0b0;--bg:#141414;--card:#1f1f1f;--line:#434343;--main:#69a8ff;--on:#141414;--bad:#ff8078}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}
+main{max-width:480px;margin:0 auto;padding:20px 16px 32px}
+h1{font-size:20px;line-height:1.4;margin:0 0 12px}
+h2{font-size:16px;margin:24px 0 8px}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px}
+.when{font-size:22px;font-weight:600;margin:0 0 12px}
+dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}
+dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
+.note{border-left:4px solid var(--main);background:var(--card);padding:10px 12px;margin:0 0 16px}
+.bad{border-color:var(--bad)}
+form{margin:0}
+.acts{display:grid;gap:12px;margin-top:20px}
+button,.button{display:block;width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--fg);font:inherit;text-align:center;text-decoration:none;cursor:pointer}
+.main{background:var(--main);border-color:var(--main);color:var(--on)}
+.danger{color:var(--bad)}
+:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+.days{display:flex;flex-wrap:wrap;gap:8px}
+.days .button{width:auto;flex:1 0 84px;min-height:44px;padding:6px}
+.times{display:grid;grid-template-columns:repeat(auto-fill,minmax(84px,1fr));gap:8px}
+.times button{min-height:44px;padding:6px}
+.quiet{color:var(--quiet)}`
+
+const frame = (title: string, body: string): string => `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="format-detection" content="telephone=no">
+<title>${safe(title)}</title>
+<style>${style}</style>
+</head>
+<body><main>${body}</main></body>
+</html>`
+
+/** A page with a text only. */
+export const textPage = (title: string, text: string): string =>
+  frame(title, `<h1>${safe(title)}</h1><p class="note">${safe(text)}</p>`)
+
+export interface Note {
+  readonly text: string
+  readonly isBad: boolean
+}
+
+export interface AppointmentPage {
+  /** The page's own path. */
+  readonly path: string
+  readonly activityId: number
+  readonly shown: Shown
+  readonly note?: Note | undefined
+  /** The part that is open: choosing another time, or the question before a cancellation. */
+  readonly opened?: { readonly choice: Choice } | 'cancel' | undefined
+}
+
+const weekDays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
+const dayName = (day: number): string =>
+  `${whenText(day).replace(/日.*/, '日')} ${weekDays[weekDay(day)] ?? ''}`
+
+export function appointmentPage({ path, activityId, shown, note, opened }: AppointmentPage): string {
+  const { surname, gender, storeName, address, type, seriesName, startsAt } = shown
+  const facts = [
+    ['门店', storeName],
+    ['地址', address],
+    ['事由', reasonText(type, seriesName)],
+    ['状态', shown.isConfirmed ? '已确认' : '待确认'],
+  ].filter(([, value]) => value)
+  return frame(
+    `预约 · ${storeName}`,
+    `<h1>${safe(addressed(surname, gender))}，您的预约</h1>
+${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
+<div class="card"><p class="when">${dayName(startsAt)} ${hoursText(shown)}</p>
+<dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
+${opened === undefined ? actions(path, activityId, shown) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
+  )
+}
+
+const hidden = (activityId: number): string => `<input type="hidden" name="of" value="${activityId}">`
+
+const actions = (path: string, activityId: number, shown: Shown): string => `<div class="acts">
+${shown.isConfirmed ? '' : `<form method="post" action="${path}">${hidden(activityId)}<button class="main" name="do" value="confirm">确认赴约</button></form>`}
+<a class="button" href="${path}?day=${dayText(shown.startsAt)}">改时间</a>
+<a class="button danger" href="${path}?cancel=1">取消预约</a>
+</div>`
+
+const question = (path: string, activityId: number): string => `<h2>确定取消这次预约吗？</h2>
+<div class="acts">
+<form method="post" action="${path}">${hidden(activityId)}<button class="danger" name="do" value="cancel">确定取消</button></form>
+<a class="button" href="${path}">返回</a>
+</div>`
+
+const times = (path: string, activityId: number, { days, day, starts }: Choice): string => `<h2>选择日期</h2>
+<nav class="days" aria-label="日期">${days
+  .map(
+    (one) =>
+      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dayName(one)}</a>`,
+  )
+  .join('')}</nav>
+<h2>选择时间</h2>
+${
+  starts.length > 0
+    ? `<form method="post" action="${path}">${hidden(activityId)}<input type="hidden" name="do" value="move"><div class="times">${starts
+        .map((one) => `<button name="at" value="${one}">${clockText(one)}</button>`)
+        .join('')}</div></form>`
+    : '<p class="quiet">这一天没有可约的时间，请选其他日期。</p>'
+}
+<div class="acts"><a class="button" href="${path}">返回</a></div>`

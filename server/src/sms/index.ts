@@ -1,0 +1,2 @@
+export { holdsLink } from './link.ts'
+export { textCustomer } from './sms.service.ts'
