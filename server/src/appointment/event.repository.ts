@@ -5,7 +5,7 @@ import { literals } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What happens to an appointment once (`appointment_event`): its key lets a repeated job or press do nothing. */
+/** Events that an appointment has once (`appointment_event`). The key makes a repeated job or press do nothing. */
 export const eventKind = { booked: 1, moved: 2, evening: 3, reminder: 4, confirmed: 5 } as const
 type EventKind = (typeof eventKind)[keyof typeof eventKind]
 
@@ -71,7 +71,7 @@ export interface DueText {
   readonly customerId: number
 }
 
-/** Appointments of which the customer has not been told, made since the store sends texts. */
+/** Appointments without a text to the customer, made since the store sends texts. */
 export async function listUntold(
   db: Executor,
   { dealerId }: Scope,
@@ -107,7 +107,7 @@ export async function listTomorrow(
   return rows
 }
 
-/** Whether the customer was told of the plan that this one replaced in the same transaction. */
+/** Whether the customer got a text about the plan that this one replaced in the same transaction. */
 export async function isMoved(db: Executor, { dealerId }: Scope, activityId: number): Promise<boolean> {
   const { rows } = await sql`
     select from activity a

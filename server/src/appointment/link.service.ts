@@ -28,7 +28,7 @@ import { findLevel, findLinked, findShown, listTaken } from './link.repository.t
 import type { Shown } from './link.repository.ts'
 import type { Token } from './token.ts'
 
-/** What customers do with the address of a text: see, confirm, move or cancel their appointment. */
+/** Acts of customers by the address in a text: see, confirm, move or cancel an appointment. */
 
 /** `late`: the hour has passed. `over`: the customer came, or a member followed up since. */
 export type LinkState = 'open' | 'late' | 'over' | 'cancelled'

@@ -12,6 +12,7 @@ import { smsParts } from '@showroom/contract/sms/sms.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Input, Switch } from 'antd'
 import { callApi } from '../api/client'
+import { nowSeconds } from '../api/clock'
 import { keyOf, queryOf } from '../api/query'
 import { useSession } from '../frame/session'
 import { ErrorState } from '../ui/ErrorState'
@@ -87,7 +88,7 @@ function Preview({ name, storeName, origin }: { name: string; storeName: string;
   const text = fillText(content, {
     '{称呼}': '张女士',
     '{门店}': storeName,
-    '{时间}': whenText(addDays(Math.floor(Date.now() / 1000), 1) + 10 * 3600),
+    '{时间}': whenText(addDays(nowSeconds(), 1) + 10 * 3600),
     '{事由}': '看车',
     '{链接}': sampleLink(origin),
   })
