@@ -371,6 +371,7 @@ const openers: Readonly<Record<string, Opener>> = {
     return anyDialog(page)
   },
   TemplateDialog: (page) => onPage(page, people.farManager, '/manager/smstemplate', '新增模板'),
+  TextsForm: (page) => setting(page, '预约短信'),
   TopicSection: async (page) => {
     const topic = await setting(page, '公告')
     await topic.getByLabel('公告内容').fill('周六晨会改到九点。')
