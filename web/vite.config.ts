@@ -268,7 +268,7 @@ export default defineConfig({
               name: 'modal',
               test: /node_modules\/antd\/es\/(?:modal|skeleton|watermark\/context|drawer\/useFocusable|_util)/,
             },
-            // What a phone loads after the first touch (ui/later).
+            // The parts that a phone loads after the first touch (ui/later).
             { name: 'later', test: /node_modules\/antd\/es\/(?:select|cascader|dropdown|drawer)\// },
           ],
         },

@@ -1,2 +1,2 @@
-/** What the parts of `later.tsx` load, in one chunk. */
+/** The components of `later.tsx`, in one chunk. */
 export { Cascader, Drawer, Dropdown, Select } from 'antd'
