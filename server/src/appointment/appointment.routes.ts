@@ -16,10 +16,7 @@ interface Deps extends TextDeps {
   readonly files: FileStore
 }
 
-export const appointmentRoutes = ({
-  files,
-  ...deps
-}: Deps): HandlersOf<typeof rooms.appointment> => ({
+export const appointmentRoutes = ({ files, ...deps }: Deps): HandlersOf<typeof rooms.appointment> => ({
   day: readDay,
   week: readWeek,
   move: moveAppointment,

@@ -416,7 +416,10 @@ describe('the week of the team', () => {
     const next = await app.post(week, head.token, { day: tomorrow(12) + 7 * 86_400 })
     expect(next.data).toEqual([])
     for (const call of [week, day])
-      expect(await app.post(call, head.token, { day: tomorrow(12) - 30 * 86_400 }), 'a past one').toMatchObject({
+      expect(
+        await app.post(call, head.token, { day: tomorrow(12) - 30 * 86_400 }),
+        'a past one',
+      ).toMatchObject({
         data: [],
       })
     const own = await weekOf(lead)

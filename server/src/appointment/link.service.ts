@@ -206,7 +206,7 @@ async function perform(
   if (carId) await lockCar(db, scope, carId)
   const free = await listFree(db, scope, { activityId: open.id, shown }, { day: dayStart(startsAt), now })
   if (!free.includes(startsAt)) throw refuseField('INVALID', 'at', takenPage)
-  const made = await replan(by, customer, open, { startsAt, minutes: minutes as 30, carId })
+  const made = await replan(by, customer, open, { startsAt, minutes, carId })
   await claimEvent(db, scope, made, eventKind.moved, now)
   await claimEvent(db, scope, made, eventKind.confirmed, now)
   return {

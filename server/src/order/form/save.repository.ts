@@ -55,7 +55,9 @@ export async function insertOrder(
       insert into vehicle_order ${row} returning id
     )
     insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
-    select ${scope.dealerId}::int, id, ${name}::text, ${contact_name}::text, ${phone}::text from made`.execute(db)
+    select ${scope.dealerId}::int, id, ${name}::text, ${contact_name}::text, ${phone}::text from made`.execute(
+    db,
+  )
   await insertLines(db, scope, made, lines, 1)
   return made
 }
