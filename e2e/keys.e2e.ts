@@ -183,11 +183,13 @@ const openers: Readonly<Record<string, Opener>> = {
     await press(dialogOf(page, '改约'), '换客户经理')
     return dialogOf(page, /^再分配/)
   },
-  HandOverDialog: async (page, request) => {
+  KeysDialog: async (page, request) => {
     const { name } = await driveToday(request)
     await enter(page, consultant(), '/activity/appointments')
     await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
-    return dialogOf(page, `交钥匙 · ${name}`)
+    const dialog = dialogOf(page, `交钥匙 · ${name}`)
+    await dialog.getByRole('radio', { name: '纸质已签' }).check()
+    return dialog
   },
   TakeBackDialog: async (page, request) => {
     const { name, customerId } = await driveToday(request)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import pg from 'pg'
 import { hashToken } from '../server/src/platform/session/gate.ts'
@@ -13,6 +14,9 @@ export const withHistory = '时百记'
 export const waitsLong = '岑久候'
 /** A number in the store's enterprise WeChat pool, for the one journey that claims it. */
 export const pooled = { byEdit: '17099990001' } as const
+
+/** The secret address of an appointment at the second store, as a text would bring it to the customer. */
+export const appointmentPage = '/a/2-journeyjourneyjourneyj'
 
 /** The mobile of a future member, allowed two codes a minute: to set a password and to sign in. */
 export const newcomer = '15188880001'
@@ -83,6 +87,13 @@ export async function setStage(connectionString: string): Promise<void> {
   await client.query(
     `insert into rate_limit (subject, hits, window_ends_at) values ($1, -1, now() + interval '1 day')`,
     [`sms:${newcomer}`],
+  )
+  await client.query(
+    `insert into appointment_link (dealer_id, token_hash, activity_id, created_at)
+     select dealer_id, sha256(convert_to($1, 'UTF8')), id, now() from activity
+     where dealer_id = 2 and completed_at is null and cancelled_at is null and minutes is not null
+     order by due_at desc limit 1`,
+    [path.basename(appointmentPage)],
   )
   await signIn(client)
   await client.end()

@@ -7,6 +7,7 @@ create table appointment_event (
   at timestamptz not null,
   primary key (dealer_id, activity_id, kind)
 );
+create index appointment_event_at on appointment_event (dealer_id, at);
 
 -- Addresses sent to customers, by which they confirm, move or cancel an appointment.
 create table appointment_link (
@@ -16,6 +17,7 @@ create table appointment_link (
   created_at timestamptz not null,
   primary key (dealer_id, token_hash)
 );
+create index appointment_link_age on appointment_link (dealer_id, created_at);
 
 -- The store's texts about appointments. Stores without a row send none.
 create table appointment_text (

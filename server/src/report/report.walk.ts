@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { admins, baseData, byTurns, readers } from '../../test/walk.ts'
 import type { Walked, WalkOf } from '../../test/walk.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
 
 /** Today. */
@@ -39,7 +40,11 @@ export const walk = {
     ids: {
       memberId: { ...ofStore, answer: 'ignored', colleague: 'the own line alone is counted' },
       seriesId: baseData,
-      carId: { ...ofStore, answer: 'ignored', colleague: 'the cars are the store’s' },
+      carId: {
+        of: (app, { member }) => buildCar(app.db, app.now(), { dealerId: member.dealerId }),
+        answer: 'ignored',
+        colleague: 'the cars are the store’s',
+      },
     },
   },
   signSum: { roles: admins, request: days },

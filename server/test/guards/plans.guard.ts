@@ -41,6 +41,7 @@ export const small: Readonly<Record<string, string>> = {
   member_leave: 'one for each member who leaves',
   session: 'some per member; expired ones are deleted each hour',
   sms_template: 'texts that a store wrote itself',
+  test_car: 'at most 50 cars of a store, and removed ones',
   webhook_endpoint: 'addresses that administrators enter, a few',
 }
 

@@ -10,7 +10,7 @@ import { useNow } from '../ui/useNow'
 import '../ui/list/list.css'
 import './drives.css'
 
-const HandOverDialog = lazyDialog(() => import('./HandOverDialog').then((module) => module.HandOverDialog))
+const KeysDialog = lazyDialog(() => import('./KeysDialog').then((module) => module.KeysDialog))
 const TakeBackDialog = lazyDialog(() => import('./TakeBackDialog').then((module) => module.TakeBackDialog))
 
 /** Today's test drives, each with its next step. Renders nothing on a day without any. */
@@ -34,7 +34,7 @@ export function Drives() {
           </ul>
         </section>
       )}
-      {acting?.driveId === 0 && <HandOverDialog drive={acting} onClosed={close} />}
+      {acting?.driveId === 0 && <KeysDialog drive={acting} onClosed={close} />}
       {acting && acting.driveId > 0 && <TakeBackDialog drive={acting} onClosed={close} />}
     </>
   )

@@ -61,7 +61,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
         .finally(() => setSending(false))
     }, 'image/png')
   return (
-    <div role="group" className="sr-signature" {...rest}>
+    <div role="group" {...rest}>
       <canvas
         ref={canvas}
         width={960}

@@ -19,7 +19,7 @@ import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { ImageUpload } from '../ui/upload/ImageUpload'
 import { useMessage } from '../ui/useMessage'
 import { SignaturePad } from './SignaturePad'
-import './hand-over.css'
+import './keys.css'
 
 interface HandOverValues {
   carId: number | undefined
@@ -30,7 +30,7 @@ interface HandOverValues {
 }
 
 /** Hands over the keys of a test drive: car, mileage, licence, signed agreement. */
-export function HandOverDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
+export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
   const queries = useQueryClient()
   const message = useMessage()
   const [isUploading, setUploading] = useState(false)
