@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/sign-in-all.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
-  workers: 2,
+  // One more than processors, because journeys wait for timers of the page.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
