@@ -10,7 +10,7 @@ import { offerTicket } from '../base/public'
 import { CustomerName, HourFields, type HourValues } from '../customer/public'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
-import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { Field, FormGrid, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 
 /** An appointment, and where it is to be moved. */
@@ -86,5 +86,9 @@ function MoveHour({ appointment }: { appointment: Appointment }) {
   const date = useFieldValue<number>('date')
   const { type, ownerId, seriesId, activityId } = appointment
   if (!date) return null
-  return <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} activityId={activityId} />
+  return (
+    <FormGrid>
+      <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} activityId={activityId} />
+    </FormGrid>
+  )
 }

@@ -10,7 +10,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { Form } from 'antd'
 import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
 import { formatDay } from '../../ui/day'
-import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { useNow } from '../../ui/useNow'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { stateOf } from '../customerState'
@@ -98,7 +98,12 @@ function NextHour({ type, ownerId }: { type: number; ownerId: number }) {
   const nextDate = useFieldValue<number>('nextDate')
   const seriesId = useFieldValue<number>('nextTestSpecId')
   const date = reservedDate({ completedActivityType, event, reserveComeDate }) ?? nextDate
-  return date ? <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} /> : null
+  if (!date) return null
+  return (
+    <FormGrid>
+      <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} />
+    </FormGrid>
+  )
 }
 
 function NextDate({ level }: { level: string }) {

@@ -13,7 +13,7 @@ import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { clearable } from '../../ui/form/clearable'
-import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { Field, useFieldValue } from '../../ui/form/SchemaForm'
 import { byLabel } from '../../ui/found'
 import { appointmentsQuery } from '../hours.queries'
 import type { HourValues } from './hour'
@@ -30,7 +30,7 @@ interface HourFieldsProps {
   activityId?: number
 }
 
-/** The hour of a planned visit or test drive, its length, and the car. */
+/** The hour of a planned visit or test drive, its length, and the car, as cells of a `FormGrid`. */
 export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: HourFieldsProps) {
   const form = Form.useFormInstance<HourValues>()
   const { data } = useQuery(appointmentsQuery(date))
@@ -45,34 +45,33 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
   }
   return (
     <>
-      <FormGrid>
-        <Field
-          name="nextStart"
-          label="预约时间"
-          {...(meanwhile?.length && { extra: `同一时间已约：${meanwhile.map(spoken).join('、')}` })}
-        >
-          <Select<number>
+      <Field
+        name="nextStart"
+        label="预约时间"
+        {...(meanwhile?.length && { extra: `同一时间已约：${meanwhile.map(spoken).join('、')}` })}
+      >
+        <Select<number>
+          className="sr-fill"
+          allowClear={clearable}
+          placeholder="不限时间"
+          showSearch={byLabel}
+          options={startOptions(data, others, { date, minutes, ownerId })}
+          onChange={chosen}
+        />
+      </Field>
+      {span && (
+        <Field name="nextMinutes" label="时长">
+          <Select
             className="sr-fill"
-            allowClear={clearable}
-            placeholder="不限时间"
-            showSearch={byLabel}
-            options={startOptions(data, others, { date, minutes, ownerId })}
-            onChange={chosen}
+            options={appointmentMinutes.map((value) => ({ value, label: `${value}分钟` }))}
           />
         </Field>
-        {span && (
-          <Field name="nextMinutes" label="时长">
-            <Select
-              className="sr-fill"
-              options={appointmentMinutes.map((value) => ({ value, label: `${value}分钟` }))}
-            />
-          </Field>
-        )}
-      </FormGrid>
+      )}
       {span && type === activityType.testDrive && (
         <Field
           name="nextCarId"
           label="试驾车"
+          wide
           {...(data?.cars.length === 0 && { extra: '门店还没有登记试驾车' })}
         >
           <Select

@@ -62,28 +62,35 @@ export function NextFollowFields({ columns = 2, ownerId }: NextFollowFieldsProps
           </Field>
         </When>
       </FormGrid>
-      {ownerId !== undefined && <NextHour ownerId={ownerId} />}
-      <FormGrid columns={columns}>
-        <Field name="remark" label="备注" wide>
-          <Input.TextArea
-            maxLength={500}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            placeholder="客户的需求、顾虑、约定"
-          />
-        </Field>
-      </FormGrid>
+      <HourAndRemark columns={columns} ownerId={ownerId} />
     </>
   )
 }
 
-/** The hour of a visit or test drive, once its day is chosen. */
-function NextHour({ ownerId }: { ownerId: number }) {
+/** The hour of a visit or test drive, once its day is chosen. With three columns the remark is beside it, so that it takes no extra row. */
+function HourAndRemark({ columns, ownerId }: NextFollowFieldsProps & { columns: 2 | 3 }) {
   const type = useFieldValue<number>('nextActivityType') ?? 0
   const date = useFieldValue<number>('nextDate')
+  const start = useFieldValue<number>('nextStart')
   const seriesId = useFieldValue<number>('nextTestSpecId')
   const memberId = useFieldValue<number>('memberId')
-  if (!date || !arrivalTypes.includes(type)) return null
-  return <HourFields date={date} type={type} ownerId={memberId ?? ownerId} seriesId={seriesId} />
+  const hasHour = ownerId !== undefined && date !== undefined && arrivalTypes.includes(type)
+  return (
+    <FormGrid columns={columns}>
+      {hasHour && <HourFields date={date} type={type} ownerId={memberId ?? ownerId} seriesId={seriesId} />}
+      <Field
+        name="remark"
+        label="备注"
+        wide={hasHour && columns === 3 && start === undefined ? 'rest' : true}
+      >
+        <Input.TextArea
+          maxLength={500}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          placeholder="客户的需求、顾虑、约定"
+        />
+      </Field>
+    </FormGrid>
+  )
 }
 
 function NextDateField() {

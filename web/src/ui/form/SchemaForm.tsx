@@ -173,8 +173,8 @@ interface FieldProps {
   label?: ReactNode
   /** Shows the mark only; the schema defines the rule. */
   required?: boolean
-  /** Takes the whole row of a `FormGrid`. */
-  wide?: boolean
+  /** Takes the whole row of a `FormGrid`; `rest`: all but its first column. */
+  wide?: boolean | 'rest'
   /** Placed in the last column of a `FormGrid`, below the field it depends on. */
   end?: boolean
   /** For a group of radios or checkboxes, which a `label for` cannot name. */
@@ -211,7 +211,7 @@ export function Field({
       validateFirst
       extra={extra}
       {...(valuePropName && { valuePropName })}
-      className={wide ? 'sr-field-wide' : end ? 'sr-field-end' : ''}
+      className={wide === 'rest' ? 'sr-field-rest' : wide ? 'sr-field-wide' : end ? 'sr-field-end' : ''}
       {...{ 'data-field': list ? `${list}.${name}` : name }}
     >
       {group ? cloneElement(children, { 'aria-labelledby': labelId } as object) : children}
