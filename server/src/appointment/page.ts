@@ -16,8 +16,8 @@ const escapes: Readonly<Record<string, string>> = {
 const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '')
 
 const style = `
-:root{color-scheme:light dark;--fg:#1f1f1f;--quiet:#595959;--bg:#f5f5f5;--card:#fff;--line:#d9d9d9;--main:#0958d9;--on:#fff;--bad:#cf1322}
-@media(prefers-color-scheme:dark){:root{--fg:#f0f0f0;--quiet:#b0b0b0;--bg:#141414;--card:#1f1f1f;--line:#434343;--main:#69a8ff;--on:#141414;--bad:#ff8078}}
+:root{color-scheme:light dark;--fg:#1f1f1f;--quiet:#595959;--bg:#f5f5f5;--card:#fff;--line:#d9d9d9;--main:#0b5c6b;--on:#fff;--bad:#cf1322}
+@media(prefers-color-scheme:dark){:root{--fg:#f0f0f0;--quiet:#b0b0b0;--bg:#141414;--card:#1f1f1f;--line:#434343;--main:#6fcfdf;--on:#141414;--bad:#ff8078}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}
 main{max-width:480px;margin:0 auto;padding:20px 16px 32px}
@@ -75,8 +75,8 @@ export interface AppointmentPage {
 }
 
 const weekDays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
-const dayName = (day: number): string =>
-  `${whenText(day).replace(/日.*/, '日')} ${weekDays[weekDay(day)] ?? ''}`
+const dateName = (day: number): string => whenText(day).replace(/日.*/, '日')
+const weekDayName = (day: number): string => weekDays[weekDay(day)] ?? ''
 
 export function appointmentPage({ path, activityId, shown, note, opened }: AppointmentPage): string {
   const { surname, gender, storeName, address, type, seriesName, startsAt } = shown
@@ -90,7 +90,7 @@ export function appointmentPage({ path, activityId, shown, note, opened }: Appoi
     `预约 · ${storeName}`,
     `<h1>${safe(addressed(surname, gender))}，您的预约</h1>
 ${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
-<div class="card"><p class="when">${dayName(startsAt)} ${hoursText(shown)}</p>
+<div class="card"><p class="when">${dateName(startsAt)} ${weekDayName(startsAt)} ${hoursText(shown)}</p>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
 ${opened === undefined ? actions(path, activityId, shown) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
   )
@@ -114,7 +114,7 @@ const times = (path: string, activityId: number, { days, day, starts }: Choice):
 <nav class="days" aria-label="日期">${days
   .map(
     (one) =>
-      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dayName(one)}</a>`,
+      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dateName(one)}<br>${weekDayName(one)}</a>`,
   )
   .join('')}</nav>
 <h2>选择时间</h2>

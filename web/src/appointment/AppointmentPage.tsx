@@ -88,7 +88,7 @@ export function AppointmentPage() {
           <Button onClick={() => show(undefined)} disabled={day === dayStart(now)}>
             今天
           </Button>
-          <span className="sr-quiet">{weekdayOf(day)}</span>
+          {!isWeek && <span className="sr-quiet">{weekdayOf(day)}</span>}
         </div>
       </PageHeader>
       {!isWeek && day === dayStart(now) && <Drives />}

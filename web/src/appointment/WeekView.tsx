@@ -146,16 +146,17 @@ function Chip({ appointment, onMove }: { appointment: Appointment } & Pick<WeekV
   )
 }
 
+/** The days from today on; of a past week all. */
 const WeekList = ({ rows, days, today, onOpenDay }: RowsProps) => (
   <div className="sr-week-narrow">
-    {days.map((day, at) => (
+    {(days.includes(today) ? days.slice(days.indexOf(today)) : days).map((day) => (
       <section key={day} aria-label={headText(day)}>
         <h2 className="sr-week-title" {...(day === today && { 'aria-current': 'date' })}>
           {headText(day)}
         </h2>
         <ul className="sr-week-list">
           {rows.map(({ member, cells }) => {
-            const cell = cells[at]
+            const cell = cells.find((one) => one.day === day)
             return (
               cell && (
                 <li key={member.memberId}>

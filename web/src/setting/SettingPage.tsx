@@ -29,7 +29,6 @@ export function SettingPage() {
           <AddressSection address={data.address} />
           <LeadSection dealer={data} />
           <CarSection dealer={data} />
-          <AppointmentTextSection />
         </div>
         <div className="sr-settings-column">
           <SignSection setting={data.signSetting} />
@@ -37,6 +36,7 @@ export function SettingPage() {
           <FileSection limits={data.fileLimits} />
           <SourceSection />
           <BlocklistSection />
+          <AppointmentTextSection />
         </div>
       </div>
     </>
