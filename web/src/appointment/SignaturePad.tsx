@@ -47,7 +47,8 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
     setProblem('')
     onChange?.('')
   }
-  const confirm = (): void =>
+  const confirm = (): void => {
+    if (value) return
     canvas.current?.toBlob((blob) => {
       if (!blob) return
       setSending(true)
@@ -60,6 +61,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
         .catch((error: unknown) => setProblem(uploadProblem(error)))
         .finally(() => setSending(false))
     }, 'image/png')
+  }
   return (
     <div role="group" {...rest}>
       <canvas
@@ -73,7 +75,8 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
         onPointerMove={draw}
       />
       <div className="sr-signature-keys">
-        <Button {...(id && { id })} onClick={confirm} loading={isSending} disabled={!isDrawn || value !== ''}>
+        {/* Stays enabled once confirmed: a disabled button would lose the focus, and with it Ctrl+Enter. */}
+        <Button {...(id && { id })} onClick={confirm} loading={isSending} disabled={!isDrawn && value === ''}>
           {value ? '签名已确认' : '确认签名'}
         </Button>
         <Button onClick={clear} disabled={!isDrawn && value === ''}>
