@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plannedAt } from '../kernel/dates.ts'
+import { filterAt } from '../kernel/dates.ts'
 import { dealerId, Id, OptionalId, text } from '../kernel/wire.ts'
 
 /** The course of a test drive: hand over the keys, sign, drive, bring the car back. */
@@ -23,7 +23,7 @@ export const overdueMinutes = 15
 /** Minutes of a test drive without an agreed length. */
 export const usualDriveMinutes = 60
 
-export const DrivesQuery = z.object({ dealerId, day: plannedAt('请选择日期') })
+export const DrivesQuery = z.object({ dealerId, day: filterAt('请选择日期') })
 
 /** A test drive of a day: planned, under way, or done. */
 export const Drive = z.object({

@@ -53,6 +53,10 @@ const timelineOf = async ({ customerId }: Planned) =>
   (await app.post(rooms.customer.get, owner.token, { customerId })).timelines ?? []
 
 describe('a test drive', () => {
+  it('is listed for days of the past, too', async () => {
+    expect(await app.post(drives, driver.token, { day: today() - 40 * 86_400 })).toMatchObject({ data: [] })
+  })
+
   it('goes from the keys to the car back, by 试驾专员 and desk, and enters the timeline', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const customer = await planned()
