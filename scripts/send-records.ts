@@ -4,13 +4,14 @@ import { readSender, runCommand, print, printRefused, senderHelp } from './open-
 
 /** `npm run send-records -- --mobile 13800000000 --call`: plays the telephone, test-drive and WeCom systems (docs/records-intake.md). */
 
-const usage = `Usage: npm run send-records -- --mobile NUMBER [--call] [--drive] [--contact] [--dealer CODE] [--member MOBILE] [--key KEY --secret SECRET] [--url URL]
+const usage = `Usage: npm run send-records -- --mobile NUMBER [--call] [--drive] [--contact] [--dealer CODE] [--member MOBILE] [--plate PLATE] [--key KEY --secret SECRET] [--url URL]
        npm run send-records -- --refused [--key KEY --secret SECRET] [--url URL]
        npm run send-records -- --replay [--key KEY --secret SECRET] [--url URL]
   --mobile   of a customer on file
   --call     a call with its recording and transcript; --drive a test drive with its report; --contact a WeCom contact (all three by default)
   --dealer   code of the customer's store (HZ001)
   --member   mobile of the member who called or accompanied the drive
+  --plate    of the test-drive car, now under way: the record joins that test drive
   --refused  send nothing, list the refused records
   --replay   send nothing, retry the refused records${senderHelp('the sender', 'RECORD')}`
 offerHelp(usage)
@@ -22,6 +23,7 @@ const { given, sender } = readSender(
     mobile: text,
     dealer: text,
     member: text,
+    plate: text,
     call: flag,
     drive: flag,
     contact: flag,
@@ -127,11 +129,12 @@ async function obey(): Promise<void> {
       'test drive',
       await send('/open/v1/testDrives', {
         seriesCode: 'LY-SJ',
-        drivenAt: now - 3600,
-        report: [
-          { label: '试驾里程', value: '6.2公里' },
-          { label: '试驾时长', value: '18分钟' },
-        ],
+        drivenAt: given.plate ? now : now - 3600,
+        ...(given.plate && { plate: given.plate }),
+        minutes: 18,
+        km: 6.2,
+        route: '滨江路线',
+        report: [{ label: '平均车速', value: '21 km/h' }],
       }),
     )
   if (all || given.contact) tell('contact', await send('/open/v1/contacts', { name: '山间客', addedAt: now }))

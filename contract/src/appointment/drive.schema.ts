@@ -51,6 +51,8 @@ export const Drive = z.object({
   backKm: z.number(),
   /** The last known mileage of the car; 0 if unknown. */
   lastKm: z.number(),
+  /** The maker's test-drive system has sent its report of it. */
+  isShared: z.boolean(),
   isSeen: z.boolean(),
   /** The member may hand over the keys and take the car back. */
   mayHand: z.boolean(),

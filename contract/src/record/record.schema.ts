@@ -58,6 +58,22 @@ export const IncomingDrive = z.object({
   /** Manufacturer's code of the series. */
   seriesCode: requiredCode('请填写车系编码', 40),
   drivenAt: happened('没有可用的试驾时间，以收到时间为准'),
+  /** Plate of the car. With `drivenAt` it identifies the store's own record of the drive, which this one joins. */
+  plate: sentKey(z.string().overwrite(cleanLine).max(20, '车牌号过长')).default(''),
+  /** 0 if unknown. */
+  minutes: z
+    .number('没有可用的试驾时长')
+    .int('试驾时长应为整分钟')
+    .min(0, '没有可用的试驾时长')
+    .max(1440, '试驾时长不能超过24小时')
+    .default(0),
+  /** 0 if unknown. */
+  km: z
+    .number('没有可用的试驾里程')
+    .min(0, '没有可用的试驾里程')
+    .max(9999, '试驾里程不能大于9999公里')
+    .default(0),
+  route: text(100),
   /** Drive report shown to the customer, one entry per line. */
   report: z
     .array(z.object({ label: required('请填写报告项', 50), value: text(200) }))

@@ -34,6 +34,7 @@ export async function listDrives(
            coalesce(d.out_km, 0) as "outKm", coalesce(epoch(d.back_at), 0) as "backAt", coalesce(d.back_km, 0) as "backKm",
            coalesce((select coalesce(l.back_km, l.out_km) from test_drive l
              where l.dealer_id = ${dealerId} and l.car_id = t.id order by l.id desc limit 1), 0) as "lastKm",
+           exists (select from test_share h where h.dealer_id = ${dealerId} and h.activity_id = a.id) as "isShared",
            ${isSeen} as "isSeen", (${isSeen} or ${hands}::boolean) as "mayHand"
     from chosen
     join activity a on a.dealer_id = ${dealerId} and a.id = chosen.id

@@ -2,6 +2,7 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { IncomingCall, IncomingContact, IncomingDrive } from '@showroom/contract/record/record.schema'
+import { findDriveAt } from '../appointment/index.ts'
 import {
   bumpVersions,
   claimContact,
@@ -9,6 +10,7 @@ import {
   insertDrive,
   insertTimelines,
   keepContact,
+  lockCustomerRows,
   lockOnFile,
 } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
@@ -89,28 +91,49 @@ async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
 const durationText = (seconds: number): string =>
   seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${seconds % 60}秒`
 
+/**
+ * Adds a test drive. With a plate it joins the store's own record of the drive, as that drive's report; the number may then be on no file.
+ * A number on another customer's file keeps the record with that customer.
+ */
 async function takeDrive(by: By, drive: IncomingDrive): Promise<Taken> {
   const { db, scope, now } = by
-  const customer = (await lockOnFile(db, scope, [drive.mobile])).get(drive.mobile)
+  const onFile = (await lockOnFile(db, scope, [drive.mobile])).get(drive.mobile)
+  const drivenAt = notLater(drive.drivenAt, now)
+  const { plate, minutes } = drive
+  const span = { plate, from: drivenAt, minutes, now, customerId: onFile?.customerId ?? 0 }
+  const own = plate === '' ? undefined : await findDriveAt(db, scope, span)
+  const customer = onFile ?? (own && (await lockCustomerRows(db, scope, [own.customerId], 'store'))[0])
   if (!customer) return noFile
   const series = await repository.findSeries(db, drive.seriesCode)
   if (!series) return { refused: '车系编码不存在' }
   const member = await repository.findMember(db, scope, drive.memberMobile)
-  const shareId = await insertDrive(db, scope, customer, {
-    seriesId: series.id,
-    drivenAt: notLater(drive.drivenAt, now),
-    report: drive.report,
-  })
+  const sent = { seriesId: series.id, drivenAt, report: [...measured(drive), ...drive.report] }
+  const joined = own && (await insertDrive(db, scope, customer, { ...sent, activityId: own.activityId }))
+  // Another record has joined that drive in the meantime.
+  if (!onFile && joined === undefined) return noFile
+  const shareId = joined ?? (await insertDrive(db, scope, customer, { ...sent, activityId: 0 }))
+  const facts = measured(drive).map(({ label, value }) => `${label}${value}`)
   await writeTimeline(by, customer, {
-    type: timelineType.testDrive,
+    // The drive is already in the timeline; the record adds its report.
+    type: joined === undefined ? timelineType.testDrive : timelineType.annotated,
     memberName: member.name || '试驾系统',
     subject: '智能试驾',
-    content: `试驾车系：${series.name}`,
+    content: [
+      joined === undefined ? `试驾车系：${series.name}` : `并入试驾：${own?.plate}，${series.name}`,
+      ...facts,
+    ].join('，'),
     facts: { kind: 'recorded', testSeries: series.name },
-    shareId,
+    ...(shareId !== undefined && { shareId }),
   })
   return { customerId: customer.customerId }
 }
+
+/** Lines of the report with the measurements of the car. */
+const measured = ({ minutes, km, route }: IncomingDrive) => [
+  ...(minutes > 0 ? [{ label: '试驾时长', value: `${minutes}分钟` }] : []),
+  ...(km > 0 ? [{ label: '试驾里程', value: `${km}公里` }] : []),
+  ...(route === '' ? [] : [{ label: '试驾路线', value: route }]),
+]
 
 async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
   const { db, scope, now } = by

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { postFile } from '../../test/files.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildReceivingStore, buildSource, sendRaw } from '../lead/intake.factory.ts'
 import type { BuiltSource } from '../lead/intake.factory.ts'
@@ -232,6 +233,71 @@ describe('a test drive', () => {
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
     expect(deal?.smart_driven_at).toEqual(new Date(drivenAt * 1000))
+  })
+
+  it('joins the store’s own drive by plate and time, once', async () => {
+    const { dealerId, token } = by
+    const plate = async (carId: number) =>
+      (
+        await app.db.selectFrom('test_car').select('plate').where('id', '=', carId).executeTakeFirstOrThrow()
+      ).plate.replace('浙A', '浙a·')
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const car = { seriesCode: 'LY-SJ', plate: await plate(carId) }
+    const built = await buildCustomer(app, by, { mobile: '13711110013' })
+    const { customerId, activityId } = built
+    const other = await customer('13711110014')
+    await app.db
+      .updateTable('activity')
+      .set({ type: 3, test_series_id: 1201, due_at: app.now(), minutes: 60 })
+      .where('id', '=', activityId)
+      .execute()
+    const keys = { customerId, activityId, carId, outKm: 100, agreement: 2 } as const
+    expect(await app.post(rooms.appointment.handOver, token, keys)).toMatchObject({ status: '0' })
+    const drive = { ...car, drivenAt: seconds(), minutes: 35, km: 12.5, route: '滨江路线' }
+    // A number on another file keeps the record there; a time outside of the drive joins nothing.
+    await send('/open/v1/testDrives', { ...drive, mobile: '13711110014' })
+    expect((await rowsOf(other))[0]?.content).toContain('试驾车系：松涧')
+    const before = { ...drive, drivenAt: seconds() - 7200, mobile: '13711110015' }
+    expect(await send('/open/v1/testDrives', before)).toMatchObject({ httpStatus: 409 })
+    const deliveryId = 'joins'
+    for (const state of ['done', 'repeated'])
+      expect(
+        await send('/open/v1/testDrives', { ...drive, deliveryId, mobile: '13711110015' }),
+      ).toMatchObject({ state })
+    const [row, ...older] = await rowsOf(customerId)
+    expect(row?.content).toMatch(
+      /^并入试驾：浙A\d+，松涧，试驾时长35分钟，试驾里程12.5公里，试驾路线滨江路线$/,
+    )
+    expect(older.filter(({ subject }) => subject === '智能试驾')).toEqual([])
+    const { data } = await app.post(testShareDetail, token, { shareId: row?.shareId ?? 0 })
+    expect(data).toContainEqual({ label: '试驾里程', value: '12.5公里' })
+    const { data: drives } = await app.post(rooms.appointment.drives, token, { day: seconds() })
+    expect(drives?.find((one) => one.activityId === activityId)).toMatchObject({ isShared: true })
+    // A second record of the same drive stands on its own.
+    await send('/open/v1/testDrives', { ...drive, mobile: '13711110013' })
+    expect((await rowsOf(customerId))[0]?.content).toContain('试驾车系：松涧')
+  })
+
+  it('joins a planned drive of the customer whose keys were not handed over', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId: by.dealerId })
+    const { plate } = await app.db
+      .selectFrom('test_car')
+      .select('plate')
+      .where('id', '=', carId)
+      .executeTakeFirstOrThrow()
+    const { customerId, activityId } = await buildCustomer(app, by, { mobile: '13711110016' })
+    await app.db
+      .updateTable('activity')
+      .set({ type: 3, test_series_id: 1201, test_car_id: carId, due_at: app.now(), minutes: 60 })
+      .where('id', '=', activityId)
+      .execute()
+    const drive = { seriesCode: 'LY-SJ', plate, drivenAt: seconds() }
+    // A plan alone does not prove that an unknown number is the customer's.
+    expect(await send('/open/v1/testDrives', { ...drive, mobile: '13711110017' })).toMatchObject({
+      httpStatus: 409,
+    })
+    await send('/open/v1/testDrives', { ...drive, mobile: '13711110016' })
+    expect((await rowsOf(customerId))[0]?.content).toContain('并入试驾')
   })
 
   it('of an unknown series is kept', async () => {

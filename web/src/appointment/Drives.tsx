@@ -41,14 +41,16 @@ export function Drives() {
 }
 
 function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () => void }) {
-  const { name, plate, seriesName, ownerName, driveId, backAt, mayHand } = drive
+  const { name, plate, seriesName, ownerName, driveId, backAt, isShared, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = driveId === 0 ? '交钥匙' : '还车'
   return (
     <li className="sr-drive">
       <span className="sr-drive-main">
         <strong>{name}</strong>
-        <span className="sr-quiet">{[plate, seriesName, ownerName].filter(Boolean).join(' · ')}</span>
+        <span className="sr-quiet">
+          {[plate, seriesName, ownerName, isShared && '已有试驾报告'].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <span className={`sr-status sr-status-${backAt ? 'done' : 'due'} ${isLate ? 'sr-drive-late' : ''}`}>
         {stateText(drive, isLate)}

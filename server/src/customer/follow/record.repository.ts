@@ -84,16 +84,21 @@ export interface NewDrive {
   readonly seriesId: number
   readonly drivenAt: Date
   readonly report: readonly object[]
+  /** The store's own test drive that it belongs to; 0 for none. */
+  readonly activityId: number
 }
 
-/** Inserts a shared test drive. The current deal keeps the time of the latest one. */
+/**
+ * Inserts a shared test drive. The current deal keeps the time of the latest one. Returns undefined, without an insert, if the store's own
+ * drive has one already.
+ */
 export async function insertDrive(
   db: Executor,
   scope: Scope,
   { customerId, dealId }: Pick<CustomerRow, 'customerId' | 'dealId'>,
-  { seriesId, drivenAt, report }: NewDrive,
-): Promise<number> {
-  const { id } = await db
+  { seriesId, drivenAt, report, activityId }: NewDrive,
+): Promise<number | undefined> {
+  const row = await db
     .insertInto('test_share')
     .values({
       dealer_id: scope.dealerId,
@@ -101,13 +106,18 @@ export async function insertDrive(
       series_id: seriesId,
       driven_at: drivenAt,
       report: JSON.stringify(report),
+      activity_id: activityId || null,
     })
+    .onConflict((conflict) =>
+      conflict.columns(['dealer_id', 'activity_id']).where('activity_id', 'is not', null).doNothing(),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) return undefined
   await sql`
     update deal set smart_driven_at = greatest(smart_driven_at, ${drivenAt}::timestamptz)
     where dealer_id = ${scope.dealerId} and id = ${dealId}`.execute(db)
-  return id
+  return row.id
 }
 
 export interface NewContact {

@@ -1,0 +1,1 @@
+export { findDriveAt } from './match.repository.ts'
