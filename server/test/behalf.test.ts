@@ -7,12 +7,13 @@ import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { insertBulk } from '../src/customer/bulk/bulk.repository.ts'
 import type { Job } from '../src/platform/jobs.ts'
 import { insertPerson } from '../src/privacy/person.repository.ts'
-import { buildMember, scopeOf } from '../src/team/team.factory.ts'
+import { buildDealer, buildMember, scopeOf } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import { insertImport } from '../src/transfer/import.repository.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
+import { recordStatements } from './statements.ts'
 
 /**
  * Work outside calls does nothing for a member without the right to it. The running app lists its jobs and queues, so
@@ -23,7 +24,7 @@ let app: TestApp
 let boss: BuiltMember
 let member: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ outside: { publicUrl: 'https://crm.example.com' } })
 })
 afterAll(() => app.close())
 
@@ -155,6 +156,31 @@ describe('a job that works for members', () => {
       expect(await kind?.isDone()).toBe(loss === 'nothing')
     },
   )
+})
+
+describe('a job that runs every few minutes', () => {
+  it('sends one statement to a store without work', async () => {
+    app.setNow(new Date('2026-11-18T19:30:00+08:00'))
+    const idle = await Promise.all(Array.from({ length: 10 }, () => buildDealer(app.db)))
+    const texts = { is_on: true, booked: '', moved: '', evening: '', on_since: app.now() }
+    await app.db
+      .insertInto('appointment_text')
+      .values(idle.map((dealerId) => ({ dealer_id: dealerId, ...texts })))
+      .execute()
+    const { total: stores } = await app.db
+      .selectFrom('dealer')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const frequent = app.app.jobs.filter(({ cron }) => cron.startsWith('*'))
+    const busy: string[] = []
+    for (const job of frequent) {
+      await job.run()
+      const sent = await recordStatements(() => job.run())
+      if (sent.length >= stores + idle.length) busy.push(`${job.name}: ${sent.length} for ${stores} stores`)
+    }
+    expect(frequent.length).toBeGreaterThan(8)
+    expect(busy, 'Read the stores with work first (docs/decisions/0094-stores-first.md)').toEqual([])
+  })
 })
 
 describe('the code', () => {

@@ -1,13 +1,8 @@
-import { addDays, dayStart } from '@showroom/contract/kernel/day'
-import { claimUnsettled, markKept, markNoShows } from '../customer/index.ts'
-import { secondsOf } from '../platform/clock.ts'
+import { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from '../customer/index.ts'
 import type { Job } from '../platform/jobs.ts'
 import { transactLive } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import type { RoomDeps } from '../platform/room.ts'
-import { mintJobScope } from '../platform/session/session.ts'
-import { listStores } from '../platform/stores.repository.ts'
-import { getHours } from './car.repository.ts'
 
 type NoShowDeps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
 
@@ -29,7 +24,7 @@ export const settleAppointments = (deps: NoShowDeps): Job => ({
 /** Settles all appointments that are over by `now`. Returns how many became no-shows. */
 export async function settleDue(deps: Omit<NoShowDeps, 'clock'>, now: Date): Promise<number> {
   let noShows = 0
-  await serveInTurns(await listStores(deps.db), async (dealerId) => {
+  await serveInTurns(await listStoresUnsettled(deps.db, now), async (dealerId) => {
     const { claimed, missed } = await settleBatch(deps, dealerId, now)
     noShows += missed
     return claimed === batch
@@ -37,13 +32,9 @@ export async function settleDue(deps: Omit<NoShowDeps, 'clock'>, now: Date): Pro
   return noShows
 }
 
-async function settleBatch(deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Date) {
-  const { closesAt } = await getHours(deps.db, mintJobScope(dealerId, 0))
-  const today = dayStart(secondsOf(now))
-  const isClosed = secondsOf(now) >= today + closesAt * 60
-  const until = new Date((isClosed ? addDays(today, 1) : today) * 1000)
-  return transactLive(deps, async (db, emitLive) => {
-    const due = await claimUnsettled(db, dealerId, { until, now, limit: batch })
+const settleBatch = (deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Date) =>
+  transactLive(deps, async (db, emitLive) => {
+    const due = await claimUnsettled(db, dealerId, { now, limit: batch })
     const idsOf = (hasCome: boolean) =>
       due.filter((one) => one.hasCome === hasCome).map(({ activityId }) => activityId)
     const [kept, missed] = [idsOf(true), idsOf(false)]
@@ -52,4 +43,3 @@ async function settleBatch(deps: Omit<NoShowDeps, 'clock'>, dealerId: number, no
     if (due.length > 0) emitLive({ dealerId, topics: ['appointment', 'customer', 'task', 'desk'] })
     return { claimed: due.length, missed: missed.length }
   })
-}

@@ -8,8 +8,7 @@ import { transactLive } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { listStores } from '../platform/stores.repository.ts'
-import { claimReminders } from './event.repository.ts'
+import { claimReminders, listStoresToRemind } from './event.repository.ts'
 
 /** Seconds before the hour. */
 const aheadSeconds = 15 * 60
@@ -22,10 +21,11 @@ export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job
   atStart: true,
   async run() {
     const now = deps.clock()
-    await serveInTurns(await listStores(deps.db), async (dealerId) => {
+    const span = { now, until: later(now, aheadSeconds) }
+    await serveInTurns(await listStoresToRemind(deps.db, span), async (dealerId) => {
       await transactLive(deps, async (db, emitLive) => {
         const scope = mintJobScope(dealerId, 0)
-        const due = await claimReminders(db, scope, { now, until: later(now, aheadSeconds) })
+        const due = await claimReminders(db, scope, span)
         await notify(
           { db, scope, now, emitLive },
           due.map(({ ownerId, customerId, surname, gender, type, seriesName, startsAt }) => ({

@@ -68,8 +68,7 @@ export async function saveTexts(context: Context, { texts, publicUrl }: TextDeps
 export async function sendText(
   by: Actor,
   { texts, publicUrl }: TextDeps,
-  { activityId, customerId }: DueText,
-  isEvening: boolean,
+  { activityId, customerId, isEvening }: DueText,
 ): Promise<void> {
   const { db, scope, now } = by
   const store = await findTexts(db, scope)

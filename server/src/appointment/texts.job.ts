@@ -7,9 +7,7 @@ import { transactLive } from '../platform/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { listStores } from '../platform/stores.repository.ts'
-import { listTomorrow, listUntold } from './event.repository.ts'
-import { findTexts } from './text.repository.ts'
+import { listStoresToText, listTexts } from './event.repository.ts'
 import { sendText } from './text.service.ts'
 import type { TextDeps } from './text.service.ts'
 
@@ -30,35 +28,22 @@ export const sendTexts = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'> & TextDe
     const now = deps.clock()
     const hour = Number(clockText(secondsOf(now)).slice(0, 2))
     if (isQuiet(hour) || deps.publicUrl === '') return
-    await serveInTurns(await listStores(deps.db), (dealerId) =>
-      serveStore(deps, dealerId, { now, isEvening: hour >= eveningFrom }),
-    )
+    const seconds = secondsOf(now)
+    const dayAt = (days: number): Date => new Date(addDays(seconds, days) * 1000)
+    const times = {
+      from: later(now, soonSeconds),
+      today: new Date(dayStart(seconds) * 1000),
+      nextDay: hour >= eveningFrom ? { from: dayAt(1), until: dayAt(2) } : undefined,
+    }
+    await serveInTurns(await listStoresToText(deps.db, times), async (dealerId) => {
+      const scope = mintJobScope(dealerId, 0)
+      const due = await listTexts(deps.db, scope, times, batch)
+      for (const one of due)
+        await transactLive(deps, (db, emitLive) =>
+          sendText({ db, scope, memberName: '系统', now, emitLive }, deps, one),
+        )
+      return due.length === batch
+    })
     deps.texts.wake()
   },
 })
-
-async function serveStore(
-  deps: Parameters<typeof sendTexts>[0],
-  dealerId: number,
-  { now, isEvening }: { readonly now: Date; readonly isEvening: boolean },
-): Promise<boolean> {
-  const { db } = deps
-  const scope = mintJobScope(dealerId, 0)
-  const store = await findTexts(db, scope)
-  if (!store?.isOn) return false
-  const seconds = secondsOf(now)
-  const dayAt = (days: number): Date => new Date(addDays(seconds, days) * 1000)
-  const span = { since: store.onSince, from: later(now, soonSeconds), limit: batch }
-  const untold = await listUntold(db, scope, span)
-  const days = { today: new Date(dayStart(seconds) * 1000), from: dayAt(1), until: dayAt(2), limit: batch }
-  const evening = isEvening ? await listTomorrow(db, scope, days) : []
-  const due = [
-    ...untold.map((one) => ({ one, isOfEvening: false })),
-    ...evening.map((one) => ({ one, isOfEvening: true })),
-  ]
-  for (const { one, isOfEvening } of due)
-    await transactLive(deps, (trx, emitLive) =>
-      sendText({ db: trx, scope, memberName: '系统', now, emitLive }, deps, one, isOfEvening),
-    )
-  return untold.length === batch || evening.length === batch
-}

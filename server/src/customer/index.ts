@@ -19,7 +19,7 @@ export {
   findOpenActivity,
   insertActivity,
 } from './follow/activity.repository.ts'
-export { claimUnsettled, markKept, markNoShows } from './follow/kept.repository.ts'
+export { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from './follow/kept.repository.ts'
 export { awake, changeDeal, insertTimelines } from './customer.repository.ts'
 export { lockCustomer, lockFound, lockOnFile } from './lock.ts'
 export { lockCustomerRows } from './lock.repository.ts'

@@ -1,10 +1,12 @@
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, clockText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { listStoresWith } from '../../platform/stores.repository.ts'
 
 /**
  * Whether an appointment by the hour was kept (`activity.kept`). A visit on its day keeps it; without one it becomes a no-show (爽约) when
@@ -46,24 +48,30 @@ export interface Unsettled {
   readonly hasCome: boolean
 }
 
-const unsettled = sql`a.minutes is not null and a.kept is null and a.completed_at is null and a.cancelled_at is null`
+/** Open appointments of a store that are over, once it has closed on their day. */
+const unsettled = (dealerId: number, now: Date, joined = sql``): RawBuilder<unknown> => sql`
+  from dealer d
+  join activity a on a.dealer_id = ${dealerId} and a.minutes is not null and a.kept is null and a.completed_at is null
+    and a.cancelled_at is null
+  ${joined}
+  where d.id = ${dealerId} and a.due_at + a.minutes * interval '1 minute' <= ${now}::timestamptz
+    and a.due_at < case when d.work_ends <= ${clockText(secondsOf(now))} then ${startOfDay(now, 1)} else ${startOfDay(now)} end::timestamptz`
 
-/**
- * Locks some open appointments of a store that begin before `until` and are over, with their customers. Those locked elsewhere wait for the
- * next run.
- */
+/** Lists the stores with appointments to settle. */
+export const listStoresUnsettled = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(db, (dealerId) => sql`select ${unsettled(dealerId, now)}`)
+
+/** Locks some appointments of a store to settle, with their customers. Those locked elsewhere wait for the next run. */
 export async function claimUnsettled(
   db: Executor,
   dealerId: number,
-  { until, now, limit }: { readonly until: Date; readonly now: Date; readonly limit: number },
+  { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
     select a.id as "activityId", exists (
              select from visit v where v.dealer_id = ${dealerId} and v.customer_id = a.customer_id
                and v.day = (a.due_at at time zone 'Asia/Shanghai')::date) as "hasCome"
-    from activity a join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
-    where a.dealer_id = ${dealerId} and ${unsettled} and a.due_at < ${until}
-      and a.due_at + a.minutes * interval '1 minute' <= ${now}::timestamptz
+    ${unsettled(dealerId, now, sql`join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id`)}
     order by a.due_at limit ${sql.lit(limit)} for update of c, a skip locked`.execute(db)
   return rows
 }

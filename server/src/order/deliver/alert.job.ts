@@ -12,9 +12,8 @@ import type { Live } from '../../platform/live.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { listStores } from '../../platform/stores.repository.ts'
 import { listManagers } from '../../team/index.ts'
-import { claimCases } from './alert.repository.ts'
+import { claimCases, listStoresWithCases } from './alert.repository.ts'
 import type { AlertCase } from './alert.repository.ts'
 import { listReviewers } from '../notices.repository.ts'
 
@@ -30,18 +29,18 @@ export const notifyOfOrders = (deps: Deps): Job => ({
   for: 'stores',
   cron: '*/10 * * * *',
   async run() {
-    await serveInTurns(await listStores(deps.db), async (dealerId) => {
-      await notifyOfStore(deps, dealerId)
+    const now = deps.clock()
+    await serveInTurns(await listStoresWithCases(deps.db, now), async (dealerId) => {
+      await notifyOfStore(deps, dealerId, now)
       return false
     })
   },
 })
 
 /** Handles a store in one transaction, so that neither a crash nor two concurrent processes send a notice twice. */
-const notifyOfStore = (deps: Deps, dealerId: number): Promise<void> =>
+const notifyOfStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
   transactLive(deps, async (trx, emitLive) => {
     const scope = mintJobScope(dealerId, 0)
-    const now = deps.clock()
     const cases = await claimCases(trx, scope, now)
     const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
     if (notices.length === 0) return

@@ -12,6 +12,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { listStoresWith } from '../../platform/stores.repository.ts'
 
 /** Conditions under which an order needs attention. The lists, the order page and the alert job share them. */
 
@@ -62,17 +63,30 @@ const sinceOf: Readonly<Record<number, Condition>> = {
   [orderAlert.depositMissing]: sql`''`,
 }
 
+/** Cases of a store that have not been notified yet. */
+const newCases = (dealerId: number, now: Date): Condition =>
+  sql.join(
+    Object.entries(alertConditions(now)).map(([name, condition]) => {
+      const [alert, since] = [sql.lit(Number(name)), sinceOf[Number(name)] ?? sql`''`]
+      return sql`
+        select o.id, ${alert}::smallint as alert, ${since} as since from vehicle_order o
+        where o.dealer_id = ${dealerId} and ${condition} and not exists (
+          select from order_alert t
+          where t.dealer_id = ${dealerId} and t.order_id = o.id and t.alert = ${alert} and t.since = ${since})`
+    }),
+    sql` union all `,
+  )
+
+/** Lists the stores with cases to notify. */
+export const listStoresWithCases = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(db, (dealerId) => newCases(dealerId, now))
+
 /** Records and returns the cases that have not been notified yet. */
 export async function claimCases(db: Executor, scope: Scope, now: Date): Promise<AlertCase[]> {
-  const found = Object.entries(alertConditions(now)).map(
-    ([alert, condition]) => sql`
-      select o.dealer_id, o.id, ${sql.lit(Number(alert))}::smallint as alert, ${sinceOf[Number(alert)] ?? sql`''`} as since
-      from vehicle_order o where o.dealer_id = ${scope.dealerId} and ${condition}`,
-  )
   const { rows } = await sql<AlertCase>`
     with recorded as (
       insert into order_alert (dealer_id, order_id, alert, since, told_at)
-      select f.dealer_id, f.id, f.alert, f.since, ${now}::timestamptz from (${sql.join(found, sql` union all `)}) as f
+      select ${scope.dealerId}::int, f.id, f.alert, f.since, ${now}::timestamptz from (${newCases(scope.dealerId, now)}) as f
       order by f.id, f.alert
       on conflict do nothing
       returning order_id, alert
