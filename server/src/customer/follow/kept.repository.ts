@@ -98,13 +98,16 @@ export async function markNoShows(
   now: Date,
 ): Promise<void> {
   await sql`
-    with missed as (
+    with ended as (
       update activity a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz
       from deal d
       where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
-      returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level,
-        greatest((date_trunc('day', a.due_at, 'Asia/Shanghai') + interval '24 hours'), ${startOfDay(now)}::timestamptz) as next_at,
-        case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
+      returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level
+    ), missed as (
+      select ended.*,
+             greatest(date_trunc('day', missed_at, 'Asia/Shanghai') + interval '24 hours', ${startOfDay(now)}::timestamptz) as next_at,
+             case when level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
+      from ended
     ), planned as (
       insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
       select ${dealerId}::int, customer_id, deal_id, owner_id, from_source, next_type, next_at, ${now}::timestamptz from missed
