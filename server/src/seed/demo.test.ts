@@ -345,9 +345,11 @@ describe('running again', () => {
 describe('a large network', () => {
   it('exists beside the demo with every index and can be signed in to', async () => {
     const indexes = 'select from pg_indexes where schemaname = current_schema()'
-    const before = await count(indexes)
+    const constraints =
+      'select from pg_constraint where connamespace = current_schema()::regnamespace and convalidated'
+    const before = [await count(indexes), await count(constraints)]
     await seedLarge(database.url, { dealers: 3, customers: 700 }, now, () => undefined)
-    expect(await count(indexes)).toBe(before)
+    expect([await count(indexes), await count(constraints)]).toEqual(before)
     expect(await count('select from customer')).toBe(5700)
     expect(await count(`select from timeline where customer_id > 5001`)).toBe(3500)
     const { rows } = await client.query<{ dealer_id: number; role: number; password_hash: string }>(
@@ -368,6 +370,18 @@ describe('a large network', () => {
         left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id and c.mobile = l.mobile
         left join deal on deal.dealer_id = l.dealer_id and deal.customer_id = c.id and deal.owner_id = l.owner_id and deal.from_source = 98
         where d.id > 6 and ((l.status = 2) <> (deal.id is not null) or l.owner_id is null and d.online_policy = 3 and l.status not in (3, 4))`),
+    ).toBe(0)
+    // Each visit has its reception, each order its buyer and the source of its deal.
+    expect(
+      await count(`select from visit v full join reception r on r.dealer_id = v.dealer_id and r.visit_id = v.id
+        left join deal d on d.dealer_id = v.dealer_id and d.id = v.deal_id and d.owner_id = v.owner_id
+        where coalesce(v.dealer_id, r.dealer_id) > 6 and (d.id is null or v.first_receiver_id is distinct from r.member_id)`),
+    ).toBe(0)
+    expect(
+      await count(`select from vehicle_order o
+        left join vehicle_order_buyer b on b.dealer_id = o.dealer_id and b.order_id = o.id and b.name = o.name and b.phone = o.phone
+        join deal d on d.dealer_id = o.dealer_id and d.id = o.deal_id
+        where o.dealer_id > 6 and (b.order_id is null or (o.from_source, o.other_source) <> (d.from_source, d.other_source))`),
     ).toBe(0)
     await expect(seedLarge(database.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
       'large network',

@@ -10,23 +10,16 @@ import { instant } from './workday.ts'
 
 /** Rows of one customer of a large network: short histories, spread evenly over two years, the same for the same number. */
 
-/** Tables in the order they are filled. */
+/** Tables of similar total size, each group filled by its own connection. A foreign key stays within its group. */
 export const largeTables = [
-  'customer',
-  'deal',
-  'activity',
-  'timeline',
-  'group_mobile',
-  'defeat_request',
-  'suspension',
-  'vehicle_order',
-  'vehicle_order_line',
-  'lead',
-  'lead_event',
-  'visit',
+  ['timeline'],
+  ['activity', 'visit', 'reception', 'defeat_request', 'suspension', 'lead', 'lead_event'],
+  ['customer', 'group_mobile'],
+  ['deal', 'vehicle_order', 'vehicle_order_line', 'vehicle_order_buyer'],
 ] as const
+export type LargeTable = (typeof largeTables)[number][number]
 /** Rows by table; keys are column names. */
-export type LargeRows = Record<(typeof largeTables)[number], object[]>
+export type LargeRows = Record<LargeTable, object[]>
 
 /** Customers are spread over this many days, up to today. */
 const spreadDays = 730
@@ -89,6 +82,8 @@ export interface LargeIds {
   readonly id: number
   readonly activity: number
   readonly timeline: number
+  /** Id of both the visit and the reception. */
+  readonly visit: number
 }
 
 /** Facts shared by all rows of one customer. */
@@ -141,7 +136,7 @@ export function narrateLargeCustomer(
   rows.deal.push(deal)
   rows.activity.push(...activityRows(life, deal.from_source))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
-  rows.visit.push(...visitRows(life, deal.arrived_at))
+  if (deal.arrived_at) addVisit(rows, life, deal.arrived_at)
   rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
   if (life.suspended) rows.suspension.push(suspensionRow(life, deal.resume_duration))
   const { steps, owner } = life
@@ -168,6 +163,8 @@ export function narrateLargeCustomer(
       district: life.district,
       seriesId,
       businessType: deal.business_type,
+      fromSource: deal.from_source,
+      otherSource: deal.other_source,
       createdAt,
       lastAt: life.lastAt,
     },
@@ -305,23 +302,31 @@ function activityRows(life: Life, fromSource: number): object[] {
   return [done, open]
 }
 
-/** A completed visit for customers who came to the store. */
-function visitRows({ ids, dealer, owner }: Life, arrivedAt: Date | null): object[] {
-  if (!arrivedAt) return []
-  return [
-    {
-      dealer_id: dealer.id,
-      customer_id: ids.id,
-      day: dayText(arrivedAt.getTime() / 1000),
-      type: (ids.number % 2) + 1,
-      registered_at: arrivedAt,
-      registered_by: owner.id,
-      came_at: arrivedAt,
-      receiver_id: owner.id,
-      received_at: arrivedAt,
-      left_at: arrivedAt,
-    },
-  ]
+/** A completed visit to the store. */
+function addVisit(rows: LargeRows, { ids, dealer, owner }: Life, arrivedAt: Date): void {
+  rows.visit.push({
+    dealer_id: dealer.id,
+    id: ids.visit,
+    customer_id: ids.id,
+    day: dayText(arrivedAt.getTime() / 1000),
+    type: (ids.number % 2) + 1,
+    registered_at: arrivedAt,
+    registered_by: owner.id,
+    came_at: arrivedAt,
+    receiver_id: owner.id,
+    received_at: arrivedAt,
+    left_at: arrivedAt,
+    deal_id: ids.id,
+    owner_id: owner.id,
+    first_receiver_id: owner.id,
+  })
+  rows.reception.push({
+    dealer_id: dealer.id,
+    id: ids.visit,
+    member_id: owner.id,
+    visit_id: ids.visit,
+    received_at: arrivedAt,
+  })
 }
 
 /** The defeat request of a customer in review or defeated. */

@@ -22,6 +22,8 @@ export interface LargeBuyer {
   readonly district: string
   readonly seriesId: number
   readonly businessType: number
+  readonly fromSource: number
+  readonly otherSource: number
   /** When the file was created, and when it was last worked on. */
   readonly createdAt: number
   readonly lastAt: number
@@ -41,7 +43,7 @@ function statusOf(random: Random, { level, isFollowed }: LargeBuyer): number {
   return random.chance(0.11) ? cancelled : 0
 }
 
-type Rows = Record<'vehicle_order' | 'vehicle_order_line', object[]>
+type Rows = Record<'vehicle_order' | 'vehicle_order_line' | 'vehicle_order_buyer', object[]>
 
 /** Adds the order of a customer; returns false if there is none. */
 export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number): boolean {
@@ -103,7 +105,14 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
     series_ids: lines.map((line) => line.series_id),
     model_ids: lines.map((line) => line.model_id),
   }
-  rows.vehicle_order.push(order)
+  rows.vehicle_order.push({ ...order, from_source: buyer.fromSource, other_source: buyer.otherSource })
+  rows.vehicle_order_buyer.push({
+    dealer_id: dealer.id,
+    order_id: orderId,
+    name: order.name,
+    contact_name: order.contact_name,
+    phone: order.phone,
+  })
   rows.vehicle_order_line.push(...lines)
   return true
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DatabaseClient } from '../platform/db/connect.ts'
+import { writing } from '../platform/db/replaced.ts'
 import { copyObjects } from './copy.ts'
 import { setIdentities } from './identities.ts'
 import {
@@ -10,7 +11,7 @@ import {
   narrateLargeCustomer,
   timelineRows,
 } from './large-customer.ts'
-import type { LargeRows } from './large-customer.ts'
+import type { LargeRows, LargeTable } from './large-customer.ts'
 import { isLooseLead, narrateLargeLead, narrateLooseLargeLead } from './large-lead.ts'
 import { isLargeDealer, mostDealers, writeLargeNetwork } from './large-network.ts'
 import type { LargeDealer } from './large-network.ts'
@@ -30,11 +31,12 @@ export interface LargeSize {
   readonly customers: number
 }
 
-const chunk = 2_500
+const chunk = 1_000
 
 /**
- * Creates a large, uniform network for measuring, beside existing data. One transaction: an interrupted seed leaves nothing behind. The
- * tables stay locked meanwhile, as their indexes are rebuilt at the end instead of being updated row by row.
+ * Creates a large, uniform network for measuring, beside existing data. The transactions of all connections commit at the end, so an
+ * interrupted seed leaves nothing behind. The tables stay locked meanwhile, as their indexes are rebuilt at the end instead of being
+ * updated row by row.
  */
 export async function seedLarge(
   url: string,
@@ -44,33 +46,27 @@ export async function seedLarge(
 ): Promise<void> {
   if (count > mostDealers) throw new SeedRefused(`--dealers: at most ${mostDealers}`)
   const client = new DatabaseClient({ connectionString: url })
-  await client.connect()
+  const lanes: Lane[] = []
   try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
-    await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '512MB'`)
+    await client.connect()
+    await client.query(`select pg_advisory_lock(hashtext('showroom seed'))`)
     await refuseRealNetwork(client)
     const free = await readFreeIds(client)
     const seconds = Math.floor(now.getTime() / 1000)
+    await client.query('begin')
     const dealers = await writeLargeNetwork(client, count, free, seconds)
     report(`${count} dealers, ${dealers.reduce((sum, { members }) => sum + members.length, 0)} members`)
-    const indexes = await dropIndexes(client)
-    // It looks up the owner of each deal, and each owner here is at work.
-    await client.query('alter table deal disable trigger deal_owner_at_work')
-    await writeCustomers(client, dealers, customers, free, seconds, report)
-    await client.query('alter table deal enable trigger deal_owner_at_work')
-    for (const { name, create } of indexes) {
-      await client.query(create)
-      report(`index ${name}`)
-    }
+    for (const tables of largeTables) lanes.push(await openLane(url, tables))
+    await writeCustomers(lanes, dealers, customers, free, seconds, report)
+    await Promise.all(lanes.map((lane) => createIndexes(lane, report)))
+    for (const one of [client, ...lanes.map((lane) => lane.client)]) await one.query('commit')
     await setIdentities(client)
-    await client.query('commit')
     // All tables: plans that join base data also need statistics about its size.
     await client.query('vacuum (analyze)')
     report('analyzed')
   } finally {
-    // Closing the connection rolls back a failed transaction.
-    await client.end()
+    // Closing a connection rolls back its failed transaction.
+    await Promise.all([client, ...lanes.map((lane) => lane.client)].map((one) => one.end()))
   }
 }
 
@@ -92,7 +88,16 @@ async function refuseRealNetwork(client: pg.Client): Promise<void> {
 }
 
 type FreeIds = Record<
-  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline' | 'lead' | 'order',
+  | 'group'
+  | 'dealer'
+  | 'account'
+  | 'member'
+  | 'customer'
+  | 'activity'
+  | 'timeline'
+  | 'visit'
+  | 'lead'
+  | 'order',
   number
 >
 
@@ -104,6 +109,7 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
        (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,
        (select coalesce(max(id), 0) + 1 from activity)::float8 as activity,
        (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline,
+       (select greatest((select max(id) from visit), (select max(id) from reception), 0) + 1)::float8 as visit,
        (select coalesce(max(id), 0) + 1 from lead)::float8 as lead,
        (select coalesce(max(id), 0) + 1 from vehicle_order)::float8 as order`,
   )
@@ -113,30 +119,56 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
   return found
 }
 
-/** The largest tables, whose keys nothing looks up meanwhile. Triggers read the others by theirs. */
-const keyless = ['timeline', 'activity', 'group_mobile']
+/** A connection with the transaction that fills a group of tables. */
+interface Lane {
+  readonly client: pg.Client
+  readonly tables: readonly LargeTable[]
+  /** Tables that were empty. Their rows are written as visible to all, which saves `vacuum` their pages. */
+  readonly empty: ReadonlySet<LargeTable>
+  readonly indexes: readonly { readonly name: string; readonly create: string }[]
+}
 
-/** Drops the indexes and keys of the filled tables. Building one afterwards costs a fraction of updating it row by row. */
-async function dropIndexes(client: pg.Client): Promise<{ name: string; create: string }[]> {
+/** Connects, locks the tables and drops their indexes and keys: building one afterwards costs a fraction of updating it row by row. */
+async function openLane(url: string, tables: readonly LargeTable[]): Promise<Lane> {
+  // The rows hold what the triggers would write.
+  const client = new DatabaseClient({ connectionString: url, options: writing })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '256MB'`)
   const { rows } = await client.query<{ name: string; drop: string; create: string }>(
-    `select c.relname as name,
-       case when k.oid is null then 'drop index ' || c.relname
-            else 'alter table ' || t.relname || ' drop constraint ' || k.conname end as drop,
-       case when k.oid is null then pg_get_indexdef(i.indexrelid)
-            else 'alter table ' || t.relname || ' add constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid) end as create
-     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-     left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('p', 'u')
-     where t.oid = any($1::regclass[]) and (k.oid is null or t.relname = any($2))
-     order by k.oid is null, t.relname, c.relname`,
-    // A trigger writes the buyers of orders.
-    [[...largeTables, 'vehicle_order_buyer'], keyless],
+    `select conname as name, format('alter table %s drop constraint %I', conrelid::regclass, conname) as "drop",
+            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as "create",
+            contype = 'f' as needs_key
+     from pg_constraint where conrelid = any($1::regclass[]) and contype in ('p', 'u', 'f')
+     union all
+     select indexrelid::regclass::text, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), false
+     from pg_index where indrelid = any($1::regclass[])
+       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+     order by needs_key, name`,
+    [tables],
   )
-  for (const { drop } of rows) await client.query(drop)
-  return rows
+  // Foreign keys are created last and dropped first.
+  for (const { drop } of rows.toReversed()) await client.query(drop)
+  const empty = new Set<LargeTable>()
+  for (const table of tables) {
+    const { rowCount } = await client.query(`select from ${table} limit 1`)
+    if (rowCount) continue
+    // Rows may be frozen in a table that the same transaction has emptied.
+    await client.query(`truncate ${table}`)
+    empty.add(table)
+  }
+  return { client, tables, empty, indexes: rows }
+}
+
+async function createIndexes({ client, indexes }: Lane, report: (line: string) => void): Promise<void> {
+  for (const { name, create } of indexes) {
+    await client.query(create)
+    report(`index ${name}`)
+  }
 }
 
 async function writeCustomers(
-  client: pg.Client,
+  lanes: readonly Lane[],
   dealers: readonly LargeDealer[],
   customers: number,
   free: FreeIds,
@@ -146,18 +178,20 @@ async function writeCustomers(
   let done = 0
   let leadId = free.lead
   let orderId = free.order
+  let written = Promise.resolve()
   for (const [at, dealer] of dealers.entries()) {
     const share =
       Math.floor((customers * (at + 1)) / dealers.length) - Math.floor((customers * at) / dealers.length)
     const consultants = consultantsOf(dealer)
     for (let from = 0; from < share; from += chunk) {
-      const rows = Object.fromEntries(largeTables.map((table) => [table, [] as object[]])) as LargeRows
+      const rows = Object.fromEntries(largeTables.flat().map((table) => [table, [] as object[]])) as LargeRows
       for (let number = from; number < Math.min(share, from + chunk); number++) {
         const ids = {
           number,
           id: free.customer + done,
           activity: free.activity + done * activityIds,
           timeline: free.timeline + done * timelineRows,
+          visit: free.visit + done,
         }
         const file = narrateLargeCustomer(rows, dealer, consultants, ids, now)
         if (narrateLargeOrder(rows, file.buyer, orderId)) orderId++
@@ -165,8 +199,19 @@ async function writeCustomers(
         if (isLooseLead(number)) narrateLooseLargeLead(rows, dealer, { id: leadId++, number }, now)
         done++
       }
-      for (const table of largeTables) await copyObjects(client, table, rows[table])
+      await written
+      written = writeRows(lanes, rows)
     }
     report(`${done.toLocaleString('en')} of ${customers.toLocaleString('en')} customers`)
   }
+  await written
+}
+
+/** Writes rows over all connections at once. */
+async function writeRows(lanes: readonly Lane[], rows: LargeRows): Promise<void> {
+  await Promise.all(
+    lanes.map(async ({ client, tables, empty }) => {
+      for (const table of tables) await copyObjects(client, table, rows[table], empty.has(table))
+    }),
+  )
 }
