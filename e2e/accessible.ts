@@ -35,7 +35,7 @@ async function findSerious(page: Page, options: RunOptions = {}): Promise<string
 
 /**
  * Expects no serious faults for people with low vision or without a mouse. Call it once per page or dialog; shared
- * parts need no second check.
+ * parts need no second check, and keys.e2e.ts checks every form that Ctrl+Enter saves.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   expect.soft(await findSerious(page), where).toEqual([])
