@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillIn, isQuiet, smsParts, unknownPlaceholders } from './sms.rules.ts'
+import { fillIn, quietEnd, smsParts, unknownPlaceholders } from './sms.rules.ts'
 
 it.each([
   [0, 0],
@@ -27,6 +27,9 @@ it('lists unknown placeholders', () => {
   expect(unknownPlaceholders('{客户姓名}{姓名}{姓名}{}{客户经理电话}')).toEqual(['{姓名}', '{}'])
 })
 
-it('reports quiet hours from nine in the evening to eight in the morning', () => {
-  expect([0, 7, 8, 12, 20, 21, 23].filter(isQuiet)).toEqual([0, 7, 21, 23])
+it('ends quiet hours, from nine in the evening, at eight in the morning', () => {
+  const at = (time: string): number => Date.parse(`2026-11-${time}:00+08:00`) / 1000
+  for (const free of ['18T08:00', '18T12:30', '18T20:59']) expect(quietEnd(at(free))).toBeUndefined()
+  for (const quiet of ['17T21:00', '17T23:59', '18T00:00', '18T07:59'])
+    expect(quietEnd(at(quiet))).toBe(at('18T08:00'))
 })

@@ -1,3 +1,5 @@
+import { addDays, clockText, dayStart } from '../kernel/day.ts'
+
 /** Pure rules of text messages to customers, used by both sides. */
 
 /** Placeholders that a template may contain. The server fills them in for each customer. */
@@ -28,5 +30,9 @@ export function smsParts(text: string): { readonly length: number; readonly part
   return { length, parts: length <= 70 ? Math.min(1, length) : Math.ceil(length / 67) }
 }
 
-/** Whether messages may not be sent at this hour of the day. */
-export const isQuiet = (hour: number): boolean => hour >= quietFrom || hour < quietUntil
+/** When messages may be sent again; undefined while they may. Epoch seconds. */
+export function quietEnd(now: number): number | undefined {
+  const hour = Number(clockText(now).slice(0, 2))
+  if (hour >= quietFrom) return addDays(now, 1) + quietUntil * 3_600
+  return hour < quietUntil ? dayStart(now) + quietUntil * 3_600 : undefined
+}

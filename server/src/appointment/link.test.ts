@@ -138,6 +138,66 @@ describe('texts about an appointment', () => {
     expect(await textsTo(String(mobile - 1))).toEqual([])
   })
 
+  /** Sends what is due after each pause. */
+  async function retry(...pauses: readonly number[]): Promise<void> {
+    for (const seconds of pauses) {
+      app.advance(seconds)
+      await app.app.texts.run()
+    }
+  }
+  const outage = (ways: number, way = 'isp.SYSTEM_ERROR') =>
+    aliyun.misbehave(...Array.from({ length: ways }, () => way))
+  const failuresOf = ({ customerId }: BuiltCustomer) =>
+    app.db
+      .selectFrom('timeline')
+      .select('content')
+      .where('customer_id', '=', customerId)
+      .where('subject', '=', '短信发送失败')
+      .execute()
+
+  it.each(['isp.SYSTEM_ERROR', 'isv.AMOUNT_NOT_ENOUGH', 'isv.BUSINESS_LIMIT_CONTROL'])(
+    'are sent late, after the night too, when the provider answers %s for hours',
+    async (way) => {
+      app.setNow(new Date('2026-11-18T11:50:00Z'))
+      outage(9, way)
+      const { customer, mobile: to } = await told(tomorrow(12))
+      await retry(6, 31, 121, 601, 601, 601, 601, 601)
+      outage(0)
+      app.setNow(new Date('2026-11-18T14:00:00Z'))
+      expect(await textsTo(to), 'at night').toEqual([])
+      app.setNow(new Date('2026-11-19T00:00:30Z'))
+      expect(await textsTo(to)).toHaveLength(1)
+      expect(await failuresOf(customer)).toEqual([])
+    },
+  )
+
+  it('are shown as failed once the appointment is near', async () => {
+    outage(60)
+    const { customer } = await told(dayStart(morning.getTime() / 1000) + 12 * 3600)
+    await retry(6, 31, 121, ...Array.from({ length: 17 }, () => 601))
+    outage(0)
+    expect(await failuresOf(customer)).toEqual([{ content: '预约短信：短信服务暂时不可用，请稍后再试' }])
+  })
+
+  it('of a plan that has changed are not sent late', async () => {
+    outage(2)
+    const { customer, id, mobile: to } = await told(tomorrow(10))
+    const request = { customerId: customer.customerId, activityId: id, startsAt: tomorrow(11), minutes: 60 }
+    expect(await app.post(move, owner.token, request)).toMatchObject({ status: '0' })
+    await run('text-appointments')
+    await retry(6, 31)
+    expect(await textsTo(to)).toEqual([expect.stringContaining('已改为11月19日11:00')])
+    expect(await failuresOf(customer)).toEqual([{ content: '预约短信：预约已变更，未发送' }])
+  })
+
+  it('that a limit of the store forbids are shown as not sent', async () => {
+    const customer = await buildCustomer(app, owner)
+    await app.db.updateTable('customer').set({ no_sms: true }).where('id', '=', customer.customerId).execute()
+    await plan(customer, tomorrow(10))
+    await run('text-appointments')
+    expect(await failuresOf(customer)).toEqual([{ content: '预约短信：该客户已标记不接收短信，不能发送' }])
+  })
+
   it('need hour and link, hold no other link, and are the manager’s', async () => {
     const form = { isOn: true, ...usualTexts }
     for (const [booked, problem] of [

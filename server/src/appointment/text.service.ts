@@ -7,14 +7,17 @@ import {
   whenText,
 } from '@showroom/contract/appointment/text.rules'
 import type { TextEvent } from '@showroom/contract/appointment/text.rules'
+import { dayStart } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
+import { quietFrom } from '@showroom/contract/sms/sms.rules'
 import { findOpenActivity, lockCustomerRows } from '../customer/index.ts'
 import { audit } from '../platform/audit.ts'
+import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/events.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField, Refusal } from '../platform/refusal.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
-import { holdsLink, textCustomer } from '../sms/index.ts'
+import { holdsLink, recordFailure, textCustomer } from '../sms/index.ts'
 import { claimEvent, eventKind, isMoved } from './event.repository.ts'
 import type { DueText } from './event.repository.ts'
 import { findShown, insertLink } from './link.repository.ts'
@@ -61,9 +64,12 @@ export async function saveTexts(context: Context, { texts, publicUrl }: TextDeps
   return {}
 }
 
+/** An appointment that begins sooner needs no text: the customer is on the way. */
+export const soonSeconds = 30 * 60
+
 /**
- * Sends one text about an appointment, unless it was sent, moved or cancelled since. A refused one, as after 不接收短信, is not tried
- * again.
+ * Queues one text about an appointment, unless it was queued, moved or cancelled since. The outbox retries it until the customer is on the
+ * way, that of the evening until the night. One that a limit forbids, as after 不接收短信, is a row in the timeline.
  */
 export async function sendText(
   by: Actor,
@@ -87,15 +93,18 @@ export async function sendText(
     '{时间}': whenText(shown.startsAt),
     '{事由}': reasonText(shown.type, shown.seriesName),
   }
+  const until = isEvening ? dayStart(secondsOf(now)) + quietFrom * 3_600 : shown.startsAt - soonSeconds
   try {
     await textCustomer(by, texts, customer, {
       subject: subjects[event],
+      activityId,
+      until: new Date(until * 1000),
       text: fillText(store[event], { ...values, '{链接}': `${publicUrl}/a/${token.text}` }),
       shown: fillText(store[event], { ...values, '{链接}': '（链接）' }),
     })
   } catch (error) {
-    if (error instanceof Refusal) return
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return recordFailure(by, customer, { subject: subjects[event], why: error.message })
   }
   await insertLink(db, token, activityId, now)
   by.emitLive({ dealerId: scope.dealerId, topics: ['customer'] })

@@ -1,6 +1,6 @@
 import { eveningFrom } from '@showroom/contract/appointment/text.rules'
 import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
-import { isQuiet } from '@showroom/contract/sms/sms.rules'
+import { quietEnd } from '@showroom/contract/sms/sms.rules'
 import { later, secondsOf } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs.ts'
 import { transactLive } from '../platform/live.ts'
@@ -8,13 +8,11 @@ import { serveInTurns } from '../platform/queues/ring.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listStoresToText, listTexts } from './event.repository.ts'
-import { sendText } from './text.service.ts'
+import { sendText, soonSeconds } from './text.service.ts'
 import type { TextDeps } from './text.service.ts'
 
 /** Texts of a store in one turn. */
 const batch = 50
-/** An appointment that begins sooner needs no text: the customer is on the way. */
-const soonSeconds = 30 * 60
 
 /**
  * Sends the texts that customers are owed, by comparing the plans with what was sent. So every way of planning leads to one text, a plan
@@ -26,14 +24,16 @@ export const sendTexts = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'> & TextDe
   cron: '* * * * *',
   async run() {
     const now = deps.clock()
-    const hour = Number(clockText(secondsOf(now)).slice(0, 2))
-    if (isQuiet(hour) || deps.publicUrl === '') return
     const seconds = secondsOf(now)
+    if (quietEnd(seconds) !== undefined || deps.publicUrl === '') return
     const dayAt = (days: number): Date => new Date(addDays(seconds, days) * 1000)
     const times = {
       from: later(now, soonSeconds),
       today: new Date(dayStart(seconds) * 1000),
-      nextDay: hour >= eveningFrom ? { from: dayAt(1), until: dayAt(2) } : undefined,
+      nextDay:
+        Number(clockText(seconds).slice(0, 2)) >= eveningFrom
+          ? { from: dayAt(1), until: dayAt(2) }
+          : undefined,
     }
     await serveInTurns(await listStoresToText(deps.db, times), async (dealerId) => {
       const scope = mintJobScope(dealerId, 0)

@@ -1,10 +1,21 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { quietEnd } from '@showroom/contract/sms/sms.rules'
 import { insertTimelines } from '../customer/index.ts'
 import { partsOf } from '../platform/open/directory.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import type { FailureHandler } from '../platform/texts/deliver.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Actor } from '../platform/events.ts'
+import type { FailureHandler, TextGuard } from '../platform/texts/deliver.ts'
 import * as repository from './sms.repository.ts'
+
+/** Holds messages back at night, and gives up those about an appointment that has ended. */
+export const guardMessage: TextGuard = async (db, { about, now }) => {
+  const part = partsOf(about)
+  if (part && (await repository.isStale(db, part))) return { code: 'STALE' }
+  const end = quietEnd(secondsOf(now))
+  return end === undefined ? undefined : { until: new Date(end * 1000) }
+}
 
 /** Stores the delivery result of a message. Adds a timeline entry if the delivery failed. */
 export const storeMessageResults =
@@ -17,18 +28,31 @@ export const storeMessageResults =
     const scope = mintJobScope(dealerId, 0)
     const deal = await repository.findCurrentDeal(db, scope, customerId)
     if (!deal) return
-    await insertTimelines(db, scope, [
-      {
-        customerId,
-        dealId: deal.id,
-        memberName: '系统',
-        memberId,
-        level: deal.level,
-        type: timelineType.sms,
-        subject: '短信发送失败',
-        content: `${subject}：${failure}`,
-        at,
-      },
-    ])
+    const file = { customerId, dealId: deal.id, level: deal.level }
+    await recordFailure({ db, scope, now: at }, file, { memberId, subject, why: failure })
     live.emit({ dealerId, topics: ['customer'] })
   }
+
+/** Adds a timeline entry for a message that was not sent. */
+export const recordFailure = (
+  { db, scope, now }: Pick<Actor, 'db' | 'scope' | 'now'>,
+  {
+    customerId,
+    dealId,
+    level,
+  }: { readonly customerId: number; readonly dealId: number; readonly level: string },
+  { memberId, subject, why }: { readonly memberId?: number; readonly subject: string; readonly why: string },
+): Promise<void> =>
+  insertTimelines(db, scope, [
+    {
+      customerId,
+      dealId,
+      memberName: '系统',
+      ...(memberId !== undefined && { memberId }),
+      level,
+      type: timelineType.sms,
+      subject: '短信发送失败',
+      content: `${subject}：${why}`,
+      at: now,
+    },
+  ])

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
-import { storeMessageResults } from './result.service.ts'
+import { guardMessage, storeMessageResults } from './result.service.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
 import { smsPersonal } from './personal.repository.ts'
@@ -30,6 +30,7 @@ const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
 
 export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
   texts.follow(storeMessageResults(live))
+  texts.guard(guardMessage)
   return {
     personal: smsPersonal,
     handlers: smsRoutes(texts),

@@ -148,6 +148,7 @@ export async function insertMessage(
   { dealerId, memberId }: Scope,
   message: {
     readonly customerId: number
+    readonly activityId?: number
     readonly subject: string
     readonly content: string
     readonly at: Date
@@ -158,6 +159,7 @@ export async function insertMessage(
     .values({
       dealer_id: dealerId,
       customer_id: message.customerId,
+      activity_id: message.activityId ?? null,
       member_id: memberId,
       subject: message.subject,
       content: message.content,
@@ -166,6 +168,20 @@ export async function insertMessage(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Whether a message is about an appointment that has ended. */
+export async function isStale(
+  db: Executor,
+  { dealerId, id }: { readonly dealerId: number; readonly id: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sms_message s
+    join activity a on a.dealer_id = ${dealerId} and a.id = s.activity_id
+    where s.dealer_id = ${dealerId} and s.id = ${id} and (a.completed_at is not null or a.cancelled_at is not null)`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Stores the delivery result and returns the message; undefined if there is none. */

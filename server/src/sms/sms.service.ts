@@ -1,7 +1,7 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { maskMobile, maskText, unlessShown } from '@showroom/contract/kernel/mask'
-import { fillIn, isQuiet, smsParts, smsPerDay } from '@showroom/contract/sms/sms.rules'
+import { fillIn, quietEnd, smsParts, smsPerDay } from '@showroom/contract/sms/sms.rules'
 import type { SmsPreview } from '@showroom/contract/sms/sms.schema'
 import { refuseBlocked } from '../base/index.ts'
 import { insertTimelines, lockCustomer, recordTimeline } from '../customer/index.ts'
@@ -122,7 +122,7 @@ async function findReachable({ db, scope, now }: Sending, customer: CustomerRow)
   if (to.isDeclined) throw new Refusal('SMS_DECLINED')
   if (customer.mobile === '') throw new Refusal('SMS_NO_MOBILE')
   await refuseBlocked(db, scope, customer)
-  if (isQuiet(hourOf(now))) throw new Refusal('SMS_QUIET')
+  if (quietEnd(secondsOf(now)) !== undefined) throw new Refusal('SMS_QUIET')
   const today = new Date(dayStart(secondsOf(now)) * 1000)
   if ((await repository.countMessages(db, scope, customer.customerId, today)) >= smsPerDay)
     throw new Refusal('SMS_CUSTOMER_LIMIT')
@@ -134,6 +134,10 @@ interface OwnText {
   readonly subject: string
   readonly text: string
   readonly shown: string
+  /** The appointment that the text is about: it is not sent once that has ended. */
+  readonly activityId: number
+  /** Until when it makes sense. */
+  readonly until: Date
 }
 
 /** Queues a text to a locked customer in the store's name, within the limits of a member's text, and adds a timeline row. */
@@ -141,14 +145,15 @@ export async function textCustomer(
   by: Sending,
   texts: Texts,
   customer: CustomerRow,
-  { subject, text, shown }: OwnText,
+  { subject, text, shown, activityId, until }: OwnText,
 ): Promise<void> {
   const { db, scope, now } = by
   const { customerId, dealId, level } = customer
   const { mobile } = await findReachable(by, customer)
   const content = maskText(shown)
-  const id = await repository.insertMessage(db, scope, { customerId, subject, content, at: now })
+  const id = await repository.insertMessage(db, scope, { customerId, activityId, subject, content, at: now })
   await texts.post(db, {
+    until,
     dealerId: scope.dealerId,
     kind: textKind.customer,
     mobile,
@@ -159,8 +164,6 @@ export async function textCustomer(
   const entry = { customerId, dealId, level, memberName: '系统', at: now, type: timelineType.sms }
   await insertTimelines(db, scope, [{ ...entry, subject: '发送短信', content }])
 }
-
-const hourOf = (now: Date): number => (now.getUTCHours() + 8) % 24
 
 /** Queues a message to a customer and adds a timeline entry. The message is sent after the transaction commits. */
 export async function sendSms(

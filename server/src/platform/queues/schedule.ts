@@ -7,6 +7,12 @@ export const stepwise =
   (failures) =>
     pauses[failures - 1]
 
+/** These pauses, then the last one without end. */
+export const lasting =
+  (...pauses: readonly number[]): Schedule =>
+  (failures) =>
+    pauses[Math.min(failures, pauses.length) - 1]
+
 interface Doubling {
   readonly first: number
   readonly longest: number

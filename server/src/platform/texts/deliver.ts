@@ -5,14 +5,14 @@ import type { Database, Executor } from '../db/client.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outbox, Sent } from '../queues/outbox.ts'
-import { stepwise } from '../queues/schedule.ts'
+import { lasting, stepwise } from '../queues/schedule.ts'
 import type { Schedule } from '../queues/schedule.ts'
 import { changeClaimed } from '../queues/table.repository.ts'
 import type { QueueTable } from '../queues/table.repository.ts'
 import { unseal } from '../seal.ts'
 import { textKind, textState } from './outbox.repository.ts'
 import type { ClaimedText, TextKind, TextRow, TextState } from './outbox.repository.ts'
-import { undelivered, wordsOf } from './sms.ts'
+import { mayPass, undelivered, wordsOf } from './sms.ts'
 import type { SmsDriver } from './sms.ts'
 
 /** Sends a claimed text, or queries its delivery state, and stores the result. */
@@ -35,7 +35,12 @@ export type FailureHandler = (
   text: { about: string; failure: string; at: Date },
 ) => Promise<void>
 
-/** Per kind of text: pauses after temporary failures, lifetime, and whether it may be sent twice. */
+/** Why a text to a customer is not sent now: it waits until an instant, or is given up with a code of ours. */
+export type Hold = { readonly until: Date } | { readonly code: 'STALE' }
+/** Asked before each try of a text to a customer. Returns undefined for one that may be sent. */
+export type TextGuard = (db: Database, text: { about: string; now: Date }) => Promise<Hold | undefined>
+
+/** Per kind of text: pauses after temporary failures, usual lifetime, and whether it may be sent twice. */
 export const ways: Record<
   TextKind,
   { readonly pauseAfter: Schedule; readonly livesSeconds: number; readonly mayGoTwice: boolean }
@@ -43,7 +48,7 @@ export const ways: Record<
   [textKind.code]: { pauseAfter: stepwise(1, 3, 10, 30, 60), livesSeconds: 5 * 60, mayGoTwice: true },
   [textKind.own]: { pauseAfter: stepwise(5, 30, 120, 600, 1_800), livesSeconds: 2 * 3_600, mayGoTwice: true },
   // A text claimed by a killed process may have been sent, and a customer must not get it twice.
-  [textKind.customer]: { pauseAfter: stepwise(5, 30, 120, 600), livesSeconds: 3_600, mayGoTwice: false },
+  [textKind.customer]: { pauseAfter: lasting(5, 30, 120, 600), livesSeconds: 3_600, mayGoTwice: false },
 }
 /** Seconds from the result to the first delivery query, and between queries. Carriers report at once, or when the phone is on again. */
 const firstReport = 15
@@ -60,20 +65,39 @@ type SmsOutcome = Parameters<Metrics['smsSettled']>[0]
 export function createDelivery(
   { db, clock, log, metrics, secret, driver }: DeliverDeps,
   of: QueueTable<'sms_outbox', TextRow>,
-  followers: readonly FailureHandler[],
+  {
+    followers,
+    guards,
+  }: { readonly followers: readonly FailureHandler[]; readonly guards: readonly TextGuard[] },
 ): Pick<Outbox<'sms_outbox', TextRow, Result>, 'send' | 'store'> {
   async function sendText(text: ClaimedText): Promise<Result> {
     const { pauseAfter, mayGoTwice } = ways[text.kind]
     if (text.was === textState.underWay && !mayGoTwice) return settled('refused', 'LOST')
     if (clock() > text.expiresAt) return settled('refused', 'EXPIRED')
+    const hold = text.kind === textKind.customer ? await holdOf(text) : undefined
+    if (hold && 'code' in hold) return settled('refused', hold.code)
+    if (hold) return waiting(text, '', (hold.until.getTime() - clock().getTime()) / 1_000)
     const content = open(text)
     if (content === undefined) return settled('refused', 'SEALED')
     const tried = await driver.send({ mobile: text.mobile, content, isCode: text.kind === textKind.code })
     const { code, isPassing, provider, receipt } = tried
     if (code === '') return settled('sent', '', { provider, receipt })
-    const pause = isPassing ? pauseAfter(text.tries) : undefined
-    if (pause === undefined || later(clock(), pause) > text.expiresAt) return settled('refused', code)
+    const isWorthWaiting = isPassing || (text.kind === textKind.customer && mayPass(code))
+    return waiting(text, code, isWorthWaiting ? pauseAfter(text.tries) : undefined)
+  }
+
+  /** Another try after the pause, unless there is none or the text expires before. */
+  function waiting({ expiresAt }: ClaimedText, code: string, pause: number | undefined): Result {
+    if (pause === undefined || later(clock(), pause) > expiresAt) return settled('refused', code || 'EXPIRED')
     return { values: { state: textState.waiting, code }, pause }
+  }
+
+  async function holdOf({ about }: ClaimedText): Promise<Hold | undefined> {
+    for (const guard of guards) {
+      const hold = await guard(db, { about, now: clock() })
+      if (hold) return hold
+    }
+    return undefined
   }
 
   function open({ sealed }: ClaimedText): string | undefined {

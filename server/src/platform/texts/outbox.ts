@@ -10,7 +10,7 @@ import { retention } from '../queues/retention.ts'
 import { countRows } from '../queues/upkeep.repository.ts'
 import type { Queues } from '../queues/queues.ts'
 import { createDelivery, failureOf, sealedFor, ways } from './deliver.ts'
-import type { DeliverDeps, FailureHandler } from './deliver.ts'
+import type { DeliverDeps, FailureHandler, TextGuard } from './deliver.ts'
 import * as repository from './outbox.repository.ts'
 import { textsOf, textState, toSend } from './outbox.repository.ts'
 import type { TextKind, TextState } from './outbox.repository.ts'
@@ -30,6 +30,8 @@ export interface Texts {
   outcomeOf(ticket: string): Promise<TextOutcome>
   /** Adds a callback for the results of texts to customers, called in the transaction that stores the result. */
   follow(heard: FailureHandler): void
+  /** Adds a check before each try of a text to a customer. */
+  guard(check: TextGuard): void
 }
 
 export interface Text {
@@ -40,6 +42,8 @@ export interface Text {
   readonly mobile: string
   readonly content: string
   readonly at: Date
+  /** Until when a text that fails is retried; by default the lifetime of its kind. */
+  readonly until?: Date
   readonly about?: string
   /** Ticket for querying the state; without it the state cannot be queried. */
   readonly ticket?: string
@@ -73,10 +77,17 @@ export const newTicket = (): string => randomBytes(24).toString('base64url')
 export function createTexts(deps: TextDeps): TextWork {
   const { db, log, metrics, secret, driver } = deps
   const followers: FailureHandler[] = []
+  const guards: TextGuard[] = []
   const works = (['codes', 'texts'] as const).map((queue) => {
     const of = textsOf(queue)
     const parallel = { places: places[queue], fault: 'sending texts failed' }
-    return openOutbox(deps, { of, atOnce: 1, turn: 4, parallel, ...createDelivery(deps, of, followers) })
+    return openOutbox(deps, {
+      of,
+      atOnce: 1,
+      turn: 4,
+      parallel,
+      ...createDelivery(deps, of, { followers, guards }),
+    })
   })
 
   metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () =>
@@ -88,7 +99,7 @@ export function createTexts(deps: TextDeps): TextWork {
       log.error('an SMS was asked for, and none can be sent: this installation has no SMS provider')
       throw new Refusal('SMS_UNAVAILABLE')
     },
-    async post(executor, { dealerId, kind, mobile, content, at, about = '', ticket }) {
+    async post(executor, { dealerId, kind, mobile, content, at, until, about = '', ticket }) {
       const sealed = seal(secret, content, sealedFor)
       await repository.insertText(executor, {
         dealerId,
@@ -98,7 +109,7 @@ export function createTexts(deps: TextDeps): TextWork {
         about,
         ticketHash: ticket === undefined ? null : hashOf(ticket),
         dueAt: mobile === '' ? null : at,
-        expiresAt: later(at, ways[kind].livesSeconds),
+        expiresAt: until ?? later(at, ways[kind].livesSeconds),
         at,
       })
     },
@@ -114,6 +125,7 @@ export function createTexts(deps: TextDeps): TextWork {
       return { state: why ? 'refused' : 'sent', why }
     },
     follow: (heard) => void followers.push(heard),
+    guard: (check) => void guards.push(check),
     run: async () => void (await Promise.all(works.map((work) => work.run()))),
     stop: async () => void (await Promise.all(works.map((work) => work.stop()))),
     jobs: [retention(deps, tidyTexts)],

@@ -70,9 +70,12 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^NO_PROVIDER$/, '短信服务尚未配置'],
   [/NUMBER_EMPTY/, '号码为空号'],
   [/^LOST$/, '发送中断，结果未知'],
+  [/^STALE$/, '预约已变更，未发送'],
 ]
 const outOfOrder = '短信服务暂时不可用，请稍后再试'
 export const wordsOf = (code: string): string => words.find(([of]) => of.test(code))?.[1] ?? outOfOrder
+/** Whether a refusal ends by itself or by a payment, so that a text to a customer is worth another try. */
+export const mayPass = (code: string): boolean => /LIMIT_CONTROL|AMOUNT_NOT_ENOUGH|OUT_OF_SERVICE/.test(code)
 /** Text for a message that the provider accepted but that did not reach the phone. */
 export const undelivered = (code: string): string =>
   `运营商未能送达，请确认手机未停机、关机或拦截短信${code && `（${code}）`}`
