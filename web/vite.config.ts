@@ -256,13 +256,18 @@ export default defineConfig({
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
-            // Small modules of the shell, of pages about customers, and of every number that can be revealed.
+            // Small modules of the shell, of areas with a menu, of pages about customers, of tasks, of a customer's
+            // timeline and of a customer's file.
             ...Object.entries({
               shell:
                 /web\/src\/(?:app\/useCurrentInSight|ui\/form\/sendKey|frame\/(?:menu|missing)|customer\/parts)\.|node_modules\/antd\/es\/theme\/(?:index|getDesignToken|themes\/(?:compact|dark))/,
               customers:
-                /web\/src\/(?:customer\/(?:customer\.queries|useRowToCustomer|peek\/Peeks|fields\/(?:CustomerName|LevelChip))|team\/team\.queries|transfer\/ImportCustomers)\./,
-              reveal: /web\/src\/customer\/fields\/(?:MobileNumber|RevealNumber|useReveal|reveal)\./,
+                /web\/src\/(?:customer\/(?:customer\.queries|useRowToCustomer|peek\/Peeks|fields\/(?:CustomerName|LevelChip|MobileNumber|RevealNumber|useReveal|reveal))|team\/(?:team\.queries|MemberSelect|member-select|useAssignable)|transfer\/ImportCustomers)\./,
+              area: /web\/src\/(?:app\/(?:AreaLayout|area|areaEntries|activityMenu)|frame\/areaMenu|\w+\/\w+\.activity)\.|contract\/src\/(?:lead\/lead|order\/verify|review\/review)\.api|ScheduleOutlined/,
+              tasks:
+                /web\/src\/(?:task\/(?:task\.(?:queries|labels)|TaskCells|task-cells|useTaskQueue)|ui\/queue\/useFrozenOrder|customer\/public)\.|contract\/src\/task\/task\.(?:api|schema)/,
+              timeline: /web\/src\/customer\/(?:fields\/activityKinds|timeline\/rowView)\./,
+              file: /web\/src\/(?:customer\/(?:timeline\/(?!rowView)|customerState|actionDialog|fields\/(?:DefeatRequest|due))|ui\/usePrintedName)|contract\/src\/customer\/profile\.schema/,
             }).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
             {
               name: 'modal',

@@ -1,6 +1,13 @@
-const whole = new Intl.NumberFormat('zh-CN')
-const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** Formats by their number of decimals. Making one takes milliseconds, so pages without amounts make none. */
+const formats = new Map<number, Intl.NumberFormat>()
+
+function formatOf(decimals: 0 | 2): Intl.NumberFormat {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = formats.get(decimals) ?? new Intl.NumberFormat('zh-CN', digits)
+  formats.set(decimals, format)
+  return format
+}
 
 /** `10,000元`, or `10,000.50元`: the format of every amount in yuan that is shown. */
 export const moneyText = (yuan: number): string =>
-  `${(Number.isInteger(yuan) ? whole : exact).format(yuan)}元`
+  `${formatOf(Number.isInteger(yuan) ? 0 : 2).format(yuan)}元`

@@ -11,10 +11,13 @@ import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 import { Tip } from '../ui/Tip'
 import { useNarrow } from '../ui/useNarrow'
+import { idle } from '../ui/whenIdle'
 
-const NoticeBell = lazy(() =>
-  import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
-)
+/** A tenth of a phone's first page, and no part of it: fetched after it. */
+const NoticeBell = lazy(async () => {
+  await idle()
+  return { default: (await import('../notice/NoticeBell')).NoticeBell }
+})
 
 /** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {

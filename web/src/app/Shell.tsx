@@ -13,14 +13,20 @@ import { loadParts } from '../ui/later/later'
 import { notice } from '../ui/notice'
 import { watchClicks } from '../ui/secondClick'
 import { noteKeys } from '../ui/unheardKey'
-import { whenIdle } from '../ui/whenIdle'
+import { idle, whenIdle } from '../ui/whenIdle'
 import { whenUsed } from '../ui/whenUsed'
 import { Watermark } from './Watermark'
 import './shell.css'
 
-const LiveUpdates = lazy(() => import('./LiveUpdates').then((module) => ({ default: module.LiveUpdates })))
+const LiveUpdates = lazy(async () => {
+  await idle()
+  return { default: (await import('./LiveUpdates')).LiveUpdates }
+})
 
-const UndoBar = lazy(() => import('../ui/undo/UndoBar').then((module) => ({ default: module.UndoBar })))
+const UndoBar = lazy(async () => {
+  await idle()
+  return { default: (await import('../ui/undo/UndoBar')).UndoBar }
+})
 
 const mainId = 'main'
 

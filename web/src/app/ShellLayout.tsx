@@ -3,7 +3,7 @@ import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { CustomerPartsContext } from '../customer/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
@@ -20,14 +20,11 @@ const zeroRuntime = import.meta.env.PROD
 /** antd's providers, loaded only after sign-in. */
 export function ShellLayout() {
   const dark = useIsDark()
+  const theme = useMemo(() => ({ ...themeOf(dark), zeroRuntime }), [dark])
   // The first page follows the header in slices: at once, both would hold a telephone for a second.
   const isPageDue = useDeferredValue(true, false)
   return (
-    <ConfigProvider
-      locale={zhCN}
-      theme={{ ...themeOf(dark), zeroRuntime }}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
       <CustomerPartsContext value={customerParts}>
         <Shell>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
         <Over />

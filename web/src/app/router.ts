@@ -20,12 +20,20 @@ export const createAppRouter = (queryClient: QueryClient, history: RouterHistory
     scrollRestoration: true,
   })
 
-/** Fetches the code of the first page and of the shell, and the session, at once: the router itself would fetch one after the other. */
+/**
+ * Fetches the code of the first page and of the shell, the session, and the first page's data at once: the router itself
+ * would fetch one after the other.
+ */
 export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void {
-  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  const [routes, params] = router.getMatchedRoutes(router.latestLocation.pathname)
   if (routes.some(({ id }) => id === shell.id))
     void router.options.context.queryClient.query(sessionQuery()).catch(() => undefined)
-  for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined)
+  for (const route of routes) {
+    void router.loadRouteChunk(route)?.catch(() => undefined)
+    // Loaders of our screens use the query client and the address alone.
+    const { loader } = route.options
+    if (typeof loader === 'function') void loader({ context: router.options.context, params })
+  }
 }
 
 declare module '@tanstack/react-router' {

@@ -17,7 +17,10 @@ export function useCurrentInSight(): { nav: RefObject<HTMLElement | null>; pathn
     }
     // After a navigation the router restores the scroll position of shared elements, so the item is scrolled into
     // view again.
-    const unsubscribe = router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && show()))
+    const unsubscribe = router.subscribe(
+      'onRendered',
+      ({ pathChanged, fromLocation }) => void (pathChanged && fromLocation && show()),
+    )
     // Reports the items' first sizes after layout, which the page need not do twice then, and their growth when counts
     // arrive later and push it out of view again. A strip that the person has scrolled is left alone.
     const grown = new ResizeObserver(show)

@@ -32,6 +32,13 @@ const customer = createRoute({
   }),
   /** Reviewers may open files with a pending defeat request (docs/decisions/0015). */
   ...enteredBy((session) => session.allowFailVerify || mayManage(session)),
+  // The page does not wait for it. A link that is merely touched fetches no file.
+  loader: ({ context, params, cause }) => {
+    if (cause === 'preload') return
+    void import('./customer.queries').then(({ fetchFile }) =>
+      fetchFile(context.queryClient, params.customerId),
+    )
+  },
   component: lazyRouteComponent(() => import('./file/CustomerPage'), 'CustomerPage'),
 })
 

@@ -5,11 +5,12 @@ import { DialButton, LevelChip, useReveal } from '../customer/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { Cards } from '../ui/list/Cards'
+import { stableMemo } from '../ui/stableMemo'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
 /** The list on narrow screens: one card per task. The card opens the customer, its button the follow-up. */
-export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
+export const TaskCards = stableMemo(function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
   const isWork = may(useSession(), { may: worksOnCustomers }) && !isDone
   return (
     <Cards {...rows} idOf={({ activityId }) => activityId}>
@@ -29,7 +30,7 @@ export function TaskCards({ list, isDone, ...rows }: TaskRowsProps) {
       )}
     </Cards>
   )
-}
+})
 
 const Dial = ({ row }: { row: TaskRow }) => (
   <DialButton numbers={useReveal(row.customerId, 'numbers')} className="sr-task-follow" size="small" />

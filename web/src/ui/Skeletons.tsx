@@ -1,6 +1,7 @@
 import './parts.css'
 
-const Bone = ({ width, height = 14 }: { width: string; height?: number }) => (
+/** One line of a placeholder. */
+export const Bone = ({ width, height = 14 }: { width: string; height?: number }) => (
   <div className="sr-bone" style={{ width, height }} />
 )
 

@@ -7,3 +7,6 @@ export function whenIdle(work: () => void): () => void {
   const idle = requestIdleCallback(work, { timeout: 5000 })
   return () => cancelIdleCallback(idle)
 }
+
+/** Resolves when the browser is idle. */
+export const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))

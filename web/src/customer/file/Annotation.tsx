@@ -9,8 +9,15 @@ import { useNarrow } from '../../ui/useNarrow'
 import { dealOf } from '../customerState'
 import { useActionForm } from '../dialogs/useActionForm'
 
-/** Adds a note to the timeline, visible to all users with access to the customer. */
-export function Annotation({ profile }: { profile: CustomerProfile }) {
+interface AnnotationProps {
+  profile: CustomerProfile
+  /** Name and placeholder of the field. */
+  looks: object
+  autoFocus: boolean
+}
+
+/** The form of a note, visible to all users with access to the customer. */
+export function Annotation({ profile, looks, autoFocus }: AnnotationProps) {
   const narrow = useNarrow()
   const form = useActionForm({
     profile,
@@ -36,10 +43,11 @@ export function Annotation({ profile }: { profile: CustomerProfile }) {
       <SchemaForm form={{ ...form, submit: save }} hideProblem>
         <Field name="remark">
           <Input.TextArea
-            aria-label="写批注"
+            {...looks}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the focus over from the field that it replaces
+            autoFocus={autoFocus}
             autoSize={{ minRows: 1, maxRows: 8 }}
             maxLength={500}
-            placeholder="写批注，所有能看到该客户的同事都会看到"
           />
         </Field>
       </SchemaForm>

@@ -1,11 +1,9 @@
-import * as customer from '@showroom/contract/customer/customer.api'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../api/client'
-import { queryOf } from '../../api/query'
 import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
@@ -22,11 +20,13 @@ import { CustomerCard } from './CustomerCard'
 import { CustomerStages } from './CustomerStages'
 import { CustomerHead, PhoneBar } from './CustomerHead'
 import { type ActionKey, OpenAction } from '../actionDialog'
+import { fileQuery, idInAddress } from '../customer.queries'
 import { stateOf } from '../customerState'
 import { useCustomerParts } from '../parts'
 import { CustomerTimeline } from './CustomerTimeline'
 import { useActions } from './customerActions'
 import { NextFollowCard } from './NextFollowCard'
+import { preloadNote } from './NoteField'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import { useOutOfSight } from './useOutOfSight'
 import { useReveal } from '../fields/useReveal'
@@ -36,7 +36,7 @@ import './customer-detail.css'
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { a } = useSearch({ strict: false }) as { a?: unknown }
-  const id = /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
+  const id = idInAddress(customerId)
   useEffect(() => {
     // The title carries no customer name, which would stay in the browser history.
     document.title = '客户档案 - 展厅 Showroom'
@@ -45,17 +45,20 @@ export function CustomerPage() {
     }
   }, [])
   const { data, error, refetch } = useQuery({
-    ...queryOf(customer.get, { customerId: id }),
+    ...fileQuery(id),
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
   const { cards } = useCustomerParts()
   useEffect(() => {
+    preloadNote()
     for (const { Content } of cards) Content.preload()
   }, [cards])
   // The last response for this file. A later one may be for the survivor that it was merged into.
-  const [own, setOwn] = useState(data)
-  if (data?.customer.id === id && data !== own) setOwn(data)
+  const [last, setLast] = useState(data)
+  if (data?.customer.id === id && data !== last) setLast(data)
+  // The file comes in slices: at once it would hold a telephone for a third of a second.
+  const own = useDeferredValue(last)
   const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
   const survivor = data && data.customer.id !== id && <LedOn survivor={data.customer} />
   if (own?.customer.id === id)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useOpenAction } from '../actionDialog'
 import { groupOf, type TimelineGroup, timelineGroups } from '../fields/activityKinds'
 import { TimelineRows } from '../timeline/TimelineRows'
-import { Annotation } from './Annotation'
+import { NoteField } from './NoteField'
 import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import './CustomerTimeline.css'
 
@@ -33,7 +33,7 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
           />
         </div>
       </div>
-      {openAction && <Annotation profile={profile} />}
+      {openAction && <NoteField profile={profile} />}
       {matching.length === 0 && (
         <p className="sr-quiet">{rows.length === 0 ? '还没有记录，跟进后会出现在这里' : '没有这一类记录'}</p>
       )}

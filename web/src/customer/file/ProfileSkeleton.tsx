@@ -1,7 +1,25 @@
-import { Skeleton } from 'antd'
+import { Bone } from '../../ui/Skeletons'
 import { BackLink } from './BackLink'
 
-const lines = (rows: number) => ({ rows, width: '100%' })
+interface WaitingCardProps {
+  title?: number
+  /** Widths of the lines below the title. */
+  lines: readonly string[]
+  className?: string
+}
+
+const WaitingCard = ({ title = 80, lines, className = '' }: WaitingCardProps) => (
+  <div className={`sr-c-card ${className}`}>
+    <div className="sr-c-waiting">
+      <Bone width={`${title}px`} height={16} />
+      {Array.from({ length: lines.length }, (_, row) => (
+        <Bone key={row} width={lines[row] ?? ''} height={16} />
+      ))}
+    </div>
+  </div>
+)
+
+const wholeLines = (rows: number): string[] => Array.from({ length: rows }, () => '100%')
 
 /** Placeholder with the page's layout, so that nothing moves when the file arrives. */
 export function ProfileSkeleton() {
@@ -12,29 +30,21 @@ export function ProfileSkeleton() {
       </p>
       <div className="sr-c-head">
         <BackLink />
-        <Skeleton.Button active size="small" style={{ width: 160 }} />
+        <Bone width="160px" height={24} />
       </div>
       <div aria-hidden>
         <div className="sr-c-layout">
           <div className="sr-c-area-next">
-            <div className="sr-c-card sr-c-next">
-              <Skeleton active title={{ width: 80 }} paragraph={{ rows: 2, width: ['40%', '60%'] }} />
-            </div>
+            <WaitingCard className="sr-c-next" lines={['40%', '60%']} />
           </div>
           <div className="sr-c-area-file">
-            <div className="sr-c-card">
-              <Skeleton active title={{ width: 80 }} paragraph={lines(12)} />
-            </div>
+            <WaitingCard lines={wholeLines(12)} />
           </div>
           <div className="sr-c-area-cards">
-            <div className="sr-c-card">
-              <Skeleton active title={{ width: 60 }} paragraph={lines(1)} />
-            </div>
+            <WaitingCard title={60} lines={wholeLines(1)} />
           </div>
           <div className="sr-c-area-timeline">
-            <div className="sr-c-card">
-              <Skeleton active title={{ width: 80 }} paragraph={lines(10)} />
-            </div>
+            <WaitingCard lines={wholeLines(10)} />
           </div>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { lazyDialog } from '../../ui/lazyDialog'
 import { CardChoice, Cards } from '../../ui/list/Cards'
 import type { Choosing } from '../../ui/list/table/useSelection'
 import type { ShownRows } from '../../ui/list/table/waiting'
+import { stableMemo } from '../../ui/stableMemo'
 import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
 import { LevelChip } from '../fields/LevelChip'
@@ -20,28 +21,31 @@ interface CustomerCardsProps extends ShownRows<CustomerRow>, Choosing {
 }
 
 /** The customer list on phones: one card per customer, tap to open, with 拨打 and 跟进. */
-export const CustomerCards = ({ selected, onSelect, onFollow, ...rows }: CustomerCardsProps) => (
-  <Cards {...rows} idOf={({ dealId }) => dealId}>
-    {(row) =>
-      selected && !row.isSuperseded ? (
-        <CardChoice id={row.customerId} name={row.name} selected={selected} onSelect={onSelect}>
-          <CardLines row={row} />
-        </CardChoice>
-      ) : (
-        <div className="sr-card">
-          <Link
-            className="sr-card-link"
-            to="/customer/detail/$customerId"
-            params={{ customerId: String(row.customerId) }}
-          >
+export const CustomerCards = stableMemo(function CustomerCards(props: CustomerCardsProps) {
+  const { selected, onSelect, onFollow, ...rows } = props
+  return (
+    <Cards {...rows} idOf={({ dealId }) => dealId}>
+      {(row) =>
+        selected && !row.isSuperseded ? (
+          <CardChoice id={row.customerId} name={row.name} selected={selected} onSelect={onSelect}>
             <CardLines row={row} />
-          </Link>
-          {!row.isSuperseded && <CardButtons row={row} onFollow={onFollow} />}
-        </div>
-      )
-    }
-  </Cards>
-)
+          </CardChoice>
+        ) : (
+          <div className="sr-card">
+            <Link
+              className="sr-card-link"
+              to="/customer/detail/$customerId"
+              params={{ customerId: String(row.customerId) }}
+            >
+              <CardLines row={row} />
+            </Link>
+            {!row.isSuperseded && <CardButtons row={row} onFollow={onFollow} />}
+          </div>
+        )
+      }
+    </Cards>
+  )
+})
 
 function CardLines({ row }: { row: CustomerRow }) {
   return (

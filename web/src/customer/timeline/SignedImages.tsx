@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import { ImageViewer } from '../../ui/viewer/ImageViewer'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { useSignedLinks } from './useSignedLinks'
 import './SignedImages.css'
+
+const ImageViewer = lazyDialog(() =>
+  import('../../ui/viewer/ImageViewer').then((module) => module.ImageViewer),
+)
 
 interface SignedImagesProps {
   urls: readonly string[]

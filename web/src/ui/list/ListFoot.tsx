@@ -5,7 +5,8 @@ import { lazyDialog } from '../lazyDialog'
 import { type Page, pageSizes } from './filter/listFields'
 import './ListFoot.css'
 
-export const withCommas = (count: number): string => count.toLocaleString('zh-CN')
+/** `12,345`, as `toLocaleString` writes it, whose first call takes a tenth of a second on a phone. */
+export const withCommas = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** The part of a list's state that its pages need. */
 export interface Paging {

@@ -1,0 +1,33 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { lazyDialog } from '../../ui/lazyDialog'
+import { isNarrow } from '../../ui/useNarrow'
+import { whenUsed } from '../../ui/whenUsed'
+
+const Annotation = lazyDialog(() => import('./Annotation').then((module) => module.Annotation))
+
+/** Loads the form of the note field with the page, except on a phone. */
+export const preloadNote = (): void => {
+  if (!isNarrow()) Annotation.preload()
+}
+
+const looks = { 'aria-label': '写批注', placeholder: '写批注，所有能看到该客户的同事都会看到' }
+
+/** Adds a note to the timeline. A phone loads the form, an eighth of the page, after the first touch. */
+export function NoteField({ profile }: { profile: CustomerProfile }) {
+  const [state, setState] = useState({ isLoaded: false, isFocused: false })
+  useEffect(() => {
+    const show = (): void => setState((before) => ({ ...before, isLoaded: true }))
+    // After a failure the form itself tries again, and shows the problem.
+    const load = (): void => void Annotation.load().then(show, show)
+    return isNarrow() ? whenUsed(load) : load()
+  }, [])
+  if (state.isLoaded) return <Annotation profile={profile} looks={looks} autoFocus={state.isFocused} />
+  const focus = (isFocused: boolean) => () => setState((before) => ({ ...before, isFocused }))
+  return (
+    <div className="sr-c-note">
+      <Input.TextArea {...looks} rows={1} readOnly onFocus={focus(true)} onBlur={focus(false)} />
+    </div>
+  )
+}
