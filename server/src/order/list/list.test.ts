@@ -119,17 +119,16 @@ describe('the list', () => {
     // Open order pages display the owner, so a handover refreshes them. Earlier events have arrived by then.
     const page = await listenTo(app.app, boss.token)
     const heard = () => page.events.flatMap((event) => ('topics' in event ? event.topics : []))
-    const heardOfCustomers = () => vi.waitFor(() => expect(heard()).toContain('customer'), 5_000)
+    const heardOf = (topic: string) => vi.waitFor(() => expect(heard()).toContain(topic), 5_000)
     await app.post(rooms.customer.remark, boss.token, { customerId: customer.customerId, remark: '已看车' })
-    await heardOfCustomers()
+    await heardOf('customer')
     page.events.length = 0
     await app.post(rooms.customer.reassign, boss.token, {
       customerId: customer.customerId,
       memberId: by.memberId,
       remark: '转交',
     })
-    await heardOfCustomers()
-    expect(heard()).toContain('order')
+    await heardOf('order')
     page.leave()
     expect(await idsOf(by, {})).toContain(orderId)
     expect(await idsOf(below, {})).toEqual([])
