@@ -74,6 +74,10 @@ export const Appointment = z.object({
   minutes: z.number(),
   /** The booked car; 0 for none. */
   carId: z.number(),
+  /** The customer has confirmed it by the link of a text. */
+  isConfirmed: z.boolean(),
+  /** The customer was in the store on that day; a test drive stays open until it is recorded. */
+  hasCome: z.boolean(),
   /** The member may open the file. */
   isSeen: z.boolean(),
   /** The member may move it: a seen one, and at the front desk any of the store. */

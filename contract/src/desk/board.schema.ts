@@ -72,6 +72,8 @@ export const ExpectedVisit = z.object({
   minutes: z.number(),
   /** Plate of the booked test-drive car; empty for none. */
   plate: z.string(),
+  /** The customer has confirmed it by the link of a text. */
+  isConfirmed: z.boolean(),
   isSeen: z.boolean(),
 })
 export type ExpectedVisit = z.infer<typeof ExpectedVisit>

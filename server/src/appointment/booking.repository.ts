@@ -3,6 +3,7 @@ import type { Appointment, WeekAnswer } from '@showroom/contract/appointment/app
 import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import type { Flags } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
+import { isConfirmed } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
@@ -31,7 +32,8 @@ export async function listAppointments(
            mask_text(case when ${isSeen} or ${atDesk} then c.name
              else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
            a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
-           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId", ${isSeen} as "isSeen",
+           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
+           ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", ${isSeen} as "isSeen",
            (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} as "isMovable"
     from activity a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id

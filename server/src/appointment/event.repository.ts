@@ -1,6 +1,7 @@
 import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { confirmedKind } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
@@ -8,7 +9,7 @@ import type { Scope } from '../platform/session/session.ts'
 import { listStoresWith } from '../platform/stores.repository.ts'
 
 /** Events that an appointment has once (`appointment_event`). The key makes a repeated job or press do nothing. */
-export const eventKind = { booked: 1, moved: 2, evening: 3, reminder: 4, confirmed: 5 } as const
+export const eventKind = { booked: 1, moved: 2, evening: 3, reminder: 4, confirmed: confirmedKind } as const
 type EventKind = (typeof eventKind)[keyof typeof eventKind]
 
 const isPlanned = sql`

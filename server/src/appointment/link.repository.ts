@@ -1,10 +1,10 @@
 import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
+import { isConfirmed } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { eventKind } from './event.repository.ts'
 import type { Token } from './token.ts'
 
 /** Addresses sent to customers (`appointment_link`), and the facts that their page shows. */
@@ -71,9 +71,7 @@ export async function findShown(
     select mask_text(${surnameOf('c.name')}) as surname, c.gender, d.name as "storeName", d.address, a.type,
            coalesce(s.name, '') as "seriesName", epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
            a.owner_id as "ownerId",
-           exists (
-             select from appointment_event e
-             where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(eventKind.confirmed)}) as "isConfirmed"
+           ${isConfirmed(dealerId)} as "isConfirmed"
     from activity a
     join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
     join dealer d on d.id = ${dealerId}

@@ -14,7 +14,7 @@ import { buildCar } from './appointment.factory.ts'
 
 const origin = 'https://crm.example.com'
 const { follow } = rooms.customer
-const { move, saveTexts, texts } = rooms.appointment
+const { day, move, saveTexts, texts } = rooms.appointment
 
 let app: TestApp
 let aliyun: FakeAliyun
@@ -233,6 +233,10 @@ describe('the page of a text', () => {
     const { customer, path, id } = await told(tomorrow(13))
     expect((await press(path, { do: 'confirm', of: id })).body).toContain('已确认')
     expect((await press(path, { do: 'confirm', of: id })).statusCode).toBe(200)
+    const { data = [] } = await app.post(day, owner.token, { day: tomorrow(13) })
+    const marks = data.map(({ activityId, isConfirmed }) => [activityId, isConfirmed])
+    expect(marks).toContainEqual([id, true])
+    expect(marks.filter(([, isConfirmed]) => isConfirmed)).toHaveLength(1)
     const offer = (await get(`${path}?day=${dayText(tomorrow(15))}`)).body
     expect(offer).toContain(`value="${tomorrow(15)}"`)
     expect(offer).not.toContain(`value="${tomorrow(13)}"`)

@@ -19,7 +19,14 @@ export {
   findOpenActivity,
   insertActivity,
 } from './follow/activity.repository.ts'
-export { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from './follow/kept.repository.ts'
+export {
+  claimUnsettled,
+  confirmedKind,
+  isConfirmed,
+  listStoresUnsettled,
+  markKept,
+  markNoShows,
+} from './follow/kept.repository.ts'
 export { awake, changeDeal, insertTimelines } from './customer.repository.ts'
 export { lockCustomer, lockFound, lockOnFile } from './lock.ts'
 export { lockCustomerRows } from './lock.repository.ts'

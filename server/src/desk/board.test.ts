@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -82,7 +83,7 @@ describe('the board', () => {
     const carId = await buildCar(app.db, app.now(), { dealerId: desk.dealerId })
     const today = dayStart(at())
     await buildCustomer(app, desk.first, { name: '周随时', nextActivityType: 2, nextDate: today })
-    await buildCustomer(app, desk.first, {
+    const driver = await buildCustomer(app, desk.first, {
       name: '周试驾',
       nextActivityType: 3,
       nextTestSpecId: 1201,
@@ -90,11 +91,29 @@ describe('the board', () => {
       nextMinutes: 60,
       nextCarId: carId,
     })
+    await sql`
+      insert into appointment_event (dealer_id, activity_id, kind, at)
+      select dealer_id, id, 5, ${app.now()} from activity where dealer_id = ${desk.dealerId} and test_car_id = ${carId}`.execute(
+      app.db,
+    )
     const { expected } = await desk.board()
     expect(expected).toMatchObject([
-      { name: '周试驾', dueAt: today + 15 * 3600, minutes: 60, plate: expect.stringMatching(/^浙A/) },
-      { name: '周随时', minutes: 0, plate: '' },
+      {
+        name: '周试驾',
+        dueAt: today + 15 * 3600,
+        minutes: 60,
+        plate: expect.stringMatching(/^浙A/),
+        isConfirmed: true,
+      },
+      { name: '周随时', minutes: 0, plate: '', isConfirmed: false },
     ])
+    const marks = async () => {
+      const { data = [] } = await app.post(rooms.appointment.day, desk.first.token, { day: today })
+      return data.map(({ isConfirmed, hasCome }) => ({ isConfirmed, hasCome }))
+    }
+    expect(await marks()).toEqual([{ isConfirmed: true, hasCome: false }])
+    await desk.confirm(driver.customerId)
+    expect(await marks()).toEqual([{ isConfirmed: true, hasCome: true }])
   })
 
   it('suggests for new traffic no consultant whom a waiting customer is suggested', async () => {

@@ -8,7 +8,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
 import { rowFrom } from '../platform/db/row-from.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { specNames, stopped } from '../customer/index.ts'
+import { isConfirmed, specNames, stopped } from '../customer/index.ts'
 
 /** Visits: one row per customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
 
@@ -290,7 +290,7 @@ export async function listExpected(db: Executor, scope: Scope, day: string): Pro
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, ${specNames} as "specName",
            d.owner_id as "ownerId", o.name as "ownerName", d.next_activity_type as "activityType",
            epoch(d.next_follow_at) as "dueAt", coalesce(a.minutes, 0) as minutes, coalesce(t.plate, '') as plate,
-           ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+           ${isConfirmed(scope.dealerId)} as "isConfirmed", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from deal d
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member o on o.dealer_id = ${scope.dealerId} and o.id = d.owner_id

@@ -2,17 +2,19 @@ import type { Appointment, TestCar } from '@showroom/contract/appointment/appoin
 import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { Button } from 'antd'
-import { CustomerName } from '../customer/public'
+import { AppointmentMarks, CustomerName } from '../customer/public'
 import type { Moving } from './MoveDialog'
 
 interface AppointmentListProps {
   appointments: readonly Appointment[]
   cars: readonly TestCar[]
+  /** Why an appointment is late, in words; empty while it is not. */
+  lateOf: (appointment: Appointment) => string
   onMove: (moving: Moving) => void
 }
 
 /** The appointments in the order of their hours, for phones. */
-export const AppointmentList = ({ appointments, cars, onMove }: AppointmentListProps) => (
+export const AppointmentList = ({ appointments, cars, lateOf, onMove }: AppointmentListProps) => (
   <ul className="sr-appointments">
     {appointments.map((one) => (
       <li key={one.activityId} className="sr-appointment">
@@ -27,6 +29,7 @@ export const AppointmentList = ({ appointments, cars, onMove }: AppointmentListP
           </Button>
         )}
         <span className="sr-appointment-about sr-quiet">
+          <AppointmentMarks isConfirmed={one.isConfirmed} late={lateOf(one)} />
           {[
             one.type === activityType.testDrive ? `试驾 ${one.seriesName}` : '到店',
             cars.find(({ carId }) => carId === one.carId)?.plate,

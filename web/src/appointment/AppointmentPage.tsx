@@ -1,10 +1,12 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { week } from '@showroom/contract/appointment/appointment.api'
+import { drives as drivesCall, week } from '@showroom/contract/appointment/appointment.api'
 import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
+import { isOverdue } from '@showroom/contract/appointment/drive.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
+import { queryOf } from '../api/query'
 import { appointmentsQuery } from '../customer/public'
 import { FrontTabs } from '../desk/public'
 import { may } from '../frame/areas'
@@ -17,6 +19,7 @@ import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { AppointmentList } from './AppointmentList'
+import { lateText } from './Block'
 import { Drives } from './Drives'
 import { Lanes } from './Lanes'
 import { laneHours } from './lanes'
@@ -120,6 +123,13 @@ interface DayProps {
 }
 
 function Day({ day, data, onMove }: DayProps) {
+  const now = useNow()
+  const isToday = day === dayStart(now)
+  const { data: drives } = useQuery({ ...queryOf(drivesCall, { day: dayStart(now) }), enabled: isToday })
+  const overdue = (isToday ? (drives?.data ?? []) : []).filter((drive) => isOverdue(drive, now))
+  const isOverdueCar = (id: number): boolean => overdue.some(({ carId }) => carId === id)
+  const lateOf = (one: Appointment): string =>
+    overdue.some(({ activityId }) => activityId === one.activityId) ? '超时未还' : lateText(one, now)
   const hours = laneHours(data)
   if (data.data.length === 0 && data.cars.length === 0)
     return (
@@ -137,8 +147,10 @@ function Day({ day, data, onMove }: DayProps) {
               id: car.carId,
               name: car.plate,
               about: carAbout(car),
+              late: isOverdueCar(car.carId) ? '超时未还' : '',
               appointments: data.data.filter(({ carId }) => carId === car.carId),
             }))}
+            lateOf={lateOf}
             onMove={(appointment, startsAt, carId) =>
               onMove(appointment, {
                 startsAt,
@@ -153,6 +165,7 @@ function Day({ day, data, onMove }: DayProps) {
           day={day}
           hours={hours}
           lanes={ownersOf(data.data)}
+          lateOf={lateOf}
           onMove={(appointment, startsAt, memberId) =>
             onMove(appointment, { startsAt, memberId, carId: appointment.carId })
           }
@@ -161,6 +174,7 @@ function Day({ day, data, onMove }: DayProps) {
       <AppointmentList
         appointments={data.data}
         cars={data.cars}
+        lateOf={lateOf}
         onMove={({ appointment, startsAt, carId }) =>
           onMove(appointment, { startsAt, memberId: appointment.ownerId, carId })
         }

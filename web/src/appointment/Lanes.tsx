@@ -4,13 +4,16 @@ import { activityType } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { type CSSProperties, useId } from 'react'
 import { nowSeconds } from '../api/clock'
-import { useDrag } from './useDrag'
+import { AppointmentMarks } from '../customer/public'
+import { Block } from './Block'
 import { dragged, type Hours, marksOf, placeOf, rowsOf } from './lanes'
 
 export interface Lane {
   readonly id: number
   readonly name: string
   readonly about: string
+  /** Why it needs attention now, in words. */
+  readonly late?: string
   /** In the order of their hours. */
   readonly appointments: readonly Appointment[]
 }
@@ -21,13 +24,16 @@ interface LanesProps {
   day: number
   hours: Hours
   lanes: readonly Lane[]
+  /** Why an appointment is late, in words; empty while it is not. */
+  lateOf: (appointment: Appointment) => string
   /** Moves an appointment to an instant and a lane: pressed, or dragged there. */
   onMove: (appointment: Appointment, startsAt: number, laneId: number) => void
 }
 
 /** A lane for each car or consultant, with its appointments along the hours of the day. */
-export function Lanes({ title, day, hours, lanes, onMove }: LanesProps) {
+export function Lanes({ title, day, lanes, ...acts }: LanesProps) {
   const id = useId()
+  const { hours } = acts
   const now = (nowSeconds() - day) / 60
   const isToday = now >= hours.opensAt && now <= hours.closesAt
   return (
@@ -45,20 +51,21 @@ export function Lanes({ title, day, hours, lanes, onMove }: LanesProps) {
         </div>
       </div>
       {lanes.map((lane) => (
-        <LaneRow key={lane.id} lane={lane} hours={hours} now={isToday ? now : undefined} onMove={onMove} />
+        <LaneRow key={lane.id} lane={lane} now={isToday ? now : undefined} {...acts} />
       ))}
       {lanes.length === 0 && <p className="sr-lanes-none sr-quiet">没有约定时间的预约</p>}
     </section>
   )
 }
 
-interface LaneRowProps extends Pick<LanesProps, 'hours' | 'onMove'> {
+interface LaneRowProps extends Pick<LanesProps, 'hours' | 'lateOf' | 'onMove'> {
   lane: Lane
   /** Minutes since midnight; undefined on other days. */
   now: number | undefined
 }
 
-function LaneRow({ lane, hours, now, onMove }: LaneRowProps) {
+function LaneRow({ lane, now, ...acts }: LaneRowProps) {
+  const { hours } = acts
   const placed = rowsOf(lane.appointments)
   const rows = Math.max(1, ...placed.map(({ row }) => row + 1))
   const hourShare = 6000 / (hours.closesAt - hours.opensAt)
@@ -67,6 +74,7 @@ function LaneRow({ lane, hours, now, onMove }: LaneRowProps) {
       <div className="sr-lane-name">
         <span>{lane.name}</span>
         <span className="sr-quiet">{lane.about}</span>
+        <AppointmentMarks isConfirmed={false} late={lane.late ?? ''} />
       </div>
       <ul
         className="sr-lane-track"
@@ -86,7 +94,7 @@ function LaneRow({ lane, hours, now, onMove }: LaneRowProps) {
               top: row * 44,
             }}
           >
-            <Block appointment={one} hours={hours} onMove={onMove} laneId={lane.id} />
+            <LaneBlock appointment={one} laneId={lane.id} {...acts} />
           </li>
         ))}
       </ul>
@@ -94,43 +102,36 @@ function LaneRow({ lane, hours, now, onMove }: LaneRowProps) {
   )
 }
 
-interface BlockProps extends Pick<LanesProps, 'hours' | 'onMove'> {
+interface LaneBlockProps extends Pick<LanesProps, 'hours' | 'lateOf' | 'onMove'> {
   appointment: Appointment
   laneId: number
 }
 
-/** An appointment: a press opens it, a drag moves it. One that the member may not move is only shown. */
-function Block({ appointment, hours, laneId, onMove }: BlockProps) {
-  const { startsAt, name, type, seriesName, ownerName, isMovable } = appointment
-  const drag = useDrag('[data-lane]', ({ x, block, over }) => {
-    const width = block.closest('.sr-lane-track')?.clientWidth ?? 1
-    onMove(appointment, dragged(appointment, x, width, hours), Number(over?.dataset['lane'] ?? laneId))
-  })
-  const time = hoursText(appointment)
-  const what = type === activityType.testDrive ? `试驾 ${seriesName}` : '到店'
-  const face = (
-    <>
-      <strong>{name}</strong>
-      <span>{[time, what, ownerName].join(' · ')}</span>
-    </>
-  )
-  const className = `sr-block ${type === activityType.testDrive ? 'sr-block-drive' : ''}`
-  const title = [name, time, what, ownerName].join(' · ')
-  if (!isMovable)
-    return (
-      <div className={`${className} sr-block-other`} title={title}>
-        {face}
-      </div>
-    )
+function LaneBlock({ appointment, hours, laneId, lateOf, onMove }: LaneBlockProps) {
+  const { startsAt, name, type, seriesName, ownerName, isConfirmed } = appointment
+  const late = lateOf(appointment)
+  const about = [
+    hoursText(appointment),
+    type === activityType.testDrive ? `试驾 ${seriesName}` : '到店',
+    ownerName,
+  ].join(' · ')
   return (
-    <button
-      type="button"
-      className={className}
-      title={title}
-      onClick={() => onMove(appointment, startsAt, laneId)}
-      {...drag}
+    <Block
+      appointment={appointment}
+      late={late}
+      title={`${name} · ${about}`}
+      target="[data-lane]"
+      onDrop={({ x, block, over }) => {
+        const width = block.closest('.sr-lane-track')?.clientWidth ?? 1
+        onMove(appointment, dragged(appointment, x, width, hours), Number(over?.dataset['lane'] ?? laneId))
+      }}
+      onPress={() => onMove(appointment, startsAt, laneId)}
     >
-      {face}
-    </button>
+      <strong>
+        <AppointmentMarks isConfirmed={isConfirmed} late={late} isShort />
+        {name}
+      </strong>
+      <span>{about}</span>
+    </Block>
   )
 }

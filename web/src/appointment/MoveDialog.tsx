@@ -12,6 +12,7 @@ import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
+import './dialogs.css'
 
 /** An appointment, and where it is to be moved. */
 export interface Moving {

@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/form/FormDialog'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
-import './appointment.css'
+import './dialogs.css'
 
 /** Kilometres of a test drive from which the form asks to check the mileage. */
 const oddKm = 100

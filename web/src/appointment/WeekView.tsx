@@ -5,13 +5,14 @@ import { activityType } from '@showroom/contract/customer/customer.rules'
 import { addDays, clockText, dayStart, weekStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query'
+import { AppointmentMarks } from '../customer/public'
 import { formatDay } from '../ui/day'
 import { weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { PageSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
-import { useDrag } from './useDrag'
+import { Block, lateText } from './Block'
 
 /** Appointments that a cell shows; the day has the others. */
 const shownInCell = 4
@@ -38,11 +39,10 @@ export function WeekView({ day, ...acts }: WeekViewProps) {
     member,
     cells: days.map((of) => cellOf(data, member.memberId, of)),
   }))
-  const today = dayStart(now)
   return (
     <>
-      <WeekTable rows={rows} days={days} today={today} {...acts} />
-      <WeekList rows={rows} days={days} today={today} onOpenDay={acts.onOpenDay} />
+      <WeekTable rows={rows} days={days} now={now} {...acts} />
+      <WeekList rows={rows} days={days} now={now} onOpenDay={acts.onOpenDay} />
     </>
   )
 }
@@ -62,7 +62,7 @@ function cellOf({ data, ...hours }: WeekAnswer, memberId: number, day: number): 
 interface RowsProps extends Pick<WeekViewProps, 'onOpenDay'> {
   rows: readonly { member: WeekAnswer['members'][number]; cells: readonly Cell[] }[]
   days: readonly number[]
-  today: number
+  now: number
 }
 
 /** `空 6.5小时`, in quarters of an hour. */
@@ -70,17 +70,24 @@ const freeText = (minutes: number): string => (minutes > 0 ? `空 ${minutes / 60
 const countText = ({ appointments }: Cell): string =>
   appointments.length > 0 ? `${appointments.length}个预约` : '无预约'
 
+/** `，1个已确认，1个已过时`; empty without any. */
+function marksText({ appointments }: Cell, now: number): string {
+  const confirmed = appointments.filter(({ isConfirmed }) => isConfirmed).length
+  const late = appointments.filter((one) => lateText(one, now)).length
+  return `${confirmed ? `，${confirmed}个已确认` : ''}${late ? `，${late}个已过时` : ''}`
+}
+
 /** `11-28 周六`. */
 const headText = (day: number): string => `${formatDay(day).slice(5)} ${weekdayOf(day)}`
 
-const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<WeekViewProps, 'onMove'>) => (
+const WeekTable = ({ rows, days, now, onOpenDay, onMove }: RowsProps & Pick<WeekViewProps, 'onMove'>) => (
   <div className="sr-week-wide">
     <table className="sr-week">
       <thead>
         <tr>
           <th scope="col">客户经理</th>
           {days.map((day) => (
-            <th key={day} scope="col" {...(day === today && { 'aria-current': 'date' })}>
+            <th key={day} scope="col" {...(day === dayStart(now) && { 'aria-current': 'date' })}>
               {headText(day)}
             </th>
           ))}
@@ -93,7 +100,7 @@ const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<We
             {cells.map((cell) => (
               <td
                 key={cell.day}
-                {...(cell.day >= today && { 'data-week-cell': `${member.memberId} ${cell.day}` })}
+                {...(cell.day >= dayStart(now) && { 'data-week-cell': `${member.memberId} ${cell.day}` })}
               >
                 <button type="button" className="sr-week-day" onClick={() => onOpenDay(cell.day)}>
                   <b className="sr-num">
@@ -106,7 +113,7 @@ const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<We
                   <span className="sr-quiet">{freeText(cell.free)}</span>
                 </button>
                 {cell.appointments.slice(0, shownInCell).map((one) => (
-                  <Chip key={one.activityId} appointment={one} onMove={onMove} />
+                  <Chip key={one.activityId} appointment={one} now={now} onMove={onMove} />
                 ))}
                 {cell.appointments.length > shownInCell && (
                   <span className="sr-week-more sr-quiet">
@@ -122,36 +129,41 @@ const WeekTable = ({ rows, days, today, onOpenDay, onMove }: RowsProps & Pick<We
   </div>
 )
 
-function Chip({ appointment, onMove }: { appointment: Appointment } & Pick<WeekViewProps, 'onMove'>) {
-  const { name, startsAt, type, seriesName, ownerId, isMovable } = appointment
-  const drag = useDrag('[data-week-cell]', ({ over }) => {
-    const [memberId = ownerId, day = startsAt] = over?.dataset['weekCell']?.split(' ').map(Number) ?? []
-    onMove(appointment, dayStart(day) + startsAt - dayStart(startsAt), memberId)
-  })
+interface ChipProps extends Pick<WeekViewProps, 'onMove'> {
+  appointment: Appointment
+  now: number
+}
+
+function Chip({ appointment, now, onMove }: ChipProps) {
+  const { name, startsAt, type, seriesName, ownerId, isConfirmed } = appointment
   const isDrive = type === activityType.testDrive
-  const title = `${clockText(startsAt)} ${name} ${isDrive ? `试驾 ${seriesName}` : '到店'}`
-  const look = { className: `sr-week-chip ${isDrive ? 'sr-week-chip-drive' : ''}`, title }
-  const face = (
-    <>
+  const late = lateText(appointment, now)
+  return (
+    <Block
+      appointment={appointment}
+      late={late}
+      title={`${clockText(startsAt)} ${name} ${isDrive ? `试驾 ${seriesName}` : '到店'}`}
+      isLine
+      target="[data-week-cell]"
+      onDrop={({ over }) => {
+        const [memberId = ownerId, day = startsAt] = over?.dataset['weekCell']?.split(' ').map(Number) ?? []
+        onMove(appointment, dayStart(day) + startsAt - dayStart(startsAt), memberId)
+      }}
+      onPress={() => onMove(appointment, startsAt, ownerId)}
+    >
+      <AppointmentMarks isConfirmed={isConfirmed} late={late} isShort />
       <span className="sr-num">{clockText(startsAt)}</span> {name}
       <span className="sr-visually-hidden"> {isDrive ? '试驾' : '到店'}</span>
-    </>
-  )
-  return isMovable ? (
-    <button type="button" {...look} {...drag} onClick={() => onMove(appointment, startsAt, ownerId)}>
-      {face}
-    </button>
-  ) : (
-    <div {...look}>{face}</div>
+    </Block>
   )
 }
 
 /** The days from today on; of a past week all. */
-const WeekList = ({ rows, days, today, onOpenDay }: RowsProps) => (
+const WeekList = ({ rows, days, now, onOpenDay }: RowsProps) => (
   <div className="sr-week-narrow">
-    {(days.includes(today) ? days.slice(days.indexOf(today)) : days).map((day) => (
+    {(days.includes(dayStart(now)) ? days.slice(days.indexOf(dayStart(now))) : days).map((day) => (
       <section key={day} aria-label={headText(day)}>
-        <h2 className="sr-week-title" {...(day === today && { 'aria-current': 'date' })}>
+        <h2 className="sr-week-title" {...(day === dayStart(now) && { 'aria-current': 'date' })}>
           {headText(day)}
         </h2>
         <ul className="sr-week-list">
@@ -162,7 +174,10 @@ const WeekList = ({ rows, days, today, onOpenDay }: RowsProps) => (
                 <li key={member.memberId}>
                   <button type="button" className="sr-week-line" onClick={() => onOpenDay(day)}>
                     <span className="sr-cut">{member.userName}</span>
-                    <span>{countText(cell)}</span>
+                    <span>
+                      {countText(cell)}
+                      {marksText(cell, now)}
+                    </span>
                     <span className="sr-quiet">{freeText(cell.free)}</span>
                   </button>
                 </li>

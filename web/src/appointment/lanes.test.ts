@@ -19,6 +19,8 @@ const appointment = (quarter: number, minutes: number): Appointment => ({
   startsAt: day + quarter * 900,
   minutes,
   carId: 1,
+  isConfirmed: false,
+  hasCome: false,
   isSeen: true,
   isMovable: true,
 })

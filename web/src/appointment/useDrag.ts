@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 /** Pixels from which a press counts as a drag. */
 const dragsFrom = 5
 
-interface Drop {
+export interface Drop {
   /** Pixels to the right of where the drag began. */
   readonly x: number
   readonly block: HTMLElement

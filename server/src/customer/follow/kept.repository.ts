@@ -14,6 +14,14 @@ import { listStoresWith } from '../../platform/stores.repository.ts'
  * result. Plans without an hour are no appointments.
  */
 
+/** Kind of the event by which a customer confirms an appointment (`appointment_event`). */
+export const confirmedKind = 5
+
+/** Whether the customer has confirmed appointment `a`. */
+export const isConfirmed = (dealerId: number): RawBuilder<boolean> => sql`exists (
+  select from appointment_event e
+  where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(confirmedKind)})`
+
 const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 
 /** Marks the locked customer's appointments of today as kept. Returns whether there were any without that mark. */

@@ -4,7 +4,7 @@ import { type ExpectedVisit, mostExpected } from '@showroom/contract/desk/board.
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { LevelChip } from '../../customer/public'
+import { AppointmentMarks, LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { lastingText } from '../desk.labels'
 import { ConfirmArrival } from '../dialogs/ConfirmArrival'
@@ -75,7 +75,10 @@ function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
         到店<span className="sr-visually-hidden"> {one.name}</span>
       </Button>
       <span className="sr-expected-about sr-quiet">
-        {late && <b>已过 {lastingText(now - one.dueAt)} · </b>}
+        <AppointmentMarks
+          isConfirmed={one.isConfirmed}
+          late={late ? `已过 ${lastingText(now - one.dueAt)}` : ''}
+        />
         {[
           one.activityType === activityType.testDrive ? '试驾' : '到店',
           one.specName,
