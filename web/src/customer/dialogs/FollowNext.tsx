@@ -1,6 +1,5 @@
 import {
   activityType,
-  arrivalTypes,
   customerCan,
   isFollowLevel,
   nextActivityTypes,
@@ -16,7 +15,7 @@ import { ChipRadio } from '../../ui/form/ChipRadio'
 import { stateOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
 import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
-import { HourFields } from '../fields/HourFields'
+import { HourFields, useNextHour } from '../fields/HourFields'
 import './follow-form.css'
 
 /** The next step: a date for the next follow-up, or dormancy for some days. */
@@ -64,6 +63,7 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
   const typeText = useDictionaryText('activityTypes')
   const level = useFieldValue<string>('level') ?? ''
   const type = useFieldValue<number>('nextActivityType') ?? 0
+  const hour = useNextHour(ownerId, useReservedDate())
   const needed = isFollowLevel(level)
   const types: readonly number[] = needed ? nextActivityTypes : [0, ...nextActivityTypes]
   const typeChosen = (next: number): void =>
@@ -85,33 +85,26 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
         </Field>
       )}
       {(needed || type > 0) && <NextDate level={level} />}
-      {ownerId !== undefined && arrivalTypes.includes(type) && <NextHour type={type} ownerId={ownerId} />}
+      {hour && (
+        <FormGrid>
+          <HourFields {...hour} />
+        </FormGrid>
+      )}
     </>
   )
 }
 
-/** The hour, once the day is chosen. */
-function NextHour({ type, ownerId }: { type: number; ownerId: number }) {
+/** The day that an answer on the phone reserves. */
+function useReservedDate(): number | undefined {
   const completedActivityType = useFieldValue<number>('completedActivityType') ?? 0
   const event = useFieldValue<number>('event') ?? 0
   const reserveComeDate = useFieldValue<number>('reserveComeDate')
-  const nextDate = useFieldValue<number>('nextDate')
-  const seriesId = useFieldValue<number>('nextTestSpecId')
-  const date = reservedDate({ completedActivityType, event, reserveComeDate }) ?? nextDate
-  if (!date) return null
-  return (
-    <FormGrid>
-      <HourFields date={date} type={type} ownerId={ownerId} seriesId={seriesId} />
-    </FormGrid>
-  )
+  return reservedDate({ completedActivityType, event, reserveComeDate })
 }
 
 function NextDate({ level }: { level: string }) {
   const now = useNow()
-  const completedActivityType = useFieldValue<number>('completedActivityType') ?? 0
-  const event = useFieldValue<number>('event') ?? 0
-  const reserveComeDate = useFieldValue<number>('reserveComeDate')
-  const reserved = reservedDate({ completedActivityType, event, reserveComeDate })
+  const reserved = useReservedDate()
   if (reserved) return <p className="sr-follow-reserved">跟进日期：{formatDay(reserved)}（预约到店时间）</p>
   return (
     <Field name="nextDate" label="跟进日期" required>

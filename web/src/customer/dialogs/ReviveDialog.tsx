@@ -18,7 +18,7 @@ import { SeriesSelect } from '../../base/public'
 import { MemberSelect, useAssignable } from '../../team/public'
 import { nowSeconds } from '../../api/clock'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
@@ -82,7 +82,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
         </FormGrid>
       </FormSection>
       <FormSection title="后续安排">
-        <ReviveNext usualId={profile.customer.deal.ownerId} />
+        <NextFollow ownerId={profile.customer.deal.ownerId} />
         <Field name="remark" label="备注" required>
           <Input.TextArea rows={3} maxLength={1000} showCount placeholder="客户为什么回来了" />
         </Field>
@@ -100,11 +100,6 @@ function hourRequest(values: Partial<ReviveValues>) {
   )
   return { nextDate: at || undefined, nextMinutes: minutes, nextCarId: carId }
 }
-
-/** The next step with its hour, among the appointments of the chosen member. */
-const ReviveNext = ({ usualId }: { usualId: number }) => (
-  <NextFollow ownerId={useFieldValue<number>('memberId') ?? usualId} />
-)
 
 const initialRevive = (profile: CustomerProfile): ReviveValues => ({
   level: 'N',

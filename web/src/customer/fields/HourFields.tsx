@@ -8,7 +8,7 @@ import {
   startsWithin,
   usualMinutes,
 } from '@showroom/contract/customer/appointment.rules'
-import { activityType } from '@showroom/contract/customer/customer.rules'
+import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
@@ -28,6 +28,20 @@ interface HourFieldsProps {
   seriesId: number | undefined
   /** The appointment that is moved; it does not count as taken time. */
   activityId?: number
+}
+
+/**
+ * Returns what the hour of a form's next step depends on; undefined while it has none: no owner or day, or a type without an hour. The form's
+ * field `memberId` overrules the owner, a `reserved` day its field `nextDate`.
+ */
+export function useNextHour(ownerId: number | undefined, reserved?: number): HourFieldsProps | undefined {
+  const type = useFieldValue<number>('nextActivityType') ?? 0
+  const nextDate = useFieldValue<number>('nextDate')
+  const seriesId = useFieldValue<number>('nextTestSpecId')
+  const memberId = useFieldValue<number>('memberId')
+  const date = reserved ?? nextDate
+  if (ownerId === undefined || !date || !arrivalTypes.includes(type)) return undefined
+  return { date, type, ownerId: memberId ?? ownerId, seriesId }
 }
 
 /** The hour of a planned visit or test drive, its length, and the car, as cells of a `FormGrid`. */

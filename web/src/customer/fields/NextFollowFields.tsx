@@ -1,6 +1,5 @@
 import {
   activityType,
-  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   followLevels,
@@ -15,7 +14,7 @@ import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { NewCustomerForm } from '../dialogs/customer.add'
-import { HourFields } from './HourFields'
+import { HourFields, useNextHour } from './HourFields'
 import { LevelChip } from './LevelChip'
 
 const levelChips = followLevels.map((level) => ({
@@ -69,20 +68,12 @@ export function NextFollowFields({ columns = 2, ownerId }: NextFollowFieldsProps
 
 /** The hour of a visit or test drive, once its day is chosen. With three columns the remark is beside it, so that it takes no extra row. */
 function HourAndRemark({ columns, ownerId }: NextFollowFieldsProps & { columns: 2 | 3 }) {
-  const type = useFieldValue<number>('nextActivityType') ?? 0
-  const date = useFieldValue<number>('nextDate')
+  const hour = useNextHour(ownerId)
   const start = useFieldValue<number>('nextStart')
-  const seriesId = useFieldValue<number>('nextTestSpecId')
-  const memberId = useFieldValue<number>('memberId')
-  const hasHour = ownerId !== undefined && date !== undefined && arrivalTypes.includes(type)
   return (
     <FormGrid columns={columns}>
-      {hasHour && <HourFields date={date} type={type} ownerId={memberId ?? ownerId} seriesId={seriesId} />}
-      <Field
-        name="remark"
-        label="备注"
-        wide={hasHour && columns === 3 && start === undefined ? 'rest' : true}
-      >
+      {hour && <HourFields {...hour} />}
+      <Field name="remark" label="备注" wide={hour && columns === 3 && start === undefined ? 'rest' : true}>
         <Input.TextArea
           maxLength={500}
           autoSize={{ minRows: 2, maxRows: 6 }}
