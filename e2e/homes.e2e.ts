@@ -80,7 +80,8 @@ test('库管 sees the orders that wait for a car, and opens one without the buye
 
 test('试驾专员 sees the store’s test drives with surnames alone', async ({ page }) => {
   await enter(page, sessionOf(people.driver))
-  await expect(panel(page, '今日试驾')).toBeVisible()
+  await expect(panel(page, '今日试驾')).toHaveCount(1)
+  await expect(panel(page, '试驾用车')).toHaveCount(0)
   const later = panel(page, '后续试驾').getByRole('listitem')
   await expect(later.first()).toContainText(/客户 .{1,2}\*\*/)
   await expect(later.first()).toContainText('客户经理')

@@ -1,11 +1,13 @@
 import { drives as drivesCall } from '@showroom/contract/appointment/appointment.api'
 import { type Drive, isOverdue } from '@showroom/contract/appointment/drive.schema'
+import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { queryOf } from '../api/query'
 import { lazyDialog } from '../ui/lazyDialog'
+import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import '../ui/list/list.css'
 import './drives.css'
@@ -13,23 +15,38 @@ import './drives.css'
 const KeysDialog = lazyDialog(() => import('./KeysDialog').then((module) => module.KeysDialog))
 const TakeBackDialog = lazyDialog(() => import('./TakeBackDialog').then((module) => module.TakeBackDialog))
 
-/** Today's test drives, each with its next step. Renders nothing on a day without any. */
-export function Drives() {
+interface DrivesProps {
+  title?: string
+  /** Test drives completed today, of which those without a handover get a row. */
+  completed?: readonly TestDriveRow[]
+  /** Shown on a day without any; the list is left out without it. */
+  empty?: ReactNode
+}
+
+/** Today's test drives, each with its next step: those under way, then planned and finished ones. */
+export function Drives({ title = '试驾用车', completed = [], empty }: DrivesProps) {
   const id = useId()
   const now = useNow()
   const { data } = useQuery(queryOf(drivesCall, { day: dayStart(now) }))
+  const drives = (data?.data ?? []).toSorted((one, other) => stageOf(one) - stageOf(other))
+  const rest = completed.filter((row) => !drives.some(({ activityId }) => activityId === row.activityId))
+  const total = drives.length + rest.length
   const [acting, setActing] = useState<Drive>()
   const close = (): void => setActing(undefined)
   return (
     <>
-      {data && data.data.length > 0 && (
+      {(total > 0 || empty !== undefined) && (
         <section className="sr-drives" aria-labelledby={id}>
           <h2 id={id} className="sr-drives-title">
-            试驾用车
+            {title}
           </h2>
+          {total === 0 && (data ? empty : <RowsSkeleton rows={3} />)}
           <ul className="sr-drives-list">
-            {data.data.map((drive) => (
+            {drives.map((drive) => (
               <DriveRow key={drive.activityId} drive={drive} now={now} onAct={() => setActing(drive)} />
+            ))}
+            {rest.map((row) => (
+              <CompletedRow key={row.activityId} row={row} />
             ))}
           </ul>
         </section>
@@ -39,6 +56,19 @@ export function Drives() {
     </>
   )
 }
+
+/** Under way, planned, or back. */
+const stageOf = ({ driveId, backAt }: Drive): number => (driveId === 0 ? 1 : backAt === 0 ? 0 : 2)
+
+const CompletedRow = ({ row: { customerName, seriesName, ownerName } }: { row: TestDriveRow }) => (
+  <li className="sr-drive">
+    <span className="sr-drive-main">
+      <strong>{customerName}</strong>
+      <span className="sr-quiet">{[seriesName, ownerName].filter(Boolean).join(' · ')}</span>
+    </span>
+    <span className="sr-status sr-status-done">已完成</span>
+  </li>
+)
 
 function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () => void }) {
   const { name, plate, seriesName, ownerName, driveId, backAt, isShared, mayHand } = drive

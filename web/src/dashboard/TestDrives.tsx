@@ -1,7 +1,7 @@
 import type { DashboardTestDrives, TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { Drives as DrivesOut } from '../appointment/public'
+import { Drives } from '../appointment/public'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
@@ -14,7 +14,7 @@ import { DueFigure } from './DueTiles'
 import '../ui/home.css'
 import '../ui/list/list.css'
 
-type Drives = z.output<typeof DashboardTestDrives>
+type Answer = z.output<typeof DashboardTestDrives>
 
 /** The store's test drives of today, of later days and of before, for members who accompany them. */
 export function TestDrives() {
@@ -22,32 +22,26 @@ export function TestDrives() {
   return (
     <>
       {data ? <Figures drives={data} /> : <div className="sr-due-tiles sr-due-awaited" aria-hidden />}
-      <DrivesOut />
+      <Drives
+        title="今日试驾"
+        completed={data?.today.filter(({ isDone }) => isDone) ?? []}
+        empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+      />
       <div className="sr-home-pair">
-        <div className="sr-home-stack">
-          <HomePanel
-            id="drives-today"
-            title="今日试驾"
-            note={null}
-            rows={data?.today}
-            render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
-            empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
-          />
-          <HomePanel
-            id="drives-later"
-            title="后续试驾"
-            note={null}
-            rows={data?.planned}
-            render={(row) => <Drive key={row.activityId} row={row} isLater />}
-            empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
-          />
-        </div>
+        <HomePanel
+          id="drives-later"
+          title="后续试驾"
+          note={null}
+          rows={data?.planned}
+          render={(row) => <DriveRow key={row.activityId} row={row} isLater />}
+          empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
+        />
         <HomePanel
           id="drives-recent"
           title="最近完成"
           note={null}
           rows={data?.recent}
-          render={(row) => <Drive key={row.activityId} row={row} isLater={false} />}
+          render={(row) => <DriveRow key={row.activityId} row={row} isLater={false} />}
           empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}
         />
       </div>
@@ -55,7 +49,7 @@ export function TestDrives() {
   )
 }
 
-function Figures({ drives: { today, planned, plannedTotal, monthTotal } }: { drives: Drives }) {
+function Figures({ drives: { today, planned, plannedTotal, monthTotal } }: { drives: Answer }) {
   const now = useNow()
   const open = today.filter(({ isDone }) => !isDone).length
   const [next] = planned
@@ -70,9 +64,8 @@ function Figures({ drives: { today, planned, plannedTotal, monthTotal } }: { dri
   )
 }
 
-function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
+function DriveRow({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
   const now = useNow()
-  const isToday = !isLater && formatDay(row.at) === formatDay(now)
   return (
     <li className="sr-home-row" data-done={row.isDone}>
       <span className="sr-home-main">
@@ -84,18 +77,12 @@ function Drive({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
           <span>客户经理 {row.ownerName}</span>
         </span>
       </span>
-      {isToday ? (
-        <span className={`sr-status sr-status-${row.isDone ? 'done' : 'due'}`}>
-          {row.isDone ? '已完成' : '待试驾'}
+      <span className="sr-home-when">
+        <span>{isLater ? inDays(row.at, now) : <RelativeTime at={row.at} />}</span>
+        <span className="sr-quiet sr-num">
+          {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
         </span>
-      ) : (
-        <span className="sr-home-when">
-          <span>{isLater ? inDays(row.at, now) : <RelativeTime at={row.at} />}</span>
-          <span className="sr-quiet sr-num">
-            {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
-          </span>
-        </span>
-      )}
+      </span>
     </li>
   )
 }
