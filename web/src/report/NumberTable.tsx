@@ -23,7 +23,9 @@ interface NumberTableProps<Row extends Named, Key extends string> {
   label: string
 }
 
-const [nameWidth, numberWidth] = [148, 92]
+const nameWidth = 148
+/** Holds the heading with its arrows, and a number of five digits. */
+const widthOf = ({ title }: { readonly title: string }): number => Math.max(76, 36 + 14 * title.length)
 
 /** Rows of numbers with totals, sorted by any column. */
 export function NumberTable<Row extends Named, Key extends string>(props: NumberTableProps<Row, Key>) {
@@ -41,7 +43,7 @@ export function NumberTable<Row extends Named, Key extends string>(props: Number
       key,
       title: <span title={hint}>{title}</span>,
       align: 'end' as const,
-      width: numberWidth,
+      width: widthOf({ title }),
       sorter: true,
       sortOrder: orderOf(key, sort),
       render: (_: unknown, row: Row) => cell(row, key),
@@ -68,7 +70,7 @@ export function NumberTable<Row extends Named, Key extends string>(props: Number
       pagination={false}
       showSorterTooltip={false}
       sortDirections={['descend', 'ascend']}
-      scroll={{ x: nameWidth + numberWidth * columns.length }}
+      scroll={{ x: columns.reduce((sum, column) => sum + widthOf(column), nameWidth) }}
       locale={{ emptyText: '没有可统计的数据' }}
       onChange={(_page, _filters, sorter) => {
         const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
