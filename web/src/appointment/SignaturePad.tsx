@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { sendImage } from '../base/public'
 import { uploadProblem } from '../ui/upload/image'
 
@@ -17,6 +17,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
   const [isDrawn, setDrawn] = useState(false)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
+  useUnseenCleared({ value, onChange }, isDrawn)
   const pen = (event: PointerEvent<HTMLCanvasElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     const { width: across, height: down } = event.currentTarget
@@ -90,4 +91,11 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
       )}
     </div>
   )
+}
+
+/** Clears a key without a drawing, as a restored draft or a pad that was hidden has: no one could see what was signed. */
+function useUnseenCleared({ value, onChange }: SignaturePadProps, isDrawn: boolean): void {
+  useEffect(() => {
+    if (value && !isDrawn) onChange?.('')
+  }, [value, isDrawn, onChange])
 }
