@@ -36,6 +36,25 @@ describe('searching', () => {
     },
   )
 
+  test('reads no whole store beside the search index, however many stores there are', async () => {
+    const { client } = store
+    await client.query('begin')
+    try {
+      for (const table of ['customer', 'lead', 'vehicle_order_buyer']) {
+        await client.query(`alter table ${table} alter dealer_id set (n_distinct = 3000)`)
+        await client.query(`analyze ${table}`)
+        await client.query(`update pg_class set reltuples = 30000000 where oid = $1::regclass`, [table])
+      }
+      const plans = await store.plansOf(rooms.find.find, store.tokens.head, { key: '张伟' })
+      const combined = plans
+        .flatMap(({ generic }) => nodes(generic))
+        .filter((node) => node['Node Type'] === 'BitmapAnd')
+      expect(combined).toEqual([])
+    } finally {
+      await client.query('rollback')
+    }
+  })
+
   test('a whole number uses an index, and a miss takes another statement to be counted', async () => {
     expect((await readBy('head', { key: '13812344321' })).statements).toBeGreaterThan(1)
   })

@@ -30,22 +30,12 @@ const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join
 
 const chunkLength = 256 * 1024
 
-/**
- * Loads rows with COPY and waits whenever the database is slower. Keys are column names; all rows have the keys of the first. `isFrozen`
- * writes them as visible to all, which PostgreSQL allows in a table that the same transaction has emptied.
- */
-export async function copyObjects(
-  client: Client,
-  table: string,
-  rows: readonly object[],
-  isFrozen = false,
-): Promise<void> {
+/** Loads rows with COPY and waits whenever the database is slower. Keys are column names; all rows have the keys of the first. */
+export async function copyObjects(client: Client, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first)
-  const stream = client.query(
-    copyFrom(`copy ${table} (${columns.join(', ')}) from stdin${isFrozen ? ' (freeze)' : ''}`),
-  )
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   const done = once(stream, 'finish')
   // The error is reported by the awaits below; without a listener it would end the process.
   done.catch(() => undefined)
