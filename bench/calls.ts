@@ -90,7 +90,9 @@ async function load(
 /** Requests of all readers, interleaved. */
 async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: number) {
   const each = Math.ceil(((scenario.mostASecond ?? writesASecond) * seconds) / readers.length)
-  const bodies = await Promise.all(readers.map((reader) => scenario.bodies(reader, each)))
+  const bodies: object[][] = []
+  // One after another: with hundreds of stores their connections at once would be too many.
+  for (const reader of readers) bodies.push(await scenario.bodies(reader, each))
   const longest = Math.max(...bodies.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) =>
     readers.flatMap((reader, index) => {
@@ -224,13 +226,14 @@ async function run(): Promise<void> {
 }
 
 async function describe(url: string, rows: readonly Row[], startMemory: number): Promise<void> {
-  const [facts] = await ask<{ version: string; customers: string }>(
+  const [facts] = await ask<{ version: string; customers: string; stores: number }>(
     url,
-    `select current_setting('server_version') as version, reltuples::bigint::text as customers from pg_class where relname = 'customer'`,
+    `select current_setting('server_version') as version, reltuples::bigint::text as customers,
+       (select count(*)::int from dealer) as stores from pg_class where relname = 'customer'`,
   )
   const customers = Number(facts?.customers ?? 0).toLocaleString('en')
   process.stdout.write(
-    `\n${connections} connections, ${customers} customers in ${size.dealers} stores, general managers (who see the whole store);
+    `\n${connections} connections, ${customers} customers in ${facts?.stores} stores, general managers (who see the whole store);
 Node ${process.versions.node}, PostgreSQL ${facts?.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, shared with database and load generator
 
 ${tableOf(rows)}
