@@ -123,8 +123,6 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
 interface Lane {
   readonly client: pg.Client
   readonly tables: readonly LargeTable[]
-  /** Tables that were empty. Their rows are written as visible to all, which saves `vacuum` their pages. */
-  readonly empty: ReadonlySet<LargeTable>
   readonly indexes: readonly { readonly name: string; readonly create: string }[]
 }
 
@@ -149,15 +147,7 @@ async function openLane(url: string, tables: readonly LargeTable[]): Promise<Lan
   )
   // Foreign keys are created last and dropped first.
   for (const { drop } of rows.toReversed()) await client.query(drop)
-  const empty = new Set<LargeTable>()
-  for (const table of tables) {
-    const { rowCount } = await client.query(`select from ${table} limit 1`)
-    if (rowCount) continue
-    // Rows may be frozen in a table that the same transaction has emptied.
-    await client.query(`truncate ${table}`)
-    empty.add(table)
-  }
-  return { client, tables, empty, indexes: rows }
+  return { client, tables, indexes: rows }
 }
 
 async function createIndexes({ client, indexes }: Lane, report: (line: string) => void): Promise<void> {
@@ -210,8 +200,8 @@ async function writeCustomers(
 /** Writes rows over all connections at once. */
 async function writeRows(lanes: readonly Lane[], rows: LargeRows): Promise<void> {
   await Promise.all(
-    lanes.map(async ({ client, tables, empty }) => {
-      for (const table of tables) await copyObjects(client, table, rows[table], empty.has(table))
+    lanes.map(async ({ client, tables }) => {
+      for (const table of tables) await copyObjects(client, table, rows[table])
     }),
   )
 }
