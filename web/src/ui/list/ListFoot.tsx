@@ -6,7 +6,10 @@ import { type Page, pageSizes } from './filter/listFields'
 import './ListFoot.css'
 
 /** `12,345`, as `toLocaleString` writes it, whose first call takes a tenth of a second on a phone. */
-export const withCommas = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+export const withCommas = (count: number): string =>
+  count < 1000
+    ? String(count)
+    : `${withCommas(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`
 
 /** The part of a list's state that its pages need. */
 export interface Paging {
