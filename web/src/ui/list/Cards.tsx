@@ -1,5 +1,5 @@
 import { Checkbox, type CheckboxChangeEvent } from 'antd'
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Choosing } from './table/useSelection'
 import type { ShownRows } from './table/waiting'
 import './table/rows.css'
@@ -12,33 +12,17 @@ interface CardsProps<Row> extends ShownRows<Row> {
 
 /** A list on a phone: one card per row. */
 export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsProps<Row>) {
-  const drawn = useDrawn(rows?.length)
   if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <div className="sr-panel">{empty}</div>
   // A row that came to the list meanwhile moves another one to the next page: that is on both.
   const shown = [...new Map(rows.map((row) => [idOf(row), row])).values()]
   return (
     <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>
-      {shown.slice(0, drawn).map((row) => (
+      {shown.map((row) => (
         <li key={idOf(row)}>{children(row)}</li>
       ))}
     </ul>
   )
-}
-
-/** Cards of a phone's first screen. */
-const firstScreen = 6
-
-/**
- * The number of cards to render. Awaited rows come in two steps, so that the first screen need not wait for the others;
- * rows that are there already come at once, as the page may return to its place among them.
- */
-function useDrawn(count: number | undefined): number {
-  const [drawn, setDrawn] = useState(count ?? firstScreen)
-  useEffect(() => {
-    if (count !== undefined) startTransition(() => setDrawn(count))
-  }, [count])
-  return drawn
 }
 
 /** Placeholder cards while the rows load. */
