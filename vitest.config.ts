@@ -8,6 +8,10 @@ import { LongestFirst } from './scripts/longest-first.ts'
  */
 const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, isolate: false } as const
 
+/** Server tests that cannot hold on the database given, if it is that of Citus. */
+const given = process.env['TEST_DATABASE_URL']
+const excluded = given ? await (await import('./server/test/citus.exceptions.ts')).findExcluded(given) : []
+
 /**
  * Three projects: rules without dependencies; server tests over HTTP on real PostgreSQL; and after them the query
  * plans.
@@ -32,6 +36,7 @@ export default defineConfig({
           ...quick,
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          exclude: excluded,
           globalSetup: 'server/test/global-setup.ts',
           setupFiles: 'server/test/guards/setup.ts',
         },

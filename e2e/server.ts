@@ -7,11 +7,18 @@ import { createLog } from '../server/src/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/postgres/index.ts'
 import { seedBase } from '../server/src/seed/base.ts'
 import { ensureDemo } from '../server/src/seed/demo.ts'
+import { createGiven } from '../server/test/citus.ts'
 import { openOutside } from './outside.ts'
 import { setStage } from './stage.ts'
 
-/** The product as `npm start` runs it, on a throw-away database that is removed when this process ends. */
-const database = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
+/**
+ * The product as `npm start` runs it, on a throw-away database that is removed when this process ends, or on a new one of the server of
+ * `TEST_DATABASE_URL`, distributed if that is a coordinator of Citus.
+ */
+const given = process.env.TEST_DATABASE_URL
+const database = given
+  ? await createGiven(given, `journeys_${process.env.PORT ?? '3199'}`)
+  : await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 // The stage is complete before the server reports that it is ready.
@@ -19,6 +26,7 @@ await migrate(database.url)
 await seedBase(database.url)
 await ensureDemo(database.url, systemClock())
 await setStage(database.url)
+if ('spread' in database) await database.spread()
 process.env.DATABASE_URL = database.url
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'

@@ -51,9 +51,28 @@ export async function spread(servers: readonly string[], name: string): Promise<
   await ask(coordinator, 'select citus_set_coordinator_host($1, $2)', addressOf(coordinator))
   for (const url of workers) await ask(coordinator, 'select citus_add_node($1, $2)', addressOf(url))
   await distribute(coordinator, placesOf(Object.values(roomTables)), { shards: 4 })
-  // A database with connections cannot be copied, and Citus keeps one for its maintenance.
+}
+
+/** Closes a database, which can be copied only without connections: Citus keeps one for its maintenance. */
+export async function closeForCopies(servers: readonly string[], name: string): Promise<void> {
   for (const server of servers) {
     await ask(server, `alter database ${name} allow_connections false`)
     await ask(server, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  }
+}
+
+/** Creates an empty database on all servers of `url`, in place of the last one. On Citus `spread` distributes it once it is filled. */
+export async function createGiven(
+  url: string,
+  name: string,
+): Promise<{ url: string; spread: () => Promise<void> }> {
+  const servers = await findServers(url)
+  for (const server of servers) {
+    await ask(server, `drop database if exists ${name} with (force)`)
+    await ask(server, `create database ${name} template template0`)
+  }
+  return {
+    url: inDatabase(url, name),
+    spread: () => (servers.length > 1 ? spread(servers, name) : Promise.resolve()),
   }
 }

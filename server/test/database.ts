@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { ensureDemo } from '../src/seed/demo.ts'
-import { ask, inDatabase, spread } from './citus.ts'
+import { ask, closeForCopies, inDatabase, spread } from './citus.ts'
 import { fillLarge } from './large.ts'
 
 /** Runs a statement on each server: on Citus a database is one on every server. */
@@ -59,6 +59,7 @@ async function makeTemplate(of: Content): Promise<void> {
     if (isSpread()) {
       for (const worker of inject('servers').slice(1)) await ask(worker, `create database ${draft}`)
       await spread(inject('servers'), draft)
+      await closeForCopies(inject('servers'), draft)
     }
     await onServers(`alter database ${draft} rename to template_${of}`)
   } finally {

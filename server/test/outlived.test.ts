@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { rooms } from '@showroom/contract'
 import { importState } from '@showroom/contract/transfer/transfer.schema'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
@@ -12,7 +11,7 @@ import type { BuiltMember } from '../src/team/team.factory.ts'
 import { insertImport } from '../src/transfer/import.repository.ts'
 import { createTestApp, send, testSecret } from './app.ts'
 import type { TestApp } from './app.ts'
-import { holdCustomer } from './holder.ts'
+import { countWaiting, holdCustomer } from './holder.ts'
 import { listenTo, originOf } from './live.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
@@ -234,13 +233,7 @@ async function holdTable(table: string) {
   await client.connect()
   await client.query(`begin; lock table ${table} in access exclusive mode`)
   return {
-    waiting: () =>
-      vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db)
-        expect(rows.length).toBeGreaterThan(0)
-      }, 5_000),
+    waiting: () => vi.waitFor(async () => expect(await countWaiting(app)).toBeGreaterThan(0), 5_000),
     async release() {
       await client.query('commit')
       await client.end()

@@ -1,8 +1,16 @@
 import type pg from 'pg'
 import { rowsPrint } from './snapshot.ts'
 
-/** Writes reference tables too, and sends the next setting to all servers. */
-const onCitus = `set local citus.multi_shard_modify_mode = 'sequential'; set local citus.propagate_set_commands = 'local'`
+/**
+ * Begins a transaction without triggers and foreign keys. On Citus it writes reference tables too and sends the last setting to all servers, with
+ * the whole text that contains it: each is a statement of its own.
+ */
+const begin = [
+  'begin',
+  `set local citus.multi_shard_modify_mode = 'sequential'`,
+  `set local citus.propagate_set_commands = 'local'`,
+  'set local session_replication_role = replica',
+]
 
 /**
  * Snapshots a database. The returned function restores it: newer rows are found by their transaction ids, at a
@@ -41,10 +49,7 @@ export async function keepContent(client: pg.Client): Promise<() => Promise<void
       ({ table, kept, columns }) =>
         `delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from ${kept}`,
     )
-    // Runs without triggers and foreign keys.
-    await client.query(
-      `begin; ${onCitus}; set local session_replication_role = replica; ${back.join('; ')}; commit`,
-    )
+    await Promise.all([...begin, `${back.join('; ')}; commit`].map((text) => client.query(text)))
     before = await prints()
   }
 }

@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { countWaiting } from '../../test/holder.ts'
 import { clientHash, storedHash } from '../../test/sign-in.ts'
 import type { App } from '../app.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
@@ -244,15 +244,15 @@ describe('switch of store', () => {
 
   it('leaves no session that a new password does not end', async () => {
     const { first, second } = await inTwoStores()
-    const blocked = async (): Promise<number> => {
-      const { rows } = await sql<{ total: number }>`
-        select count(*)::int as total from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        app.db,
-      )
-      return rows[0]?.total ?? 0
-    }
+    const blocked = (): Promise<number> => countWaiting(app)
     const { switched, changed } = await app.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('member').select('id').where('id', '=', second.memberId).forUpdate().execute()
+      await trx
+        .selectFrom('member')
+        .select('id')
+        .where('dealer_id', '=', second.dealerId)
+        .where('id', '=', second.memberId)
+        .forUpdate()
+        .execute()
       // The switch has written its new session and waits for the member; the password change waits for the switch's lock.
       const switching = app.post(switchDealer, first.token, { dealerId: second.dealerId })
       await expect.poll(blocked).toBe(1)

@@ -12,6 +12,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { settleDue } from './noshow.job.ts'
+import { cancelWaiting, lockRow } from '../../test/holder.ts'
 
 /** Results of appointments when the store closes, at 18:00. */
 
@@ -212,14 +213,11 @@ it('settles all appointments after a kill in the middle, none twice', async () =
   const holder = new pg.Client({ connectionString: app.databaseUrl })
   await holder.connect()
   await holder.query('begin')
-  await holder.query('select from deal where id = $1 for update', [all[1]?.dealId])
+  await lockRow(holder, 'deal', all[1]?.dealId ?? 0)
   // The batch has marked appointments when it waits for the deal; the statement is cancelled there.
   const killed = settle(at(day, 18)).catch((error: unknown) => error)
   await vi.waitFor(async () => {
-    const { rowCount } = await holder.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    expect(rowCount).toBe(1)
+    expect(await cancelWaiting(app)).toBe(1)
   })
   expect(await killed).toBeInstanceOf(Error)
   await holder.query('commit')

@@ -1,4 +1,5 @@
-import { afterAll, inject } from 'vitest'
+import { afterAll, beforeEach, inject } from 'vitest'
+import { whyNotOnCitus } from '../citus.exceptions.ts'
 import { startGuards } from './index.ts'
 import { keepSent } from './sent.ts'
 
@@ -13,3 +14,9 @@ afterAll(() => {
   keepSent(sent)
   if (problems.length > 0) throw new Error(`The guards of server/test/guards report:\n${problems.join('\n')}`)
 })
+
+if (inject('servers').length > 1)
+  beforeEach(({ task, skip }) => {
+    const why = whyNotOnCitus(task.file.filepath, task.fullTestName)
+    if (why !== undefined) skip(why)
+  })

@@ -8,6 +8,7 @@ import type { LiveEvent } from '../../platform/live.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from '../customer.factory.ts'
 import { wakeDue, wakeDormant } from './wake.job.ts'
+import { lockRow } from '../../../test/holder.ts'
 
 const { follow, get } = rooms.customer
 
@@ -105,7 +106,7 @@ describe('a dormant customer', () => {
     const holder = new pg.Client({ connectionString: app.databaseUrl })
     await holder.connect()
     await holder.query('begin')
-    await holder.query('select from deal where id = $1 for update', [held.customer.dealId])
+    await lockRow(holder, 'deal', held.customer.dealId)
     expect(await wakeDue(app.app, later(30))).toHaveLength(1)
     expect((await stateOf(free.customer.customerId)).woken).toHaveLength(1)
     await holder.query('commit')

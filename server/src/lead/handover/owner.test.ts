@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { actionsOn } from '../../../test/actions.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { countWaiting, lockRow } from '../../../test/holder.ts'
 import { recordStatements } from '../../../test/statements.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../../customer/customer.factory.ts'
 import { buildOrder, quickOrder } from '../../order/order.factory.ts'
@@ -66,14 +67,9 @@ async function whileHeld<Result>(leadId: number, work: () => Promise<Result>): P
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   await client.query('begin')
-  await client.query('select from lead where id = $1 for update', [leadId])
+  await lockRow(client, 'lead', leadId)
   const working = work()
-  await vi.waitFor(async () => {
-    const { rows } = await client.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    expect(rows).toHaveLength(1)
-  }, 5000)
+  await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1), 5000)
   await client.query('commit')
   await client.end()
   return working

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -16,6 +15,7 @@ import {
 import type { BuiltSource } from '../intake.factory.ts'
 import { signatureOf } from '../../platform/open/signature.ts'
 import { seal, unseal } from '../../platform/seal.ts'
+import { countWaiting } from '../../../test/holder.ts'
 
 let app: TestApp
 let source: BuiltSource
@@ -361,11 +361,7 @@ describe('refused deliveries', () => {
         .forUpdate()
         .execute()
       const asked = [replay({ receipts: [was] }), replay()]
-      const waits = () =>
-        sql<{ total: number }>`
-        select count(*)::int as total from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-      await expect.poll(async () => (await waits()).rows[0]?.total, { timeout: 5_000 }).toBe(2)
+      await expect.poll(() => countWaiting(app), { timeout: 5_000 }).toBe(2)
       return asked
     })
     for (const { receipts } of await Promise.all(answers))

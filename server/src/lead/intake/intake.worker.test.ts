@@ -58,7 +58,7 @@ describe('a process that dies during its work', () => {
     // The worker has inserted its leads in its transaction and waits for the choice lock.
     await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
     const dying = await waitingOn(holder)
-    await holder.query('select pg_terminate_backend($1)', [dying])
+    await holder.query('select pg_terminate_backend($1::int)', [dying])
     // The next attempt may already wait there.
     await expect.poll(() => waitingOn(holder)).not.toBe(dying)
     expect(await leadsOf(app, store.dealerId)).toEqual([])
@@ -88,7 +88,10 @@ describe('a process that dies during its work', () => {
     await sendLeads(app, source, [{ ...again, mobile: first?.mobile }])
     // The worker holds the customer and waits for the choice lock, whose holder wants the customer.
     await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
-    await holder.query('select from customer where id = $1 for update', [customer_id])
+    await holder.query('select from customer where dealer_id = $1 and id = $2 for update', [
+      store.dealerId,
+      customer_id,
+    ])
     await holder.query('commit')
     await holder.end()
     await app.app.intake.idle()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, buildMember } from '../../../test/factories.ts'
+import { countWaiting } from '../../../test/holder.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,17 +14,14 @@ afterAll(() => app.close())
 
 /** Waits until a transaction is blocked by a row lock. */
 async function untilOneWaits(): Promise<void> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    app.db,
-  )
-  if (rows.length === 0) await untilOneWaits()
+  if ((await countWaiting(app)) === 0) await untilOneWaits()
 }
 
 it('a mutation that PostgreSQL cancelled as a deadlock is retried and done once', async () => {
   const by = await buildMember(app.db, app.now(), { role: 3 })
   const [first, second] = [await buildCustomer(app, by), await buildCustomer(app, by)]
-  const lock = (id: number) => sql`select from customer where id = ${id} for update`
+  const lock = (id: number) =>
+    sql`select from customer where dealer_id = ${by.dealerId} and id = ${id} for update`
   const merging = app.db.transaction().execute(async (trx) => {
     // PostgreSQL cancels the transaction that detects the deadlock first; the long timeout keeps it from being this one.
     await sql`set local deadlock_timeout = '1min'`.execute(trx)
