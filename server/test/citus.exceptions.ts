@@ -1,8 +1,8 @@
 import { findServers } from './citus.ts'
 
 /**
- * What the tests do that Citus cannot, by file: whole files, which `vitest.config.ts` excludes there, or the tests whose full names contain one
- * of the texts, which `guards/setup.ts` skips.
+ * Citus does not support these tests. By file: `vitest.config.ts` excludes whole files there, and `guards/setup.ts` skips
+ * tests whose full names contain one of the texts.
  */
 interface Exception {
   readonly tests: 'all' | readonly string[]

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { rowsPrint } from './snapshot.ts'
 
 /**
- * Begins a transaction without triggers and foreign keys. On Citus it writes reference tables too and sends the last setting to all servers, with
- * the whole text that contains it: each is a statement of its own.
+ * Begins a transaction without triggers and foreign keys. On Citus it writes reference tables too and sends the last setting to all servers
+ * together with all other statements of the same query, so each has its own query.
  */
 const begin = [
   'begin',
