@@ -174,8 +174,12 @@ async function play(steps: readonly Step[], isReversed: boolean): Promise<void> 
 it('leaves and take-backs restore untouched rows in any order', { timeout: 300_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), fc.boolean(), play), {
     numRuns: 15,
-    // A cycle kept a member without a superior after both leaves were taken back.
-    examples: [[[{ leave: 2, heir: 2, top: 2 }, { leave: 0, heir: 0, top: 4 }, { back: 20 }], false]],
+    examples: [
+      // A cycle kept a member without a superior after both leaves were taken back.
+      [[{ leave: 2, heir: 2, top: 2 }, { leave: 0, heir: 0, top: 4 }, { back: 20 }], false],
+      // A member stayed in place if their former superior had left, and named them as successor.
+      [[{ leave: 0, heir: 0, top: 4 }, { leave: 2, heir: 0, top: 4 }, { back: 0 }], false],
+    ],
     endOnFailure: true,
     plugins: [fc.interruptAfterTimeLimit(30_000)],
   })

@@ -63,7 +63,7 @@ export async function returnToPlace(by: Actor, leaveId: number, memberId: number
       continue
     }
     if (superiors.get(rowId) !== toId) continue
-    const step = { rowId, fromId, ...standInFor(fromId, superiors, leaves) }
+    const step = { rowId, fromId, ...(await standInFor(by, rowId, fromId, { superiors, leaves })) }
     if (makesCycle(rowId, step.superior, superiorOf)) continue
     superiors.set(rowId, step.superior)
     returned.push(step)
@@ -109,7 +109,7 @@ async function returnSelf(
 ): Promise<void> {
   const [own] = await listMoves(by.db, by.scope, leaveId, moved.place)
   if (!own || own.fromId === 0) return
-  const { path, superior } = standInFor(own.fromId, superiors, leaves)
+  const { path, superior } = await standInFor(by, memberId, own.fromId, { superiors, leaves })
   const isCycle = makesCycle(memberId, superior, (id) => superiors.get(id) ?? 0)
   // Without a superior until the leave that makes the cycle is taken back, too: see `returnWaiting`.
   if (isCycle) return
@@ -136,16 +136,18 @@ interface Step {
 }
 
 /**
- * Returns the replacement of a superior: the superior if active, otherwise the successor of their leave, and so on; 0 if there is none.
+ * Returns the replacement of a member's superior: the superior if active, otherwise the successor of their leave, and so on; 0 if there
+ * is none. If the member is that successor, they took the leaver's place below the leaver's superior.
  */
-function standInFor(fromId: number, superiors: Tree['superiors'], leaves: Tree['leaves']) {
+async function standInFor(by: Actor, rowId: number, fromId: number, { superiors, leaves }: Tree) {
   const path: OpenLeave[] = []
   let superior = fromId
   while (superior !== 0 && !superiors.has(superior)) {
     const left = leaves.get(superior)
     if (!left || path.includes(left)) return { path, superior: 0 }
     path.push(left)
-    superior = left.topId
+    const [taken] = left.topId === rowId ? await listMoves(by.db, by.scope, left.leaveId, moved.place) : []
+    superior = taken?.fromId ?? left.topId
   }
   return { path, superior }
 }
