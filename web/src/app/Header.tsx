@@ -1,7 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Link, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, useMenu } from '../frame/menu'
 import { useHelp } from './help'
@@ -11,13 +11,9 @@ import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 import { Tip } from '../ui/Tip'
 import { useNarrow } from '../ui/useNarrow'
-import { idle } from '../ui/whenIdle'
+import { lazyWhenIdle } from '../ui/lazyWhenIdle'
 
-/** A tenth of a phone's first page, and no part of it: fetched after it. */
-const NoticeBell = lazy(async () => {
-  await idle()
-  return { default: (await import('../notice/NoticeBell')).NoticeBell }
-})
+const NoticeBell = lazyWhenIdle(() => import('../notice/NoticeBell').then((module) => module.NoticeBell))
 
 /** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {

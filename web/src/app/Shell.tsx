@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { NewRelease } from './NewRelease'
@@ -13,20 +13,15 @@ import { loadParts } from '../ui/later/later'
 import { notice } from '../ui/notice'
 import { watchClicks } from '../ui/secondClick'
 import { noteKeys } from '../ui/unheardKey'
-import { idle, whenIdle } from '../ui/whenIdle'
+import { lazyWhenIdle } from '../ui/lazyWhenIdle'
+import { whenIdle } from '../ui/whenIdle'
 import { whenUsed } from '../ui/whenUsed'
 import { Watermark } from './Watermark'
 import './shell.css'
 
-const LiveUpdates = lazy(async () => {
-  await idle()
-  return { default: (await import('./LiveUpdates')).LiveUpdates }
-})
+const LiveUpdates = lazyWhenIdle(() => import('./LiveUpdates').then((module) => module.LiveUpdates))
 
-const UndoBar = lazy(async () => {
-  await idle()
-  return { default: (await import('../ui/undo/UndoBar')).UndoBar }
-})
+const UndoBar = lazyWhenIdle(() => import('../ui/undo/UndoBar').then((module) => module.UndoBar))
 
 const mainId = 'main'
 

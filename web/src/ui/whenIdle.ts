@@ -7,6 +7,3 @@ export function whenIdle(work: () => void): () => void {
   const idle = requestIdleCallback(work, { timeout: 5000 })
   return () => cancelIdleCallback(idle)
 }
-
-/** Resolves when the browser is idle. */
-export const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
