@@ -1,14 +1,12 @@
 import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
-import { isLate } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import type { ReactNode } from 'react'
-import { lastingText } from '../desk/public'
+import { passedText } from '../desk/public'
 import { type Drop, useDrag } from './useDrag'
 import './block.css'
 
 /** Why an appointment is late, in words; empty while it is not, or once the customer has come. */
-export const lateText = (one: Appointment, now: number): string =>
-  !one.hasCome && isLate(one, now) ? `已过 ${lastingText(now - one.startsAt)}` : ''
+export const lateText = (one: Appointment, now: number): string => (one.hasCome ? '' : passedText(one, now))
 
 interface BlockProps {
   appointment: Appointment

@@ -1,3 +1,4 @@
+import { isLate, type Span } from '@showroom/contract/customer/appointment.rules'
 import { absences, isFree, visitType } from '@showroom/contract/desk/desk.rules'
 import type { DeskMember } from '@showroom/contract/desk/board.schema'
 
@@ -23,3 +24,7 @@ export function lastingText(seconds: number): string {
   if (minutes < 60) return `${minutes}分钟`
   return `${Math.floor(minutes / 60)}小时${minutes % 60}分`
 }
+
+/** `已过 25分钟`, once an appointment is late; empty before. */
+export const passedText = (one: Span, now: number): string =>
+  isLate(one, now) ? `已过 ${lastingText(now - one.startsAt)}` : ''

@@ -4,7 +4,7 @@ import { PageSkeleton } from '../ui/Skeletons'
 import type { DeskDayProps } from './board/DeskDay'
 
 export { FrontTabs } from './FrontTabs'
-export { lastingText } from './desk.labels'
+export { passedText } from './desk.labels'
 
 /** The front desk's day, which is the home of its members. */
 export const DeskDay: LazyDialog<DeskDayProps> = lazyDialog(

@@ -1,4 +1,3 @@
-import { isLate } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { type ExpectedVisit, mostExpected } from '@showroom/contract/desk/board.schema'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
@@ -6,7 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { AppointmentMarks, LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
-import { lastingText } from '../desk.labels'
+import { passedText } from '../desk.labels'
 import { ConfirmArrival } from '../dialogs/ConfirmArrival'
 import { VisitorName } from '../list/DeskTable'
 
@@ -63,7 +62,7 @@ interface ExpectedRowProps {
 
 function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
   const mayOpen = useMayEnter('/customer/list')
-  const late = isLate({ startsAt: one.dueAt, minutes: one.minutes }, now)
+  const late = passedText({ startsAt: one.dueAt, minutes: one.minutes }, now)
   return (
     <li className={`sr-expected-row ${late ? 'sr-expected-late' : ''}`}>
       <time className="sr-num">{hourText(one.dueAt)}</time>
@@ -75,10 +74,7 @@ function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
         到店<span className="sr-visually-hidden"> {one.name}</span>
       </Button>
       <span className="sr-expected-about sr-quiet">
-        <AppointmentMarks
-          isConfirmed={one.isConfirmed}
-          late={late ? `已过 ${lastingText(now - one.dueAt)}` : ''}
-        />
+        <AppointmentMarks isConfirmed={one.isConfirmed} late={late} />
         {[
           one.activityType === activityType.testDrive ? '试驾' : '到店',
           one.specName,
