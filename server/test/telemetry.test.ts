@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../src/platform/log.ts'
 import { openTracer } from '../src/platform/otel.ts'
 import { askJson } from '../src/platform/outside/ask.ts'
 import { postInPublic } from '../src/platform/outside/public.ts'
@@ -13,7 +14,7 @@ import { personalValues } from './personal.ts'
 import { startReceiver } from './receiver.ts'
 import { answerable, postValid } from './walks.ts'
 
-/** Traces as a collector receives them. */
+/** The log, and traces as a collector receives them, of every call and of a day of jobs and queues after it. */
 
 interface Span {
   readonly traceId: string
@@ -58,6 +59,9 @@ async function startCollector() {
 }
 type Collector = Awaited<ReturnType<typeof startCollector>>
 
+/** Messages that the demo logs instead of sending them. */
+const playedByDemo = /"msg":"(?:SMS|WeCom message): /
+
 /** Words of the product that statements themselves hold. */
 const ownWords = new Set(['清空标签'])
 
@@ -67,11 +71,13 @@ const attribute = ({ attributes }: Span, name: string): unknown =>
 let app: TestApp
 let collector: Collector
 let tracer: Tracer
+const lines: string[] = []
 beforeAll(async () => {
   collector = await startCollector()
   tracer = openTracer({ endpoint: collector.endpoint, serviceName: 'showroom', ratio: 1 })
   useTracer(tracer)
-  app = await createTestApp({ trustProxy: 1, webhooks: { loopback: true } })
+  const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+  app = await createTestApp({ log, trustProxy: 1, webhooks: { loopback: true } })
 })
 afterAll(async () => {
   useTracer(undefined)
@@ -102,12 +108,18 @@ describe('headers', () => {
   })
 })
 
-it(
-  'holds requests, calls, statements and jobs, and neither names nor numbers of people',
-  { timeout: 180_000 },
-  async () => {
-    const parent = '0af7651916cd43dd8448eb211c80319c'
-    const probe = await app.app.http.inject({
+/** Runs all jobs and queues once. */
+async function runTurn({ app: node }: TestApp): Promise<void> {
+  for (const job of node.jobs) await traced({ name: `job ${job.name}`, isRoot: true }, () => job.run())
+  for (const work of node.queues.works.values()) await work.run()
+}
+
+describe('every call, and a day of jobs and queues', () => {
+  const parent = '0af7651916cd43dd8448eb211c80319c'
+  let probe: Awaited<ReturnType<TestApp['app']['http']['inject']>>
+  let personal: readonly string[]
+  beforeAll(async () => {
+    probe = await app.app.http.inject({
       method: 'POST',
       url: '/v1/userRpc/profile',
       headers: { traceparent: `00-${parent}-b7ad6b7169203331-01`, 'x-forwarded-for': '203.0.113.9' },
@@ -115,44 +127,71 @@ it(
     })
     for (const call of answerable)
       expect(await postValid(app, call), call.path).toMatchObject({ status: '0' })
-    for (const job of app.app.jobs) await traced({ name: `job ${job.name}`, isRoot: true }, () => job.run())
-    for (const work of app.app.queues.works.values()) await work.run()
+    await runTurn(app)
     await expect(
       traced({ name: 'fails' }, () => Promise.reject(new Error('王小明 13812345678'))),
     ).rejects.toThrow('王小明')
     await tracer.stop()
-
-    const spans = collector.spans()
-    const named = (name: string) => spans.filter((span) => span.name === name)
-    const request = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')
-    expect(request).toMatchObject({ name: 'POST /v1/userRpc/profile', traceId: parent })
-    expect(request && attribute(request, 'showroom.request_id')).toBe(probe.headers['x-request-id'])
-    for (const call of answerable) {
-      const one = named(`POST ${call.path}`).find((span) => span.traceId !== parent)
-      expect(one && attribute(one, 'http.route'), call.path).toBe(call.path)
-      expect(
-        named(`call ${call.path}`).some(({ parentSpanId }) => parentSpanId === one?.spanId),
-        call.path,
-      ).toBe(true)
+    useTracer(undefined)
+    for (let turn = 1; turn < 8; turn++) {
+      app.advance(3 * 3600)
+      await runTurn(app)
     }
-    const statements = spans.filter((span) => attribute(span, 'db.query.text') !== undefined)
-    expect(statements.length).toBeGreaterThan(calls.length)
-    expect(statements.every(({ parentSpanId }) => parentSpanId)).toBe(true)
-    expect(named('job housekeeping')).toHaveLength(1)
-    expect(named('fails')[0]?.status.code).toBe(2)
+    personal = await personalValues(app.db)
+    expect(personal.length).toBeGreaterThan(calls.length)
+  }, 180_000)
 
-    // Ids are random digits, which may look like a number.
-    const text = spans
-      .flatMap(({ name, attributes }) => [
-        name,
-        ...attributes
-          .filter(({ key }) => key !== 'showroom.request_id')
-          .map(({ value }) => String(Object.values(value)[0])),
-      ])
-      .join('\n')
-    expect(/(?<!\d)1[3-9]\d{9}(?!\d)/.exec(text)?.[0]).toBeUndefined()
-    const values = await personalValues(app.db)
-    expect(values.length).toBeGreaterThan(calls.length)
-    expect(values.filter((value) => text.includes(value) && !ownWords.has(value))).toEqual([])
-  },
-)
+  it('are logged with ids, and with neither names nor numbers of people', () => {
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    for (const call of answerable) {
+      const line = logged.find(
+        (one) => one['path'] === call.path && one['requestId'] !== probe.headers['x-request-id'],
+      )
+      expect(line, call.path).toMatchObject({
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: 200,
+      })
+      const type = call.may === 'public' ? 'undefined' : 'number'
+      expect([typeof line?.['dealerId'], typeof line?.['memberId']], call.path).toEqual([type, type])
+    }
+    const all = lines.filter((line) => !playedByDemo.test(line)).join('')
+    expect(personal.filter((value) => all.includes(value))).toEqual([])
+  })
+
+  it(
+    'are traced with their statements, and with neither names nor numbers of people',
+    { timeout: 60_000 },
+    () => {
+      const spans = collector.spans()
+      const named = (name: string) => spans.filter((span) => span.name === name)
+      const request = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')
+      expect(request).toMatchObject({ name: 'POST /v1/userRpc/profile', traceId: parent })
+      expect(request && attribute(request, 'showroom.request_id')).toBe(probe.headers['x-request-id'])
+      for (const call of answerable) {
+        const one = named(`POST ${call.path}`).find((span) => span.traceId !== parent)
+        expect(one && attribute(one, 'http.route'), call.path).toBe(call.path)
+        expect(
+          named(`call ${call.path}`).some(({ parentSpanId }) => parentSpanId === one?.spanId),
+          call.path,
+        ).toBe(true)
+      }
+      const statements = spans.filter((span) => attribute(span, 'db.query.text') !== undefined)
+      expect(statements.length).toBeGreaterThan(calls.length)
+      expect(statements.every(({ parentSpanId }) => parentSpanId)).toBe(true)
+      expect(named('job housekeeping')).toHaveLength(1)
+      expect(named('fails')[0]?.status.code).toBe(2)
+
+      // Ids are random digits, which may look like a number.
+      const text = spans
+        .flatMap(({ name, attributes }) => [
+          name,
+          ...attributes
+            .filter(({ key }) => key !== 'showroom.request_id')
+            .map(({ value }) => String(Object.values(value)[0])),
+        ])
+        .join('\n')
+      expect(/(?<!\d)1[3-9]\d{9}(?!\d)/.exec(text)?.[0]).toBeUndefined()
+      expect(personal.filter((value) => text.includes(value) && !ownWords.has(value))).toEqual([])
+    },
+  )
+})
