@@ -1,7 +1,17 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
 import { addCustomer, anyMobile, anyName, inDays, masked, series } from './customers.ts'
-import { choose, expectNotice, expectUndo, finish, press, problemOf, select, selectAll } from './form.ts'
+import {
+  choose,
+  expectNotice,
+  expectUndo,
+  finish,
+  press,
+  problemOf,
+  select,
+  selectAll,
+  typeChoice,
+} from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
@@ -68,9 +78,7 @@ test('new traffic is registered, and its receiver is notified at once', async ({
   await dialog.getByRole('textbox', { name: '手机号' }).fill(mobile)
   await choose(dialog, '性别', '女士')
   await selectAll(dialog, '意向车系', [series.name])
-  const owner = dialog.getByRole('combobox', { name: '客户经理' })
-  await owner.fill(receiver.name)
-  await owner.press('Enter')
+  await typeChoice(dialog, '客户经理', receiver.name)
   // The other fields are behind 更多: opened, they scroll into view.
   await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.locator('summary').press('Enter')
@@ -207,9 +215,7 @@ test.describe('on the tablet at the reception', () => {
     await form.getByRole('textbox', { name: '客户姓名' }).fill(name)
     await form.getByRole('textbox', { name: '手机号' }).fill(anyMobile())
     await choose(form, '性别', '先生')
-    const owner = form.getByRole('combobox', { name: '客户经理' })
-    await owner.fill(people.reviewer.name)
-    await owner.press('Enter')
+    await typeChoice(form, '客户经理', people.reviewer.name)
     await selectAll(form, '意向车系', [series.name])
     await finish(form, '保存')
     await expect(card(page, name)).toContainText('新增流量')
@@ -287,9 +293,7 @@ test('a lost visitor is registered by the number, confirmed from the tip, and pu
   await form.getByRole('textbox', { name: '客户姓名' }).fill('林又来')
   await choose(form, '性别', '先生')
   await selectAll(form, '意向车系', [series.name])
-  const owner = form.getByRole('combobox', { name: '客户经理' })
-  await owner.fill(people.reviewer.name)
-  await owner.press('Enter')
+  await typeChoice(form, '客户经理', people.reviewer.name)
   await form.getByRole('button', { name: '保存' }).click()
   const tip = page.getByRole('dialog', { name: '客户已存在' })
   for (const text of [name, masked(mobile), receiver.name, '已战败']) await expect(tip).toContainText(text)

@@ -19,6 +19,15 @@ export async function select(scope: Locator, label: string, option: string): Pro
   await expect(openList(scope)).toHaveCount(0)
 }
 
+/** Chooses an option of a select by typing it. Enter chooses nothing until the list has the option. */
+export async function typeChoice(scope: Locator, label: string, option: string): Promise<void> {
+  const box = scope.getByRole('combobox', { name: label })
+  await box.fill(option)
+  await expect(openList(scope).getByTitle(option, { exact: true })).toBeVisible()
+  await box.press('Enter')
+  await expect(openList(scope)).toHaveCount(0)
+}
+
 /** Chooses several options of a select. */
 export async function selectAll(scope: Locator, label: string, options: readonly string[]): Promise<void> {
   const box = scope.getByRole('combobox', { name: label })
