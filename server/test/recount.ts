@@ -45,6 +45,7 @@ export interface Facts {
   readonly leads: readonly Row<tables.Lead>[]
   readonly leadEvents: readonly Row<tables.LeadEvent>[]
   readonly activities: readonly Row<tables.Activity>[]
+  readonly drives: readonly Row<tables.TestDrive>[]
   readonly visits: readonly Row<tables.Visit>[]
   readonly receptions: readonly Row<tables.Reception>[]
   readonly orders: readonly Row<tables.VehicleOrder>[]
@@ -61,6 +62,7 @@ const tableOf = {
   leads: 'lead',
   leadEvents: 'lead_event',
   activities: 'activity',
+  drives: 'test_drive',
   visits: 'visit',
   receptions: 'reception',
   orders: 'vehicle_order',
@@ -95,7 +97,7 @@ export interface Counted {
   readonly hasDriven: boolean
   /** Test-drive car. */
   readonly carId: number
-  /** The number grows by more than one: booked minutes. */
+  /** The number grows by more than one: booked or driven minutes. */
   readonly by: number
 }
 
@@ -202,6 +204,13 @@ export function countedOf(facts: Facts): Counted[] {
     const of = { ...byDeal(one.deal_id), carId }
     add(names, one.due_at, owner, of)
     if (carId > 0) add(['carMinutes'], one.due_at, owner, { ...of, by: one.minutes })
+  }
+  for (const { activity_id: activityId, car_id: carId, out_at: out, back_at: back } of facts.drives) {
+    const plan = facts.activities.find(({ id }) => id === activityId)
+    if (!plan || !back) continue
+    const minutes = Math.max(1, Math.round((back.getTime() - out.getTime()) / 60_000))
+    const of = { ...byDeal(plan.deal_id), carId, by: minutes }
+    add(['carDriven'], out, plan.kept_owner_id ?? plan.owner_id, of)
   }
   for (const one of facts.visits) {
     const [first] = facts.receptions

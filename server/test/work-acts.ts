@@ -213,6 +213,34 @@ async function moveAppointment(w: WorkDays): Promise<boolean> {
   return w.ok(rooms.appointment.move, w.boss, { ...one, startsAt, minutes: 45 })
 }
 
+/** A test drive: the car comes back if it is out, otherwise its keys are handed over for a planned drive. */
+async function drive(w: WorkDays): Promise<boolean> {
+  const out = await w.app.db
+    .selectFrom('test_drive')
+    .select(['id', 'out_km'])
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('back_at', 'is', null)
+    .executeTakeFirst()
+  if (out)
+    return w.ok(rooms.appointment.takeBack, w.boss, {
+      driveId: out.id,
+      backKm: out.out_km + w.random.int(3, 30),
+    })
+  const planned = await w.app.db
+    .selectFrom('activity')
+    .select(['id as activityId', 'customer_id as customerId', 'deal_id as dealId', 'owner_id as ownerId'])
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('type', '=', 3)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  if (planned.length === 0) return false
+  const { activityId, ...file } = w.random.pick(planned)
+  const keys = { customerId: file.customerId, activityId, carId: w.carId, outKm: 1000, agreement: 2 } as const
+  return (await w.ok(rooms.appointment.handOver, w.boss, keys)) && arrived(w, file)
+}
+
 /** The desk confirms an arrival, which completes the owner's visit planned until today. */
 function arrive(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
@@ -499,6 +527,7 @@ export const acts: Acts = {
   arrive: [6, arrive],
   appoint: [8, appoint],
   moveAppointment: [3, moveAppointment],
+  drive: [5, drive],
   revisit: [5, revisit],
   revisitPast: [3, revisitPast],
   pause: [3, pause],

@@ -86,6 +86,10 @@ export type HandOver = z.output<typeof HandOver>
 export const TakeBack = z.object({ dealerId, driveId: Id, backKm: km('请输入还车里程') })
 export type TakeBack = z.output<typeof TakeBack>
 
+/** Minutes from the keys to the car back, one at least. */
+export const drivenMinutes = ({ outAt, backAt }: Pick<Drive, 'outAt' | 'backAt'>): number =>
+  Math.max(1, Math.round((backAt - outAt) / 60))
+
 /** When a car should be back, in epoch seconds. */
 export const dueBack = ({ outAt, minutes }: Pick<Drive, 'outAt' | 'minutes'>): number =>
   outAt + (minutes || usualDriveMinutes) * 60

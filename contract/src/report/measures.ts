@@ -13,6 +13,7 @@ export const measureRows = {
   activity: { kind: 'happened', label: '已完成的跟进' },
   visit: { kind: 'happened', label: '到店记录' },
   invitation: { kind: 'happened', label: '预约' },
+  drive: { kind: 'happened', label: '试驾用车' },
   approval: { kind: 'happened', label: '审核通过的订单' },
   delivery: { kind: 'happened', label: '已交车的订单' },
   defeat: { kind: 'happened', label: '同意的战败申请' },
@@ -114,6 +115,11 @@ export const measures = {
     isLoss: true,
   },
   carMinutes: { rows: 'invitation', label: '预约分钟', meaning: '该车被预约的时长，以分钟计' },
+  carDriven: {
+    rows: 'drive',
+    label: '试驾分钟',
+    meaning: '该车从交钥匙到还车的时长，以分钟计，计入交钥匙那天；未还的不计',
+  },
   dormancies: { rows: 'suspension', label: '休眠', meaning: '所选日期内开始的休眠，计入当时的客户经理' },
 } as const satisfies Record<string, Measure>
 export type MeasureName = keyof typeof measures

@@ -85,7 +85,7 @@ export const reports = {
     name: '试驾车统计',
     by: 'car',
     head: '试驾车',
-    columns: ['carBookings', 'carCame', 'carNoShows', 'carMinutes'],
+    columns: ['carBookings', 'carCame', 'carNoShows', 'carMinutes', 'carDriven'],
   },
 } as const satisfies Record<string, Report>
 export type ReportName = keyof typeof reports

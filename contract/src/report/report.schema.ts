@@ -151,7 +151,7 @@ export const RowsAnswer = z.object({
       memberName: z.string(),
       sourceName: z.string(),
       seriesName: z.string(),
-      /** Length of an appointment; 0 for other rows. */
+      /** Length of an appointment or a drive; 0 for other rows. */
       minutes: z.number(),
       /** The customer kept the appointment, or did not come; null for other rows and before either is known. */
       kept: z.boolean().nullable(),

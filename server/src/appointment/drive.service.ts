@@ -1,5 +1,5 @@
 import { role } from '@showroom/contract/access/access.rules'
-import { agreementKind, agreementText } from '@showroom/contract/appointment/drive.schema'
+import { agreementKind, agreementText, drivenMinutes } from '@showroom/contract/appointment/drive.schema'
 import type { Drive, HandOver, TakeBack } from '@showroom/contract/appointment/drive.schema'
 import { activityType, stoppedOf, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
@@ -118,7 +118,7 @@ export async function takeBack(context: Context, { driveId, backKm }: TakeBack) 
     throw refuseField('INVALID', 'backKm', `还车里程不能小于出发里程${drive.outKm}公里`)
   if (!(await endDrive(db, scope, driveId, { backKm, now })))
     throw new Refusal('STALE', { text: '该试驾车已还，请刷新后重试' })
-  const minutes = Math.max(1, Math.round((secondsOf(now) - drive.outAt) / 60))
+  const minutes = drivenMinutes({ outAt: drive.outAt, backAt: secondsOf(now) })
   await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '还车',

@@ -119,7 +119,7 @@ const sheets = [
   [
     report.testCarSum,
     ({ carId }: Counted) => (carId > 0 ? `${carId},0` : undefined),
-    ['carBookings', 'carCame', 'carNoShows', 'carMinutes'],
+    ['carBookings', 'carCame', 'carNoShows', 'carMinutes', 'carDriven'],
   ],
 ] as const satisfies readonly (readonly [Call, (one: Counted) => string | undefined, readonly string[]])[]
 

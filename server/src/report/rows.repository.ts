@@ -8,7 +8,7 @@ import { allOf, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.repository.ts'
+import { aliases, counted, drivenMinutes, rowsNameOf, rowsOf } from './measures/rows.repository.ts'
 
 /** A row that a number counts. */
 export interface CountedRow {
@@ -53,9 +53,10 @@ function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: Rows
   ])
 }
 
-/** Length and result of the rows that are appointments. */
+/** Length and result of the rows that are appointments or drives. */
 const appointmentFacts: Partial<Record<MeasureRows, { minutes: Condition; kept: Condition }>> = {
   invitation: { minutes: sql`a.minutes`, kept: sql`a.kept` },
+  drive: { minutes: drivenMinutes, kept: sql`null::boolean` },
 }
 
 /** Returns one page of the rows, latest first, and their total count. */

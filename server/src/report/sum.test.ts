@@ -49,18 +49,18 @@ async function read(name: ReportName, query: object = month(), token = head.toke
   return name === 'task' ? { ...answer, sums: complete ?? [], total: completeTotal ?? {} } : answer
 }
 
-async function bookedMinutes(filter: RowsPart, pageStart = 1): Promise<number> {
+async function minutesOf(filter: RowsPart, pageStart = 1): Promise<number> {
   const asked = { ...month(), ...filter, pageStart, pageCount: 50 }
   const { data = [] } = await app.post(report.rows, head.token, asked)
   const sum = data.reduce((all, row) => all + row.minutes, 0)
-  return data.length < 50 ? sum : sum + (await bookedMinutes(filter, pageStart + 1))
+  return data.length < 50 ? sum : sum + (await minutesOf(filter, pageStart + 1))
 }
 
-/** Number of rows in the list that a number opens; of booked minutes their sum. */
+/** Number of rows in the list that a number opens; of minutes their sum. */
 async function opened(link: NumberLink): Promise<number | undefined> {
   const { dateStart: start, dateEnd: end } = month()
   const { list, filter } = link
-  if (list === 'rows' && filter.measure === 'carMinutes') return bookedMinutes(filter)
+  if (list === 'rows' && ['carMinutes', 'carDriven'].includes(filter.measure)) return minutesOf(filter)
   if (list === 'rows') return (await app.post(report.rows, head.token, { ...month(), ...filter })).total
   const sent = Object.fromEntries(
     Object.entries(filter).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : value]),

@@ -1,5 +1,5 @@
 import { drives as drivesCall } from '@showroom/contract/appointment/appointment.api'
-import { type Drive, isOverdue } from '@showroom/contract/appointment/drive.schema'
+import { type Drive, drivenMinutes, isOverdue } from '@showroom/contract/appointment/drive.schema'
 import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
@@ -100,5 +100,5 @@ function stateText(
 ): string {
   if (driveId === 0) return minutes ? `${clockText(startsAt)}试驾` : '今天试驾'
   if (!backAt) return `${clockText(outAt)}出发${isLate ? '，超时未还' : ''}`
-  return `已还 ${Math.max(1, Math.round((backAt - outAt) / 60))}分钟 ${backKm - outKm}公里`
+  return `已还 ${drivenMinutes({ outAt, backAt })}分钟 ${backKm - outKm}公里`
 }

@@ -1,4 +1,4 @@
-import { measures } from '@showroom/contract/report/measures'
+import { type MeasureName, measures } from '@showroom/contract/report/measures'
 import type { ReactNode } from 'react'
 import { CustomerName, LevelChip, Peeks } from '../customer/public'
 import { formatMinute } from '../ui/day'
@@ -42,7 +42,7 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
               {formatMinute(row.at)}
             </time>
             <span className="sr-quiet">
-              {[row.memberName, row.seriesName, row.sourceName, ...appointmentWords(row)]
+              {[row.memberName, row.seriesName, row.sourceName, ...lengthWords(measure, row)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -57,9 +57,15 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
   )
 }
 
-/** Length and result of an appointment. */
-const appointmentWords = ({ minutes, kept }: { minutes: number; kept: boolean | null }): string[] =>
-  minutes === 0 ? [] : [`${minutes}分钟`, kept === null ? '待到店' : kept ? '已到店' : '爽约']
+/** Length of an appointment or a drive, and the appointment's result. */
+const lengthWords = (
+  measure: MeasureName,
+  { minutes, kept }: { minutes: number; kept: boolean | null },
+): string[] => {
+  if (minutes === 0) return []
+  const isDrive = measures[measure].rows === 'drive'
+  return [`${minutes}分钟`, ...(isDrive ? [] : [kept === null ? '待到店' : kept ? '已到店' : '爽约'])]
+}
 
 const defined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -18,6 +18,14 @@ let dealerId = 0
 beforeAll(async () => {
   store = await openLargeStore()
   await store.settle('lead', 'visit', 'defeat_request', 'suspension', 'vehicle_order', 'vehicle_order_line')
+  // Every fourth completed activity becomes a test drive, beside those of other stores.
+  await store.client.query(
+    `with driven as (update activity set type = 3, completed_type = 3 where completed_at is not null and id % 4 = 0 returning *)
+     insert into test_drive (dealer_id, activity_id, car_id, agreement, out_at, out_km, back_at, back_km)
+     select dealer_id, id, id % 20 + 1, 2, completed_at - interval '1 hour', 100, completed_at, 110 from driven
+     union all select 1000 + n % 40, n, n % 20 + 1, 2, now(), 100, now(), 110 from generate_series(1, 40000) as n`,
+  )
+  await store.settle('activity', 'test_drive')
   const { rows } = await store.client.query<{ id: number }>('select max(id) as id from dealer')
   dealerId = rows[0]?.id ?? 0
 }, 120_000)

@@ -105,6 +105,15 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     ...ofDeal,
     car: sql`coalesce(a.test_car_id, 0)`,
   },
+  drive: {
+    from: sql`activity a join test_drive r on r.dealer_id = ${theDealer} and r.activity_id = a.id`,
+    where: sql`a.type = ${sql.lit(activityType.testDrive)} and r.back_at is not null`,
+    at: sql`r.out_at`,
+    owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
+    deal: dealOf('a'),
+    ...ofDeal,
+    car: sql`r.car_id`,
+  },
   approval: {
     ...ordered,
     where: sql`o.status in ${literals([...liveStatuses, orderStatus.completed].toSorted((a, b) => a - b))}`,
@@ -142,6 +151,7 @@ export const aliases: Readonly<Record<MeasureRows, string>> = {
   activity: 'a',
   visit: 'v',
   invitation: 'a',
+  drive: 'a',
   approval: 'o',
   delivery: 'o',
   defeat: 'f',
@@ -212,13 +222,19 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   carBookings: booksCar,
   carCame: sql`${booksCar} and ${kept}`,
   carNoShows: sql`${booksCar} and ${missed}`,
-  // Minutes of the drives themselves would be another kind of rows.
   carMinutes: booksCar,
+  carDriven: undefined,
   dormancies: undefined,
 }
 
+/** Minutes from the keys to the car back, as `drivenMinutes` of the contract rounds them. */
+export const drivenMinutes = sql`greatest(1, round((epoch(r.back_at) - epoch(r.out_at)) / 60.0))::int`
+
 /** Quantity that a measure sums over its rows instead of counting them. */
-export const summed: Readonly<Partial<Record<MeasureName, Condition>>> = { carMinutes: sql`a.minutes` }
+export const summed: Readonly<Partial<Record<MeasureName, Condition>>> = {
+  carMinutes: sql`a.minutes`,
+  carDriven: drivenMinutes,
+}
 
 /** When the lead became valid. `cleared_at` is the first result, which may have been 未接通 or invalid. */
 const validAt = sql`coalesce(

@@ -86,6 +86,14 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
     if (one.kept !== null) count(hasCome ? 'carCame' : 'carNoShows')
     count('carMinutes', one.minutes ?? 0)
   }
+  const drives = await app.db
+    .selectFrom('test_drive as d')
+    .innerJoin('activity as a', 'a.id', 'd.activity_id')
+    .select(['d.out_at', 'd.back_at', 'a.owner_id', 'a.kept_owner_id'])
+    .where('d.dealer_id', '=', dealerId)
+    .execute()
+  for (const { out_at: out, back_at: back, owner_id: owner, kept_owner_id: kept } of drives)
+    if (back) add(table, kept ?? owner, out, 'carDriven', Math.max(1, Math.round((+back - +out) / 60_000)))
   for (const { what, memberId, at, dealId, isVoid } of book) {
     if (isVoid) continue
     const isOffline = deals.find(({ id }) => id === dealId)?.from_source !== 98
