@@ -220,6 +220,7 @@ const openers: Readonly<Record<string, Opener>> = {
     return dialogOf(page, '订车明细添加')
   },
   AddressSection: (page) => setting(page, '门店地址'),
+  AgreementForm: (page) => setting(page, '试驾协议'),
   AskDialog: async (page) => {
     await enter(page, far(), '/manager/privacy')
     await page.getByRole('button', { name: '查找个人信息' }).first().click()

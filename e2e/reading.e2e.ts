@@ -39,13 +39,14 @@ test('rows stay when their refetch fails, in a drawer too, with the reason until
 })
 
 const web = path.resolve(import.meta.dirname, '../web/src')
-/** Pages outside the shell, and the print view, which needs an order in its address. */
+/** Pages outside the shell, and the print views, which need a record in their address. */
 const without = new Set([
   '/login',
   '/casLogin',
   '/authRedirect',
   '/demoScan',
   '/signedIn',
+  '/drive/paper',
   '/order/paper',
   '/order/orderDetail',
   '/submitted',

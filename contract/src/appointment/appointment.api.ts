@@ -1,5 +1,6 @@
 import { call } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
+import * as agreementShape from './agreement.schema.ts'
 import { floorMay } from './appointment.rights.ts'
 import * as shape from './appointment.schema.ts'
 import * as drive from './drive.schema.ts'
@@ -97,6 +98,36 @@ export const takeBack = call({
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
   changes: ['appointment', 'customer'],
+})
+
+export const agreement = call({
+  path: '/v1/appointmentRpc/agreement',
+  summary: '试驾协议',
+  may: { module: [...floorMay.module, manages.module] },
+  request: Empty,
+  answer: agreementShape.Agreement,
+  shows: ['setting'],
+})
+
+export const saveAgreement = call({
+  path: '/v1/appointmentRpc/saveAgreement',
+  summary: '保存试驾协议',
+  may: manages,
+  request: agreementShape.SaveAgreement,
+  answer: Done,
+  refusals: ['STALE'],
+  writes: true,
+  changes: ['setting'],
+})
+
+export const paper = call({
+  path: '/v1/appointmentRpc/paper',
+  summary: '一次试驾的纸质协议',
+  may: floorMay,
+  request: agreementShape.PaperQuery,
+  answer: agreementShape.PaperAnswer,
+  refusals: ['NOT_FOUND'],
+  shows: ['appointment', 'customer', 'setting'],
 })
 
 export const texts = call({

@@ -7,17 +7,6 @@ import { dealerId, Id, OptionalId, text } from '../kernel/wire.ts'
 /** How the agreement was signed. */
 export const agreementKind = { tablet: 1, paper: 2 } as const
 
-/** Text that the customer signs. Rows in the timeline name its version. */
-export const agreementText = {
-  version: 1,
-  lines: [
-    '本人持有有效的机动车驾驶证，准驾车型与试驾车相符，未处于饮酒、服药等不宜驾驶的状态。',
-    '试驾中遵守道路交通安全法规，按约定路线行驶，听从陪同人员的安排。',
-    '因本人违反交通法规或操作不当造成的违章、事故和车辆损坏，由本人依法承担责任。',
-    '门店为核验驾驶资格和处理试驾事务，可以保存本人的驾驶证照片和签名；本人可以要求门店删除。',
-  ],
-} as const
-
 /** Minutes after the agreed end before a car counts as overdue. */
 export const overdueMinutes = 15
 /** Minutes of a test drive without an agreed length. */
@@ -72,6 +61,8 @@ export const HandOver = z
     carId: OptionalId.refine((id) => id > 0, '请选择试驾车'),
     outKm: km('请输入出发里程'),
     agreement: z.literal([1, 2], '请选择协议签署方式'),
+    /** Version of the agreement that the customer read. */
+    version: z.number().int().min(1).max(1_000_000).default(1),
     /** Key of the picture of the driving licence; '' for none. */
     licence: pictures,
     /** Key of the drawn signature. */

@@ -12,6 +12,7 @@ export const pageSegments = [
   'daily',
   'dashboard',
   'demoScan',
+  'drive',
   'front',
   'login',
   'manager',

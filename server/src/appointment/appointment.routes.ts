@@ -2,12 +2,14 @@ import type { rooms } from '@showroom/contract'
 import type { FileStore } from '../platform/files/files.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import { readAgreement, saveAgreement } from './agreement.service.ts'
 import { readDay, readWeek } from './appointment.service.ts'
 import { listCars } from './car.repository.ts'
 import { deleteCar, saveCar } from './car.service.ts'
 import { checkPictures, handOver, readDrives, takeBack } from './drive.service.ts'
 import { deleteFeed, findFeed, upsertFeed } from './feed.repository.ts'
 import { moveAppointment } from './move.service.ts'
+import { readPaper } from './paper.service.ts'
 import { readTexts, saveTexts } from './text.service.ts'
 import type { TextDeps } from './text.service.ts'
 import { createToken } from './token.ts'
@@ -26,6 +28,9 @@ export const appointmentRoutes = ({ files, ...deps }: Deps): HandlersOf<typeof r
   drives: readDrives,
   handOver: prepared((context, request) => checkPictures(context, files, request), handOver),
   takeBack,
+  agreement: readAgreement,
+  saveAgreement,
+  paper: (context, request) => readPaper(context, files, request),
   texts: (context) => readTexts(context, deps.publicUrl),
   saveTexts: (context, form) => saveTexts(context, deps, form),
   feed: async ({ db, session }) => (await findFeed(db, session.scope)) ?? { createdAt: 0 },

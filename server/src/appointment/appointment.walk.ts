@@ -96,6 +96,17 @@ export const walk = {
     prepare: async (app, actor) => ({ driveId: await buildDrive(app, actor) }),
     ids: { driveId: { of: buildDrive, answer: 'NOT_FOUND' } },
   },
+  agreement: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: () => ({}) },
+  saveAgreement: { roles: managers, request: () => ({ content: '1. 本人持有有效的机动车驾驶证。' }) },
+  paper: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
+    request: (_app, { customer }) => ({ activityId: customer.activityId }),
+    async prepare(app, actor) {
+      await planDrive(app, actor)
+      return {}
+    },
+    ids: { activityId: { ...walked.activity, answer: 'NOT_FOUND' } },
+  },
   texts: { roles: managers, request: () => ({}) },
   saveTexts: { roles: managers, request: () => ({ isOn: false, ...usualTexts }) },
   feed: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: () => ({}) },

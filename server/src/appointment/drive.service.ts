@@ -1,5 +1,5 @@
 import { role } from '@showroom/contract/access/access.rules'
-import { agreementKind, agreementText, drivenMinutes } from '@showroom/contract/appointment/drive.schema'
+import { agreementKind, drivenMinutes } from '@showroom/contract/appointment/drive.schema'
 import type { Drive, HandOver, TakeBack } from '@showroom/contract/appointment/drive.schema'
 import { activityType, stoppedOf, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
@@ -11,13 +11,15 @@ import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Session } from '../platform/session/session.ts'
+import { signAgreement } from './agreement.service.ts'
 import { lockCar } from './car.repository.ts'
 import { endDrive, findDrive, insertDrive, isHandedOver, listDrives } from './drive.repository.ts'
+import { insertPaper } from './paper.repository.ts'
 
 /** The course of a test drive: keys handed over, car back. */
 
 /** Whether the member hands over the keys of all customers of the store: the front desk and 试驾专员. */
-const handsAll = ({ flags, role: of }: Session): boolean =>
+export const handsAll = ({ flags, role: of }: Session): boolean =>
   !flags.onlyReads && (flags.allowFront || of === role.testDrive)
 
 export async function readDrives({ db, session, now }: Context, { day }: { readonly day: number }) {
@@ -46,14 +48,14 @@ export async function checkPictures(
   return { ...one, ...other }
 }
 
-const signedText = (agreement: number): string =>
-  agreement === agreementKind.paper ? '纸质已签' : `平板已签（协议第${agreementText.version}版）`
+const signedText = ({ agreement, version }: HandOver): string =>
+  `${agreement === agreementKind.paper ? '纸质已签' : '平板已签'}（协议第${version}版）`
 
 /** Hands over the keys. The customer has come: the visit is that of the desk. */
 export async function handOver(context: Context, request: HandOver, checked: Checked) {
   const { db, session, now } = context
   const { scope } = session
-  const { activityId, carId, outKm, agreement } = request
+  const { activityId, carId, outKm, agreement, version } = request
   const customer = await lockCustomer(context, request.customerId, {
     action: 'follow',
     ...(handsAll(session) && { reach: 'store' }),
@@ -66,12 +68,21 @@ export async function handOver(context: Context, request: HandOver, checked: Che
     throw new Refusal('STALE', { text: '该试驾的钥匙已交出，请刷新后重试' })
   if (!(await insertDrive(db, scope, { activityId, carId, agreement, outKm, now })))
     throw refuseField('CAR_OUT', 'carId', '该试驾车的钥匙已交出，请先还车')
-  const imageKeys = await keepPictures(context, checked)
+  await signAgreement(context, version)
+  const { licence = '', signature = '' } = await keepPictures(context, checked)
+  await insertPaper(db, scope, {
+    customerId: customer.customerId,
+    activityId,
+    version,
+    licence,
+    signature,
+    now,
+  })
   await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '交钥匙',
-    content: `试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(agreement)}`,
-    imageKeys,
+    content: `试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(request)}`,
+    imageKeys: [licence, signature].filter(Boolean),
   })
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
   await happened(context, 'cameIn', {
@@ -86,8 +97,8 @@ export async function handOver(context: Context, request: HandOver, checked: Che
 }
 
 /** Takes the pictures into the record. Returns their keys. */
-async function keepPictures(context: Context, checked: Checked): Promise<string[]> {
-  const keys: string[] = []
+async function keepPictures(context: Context, checked: Checked): Promise<Partial<Record<Picture, string>>> {
+  const keys: Partial<Record<Picture, string>> = {}
   for (const name of ['licence', 'signature'] as const) {
     const picture = checked[name]
     if (!picture) continue
@@ -98,7 +109,7 @@ async function keepPictures(context: Context, checked: Checked): Promise<string[
         name,
         taken === 'missing' ? '图片不存在，请重新上传' : scanTexts[taken],
       )
-    keys.push(picture.key)
+    keys[name] = picture.key
   }
   return keys
 }

@@ -8,6 +8,7 @@ import { serveLinks } from './link.routes.ts'
 import { undoMove } from './move.service.ts'
 import type { UndoMove } from './move.service.ts'
 import { settleAppointments } from './noshow.job.ts'
+import { movePapers } from './paper.repository.ts'
 import { appointmentPersonal } from './personal.repository.ts'
 import { remindOwners } from './remind.job.ts'
 import { sendTexts } from './texts.job.ts'
@@ -18,6 +19,8 @@ export const tables = {
     'test_car',
     'test_car_quarter',
     'test_drive',
+    'drive_agreement',
+    'drive_paper',
     'appointment_event',
     'appointment_link',
     'appointment_text',
@@ -50,6 +53,7 @@ export const open = (
     inverses: { appointmentMoved: undoMove },
     subscriptions: {
       carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
+      merged: ({ db, scope }, pair) => movePapers(db, scope, pair),
     },
     jobs: [settleAppointments(deps), tidyQuarters(deps), remindOwners(deps), sendTexts(own)],
     serve(http) {

@@ -29,6 +29,7 @@ export const passages: Readonly<Record<Path, string>> = {
   '/front/appointments': 'consultant#预约日程',
   '/order/index': 'consultant#销售订单',
   '/order/orderDetail': 'consultant#订单详情',
+  '/drive/paper': 'test-drive#试驾协议',
   '/order/paper': 'consultant#打印确认单',
   '/report/task': 'manager#任务概览',
   '/report/customer': 'manager#客户汇总',

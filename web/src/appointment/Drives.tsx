@@ -9,6 +9,7 @@ import { queryOf } from '../api/query'
 import { lazyDialog } from '../ui/lazyDialog'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
+import { PaperLink } from './PaperLink'
 import '../ui/list/list.css'
 import './drives.css'
 
@@ -71,7 +72,7 @@ const CompletedRow = ({ row: { customerName, seriesName, ownerName } }: { row: T
 )
 
 function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () => void }) {
-  const { name, plate, seriesName, ownerName, driveId, backAt, isShared, mayHand } = drive
+  const { name, plate, seriesName, ownerName, driveId, backAt, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = driveId === 0 ? '交钥匙' : '还车'
   return (
@@ -85,6 +86,7 @@ function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () 
       <span className={`sr-status sr-status-${backAt ? 'done' : 'due'} ${isLate ? 'sr-drive-late' : ''}`}>
         {stateText(drive, isLate)}
       </span>
+      {(isSeen || mayHand) && <PaperLink activityId={drive.activityId} of={name} />}
       {mayHand && !backAt && (
         <Button type={driveId === 0 ? 'default' : 'primary'} onClick={onAct} aria-label={`${step} ${name}`}>
           {step}

@@ -1,23 +1,26 @@
-import { drives as drivesCall, handOver } from '@showroom/contract/appointment/appointment.api'
+import type { Agreement } from '@showroom/contract/appointment/agreement.schema'
 import {
-  agreementKind,
-  agreementText,
-  type Drive,
-  HandOver,
-} from '@showroom/contract/appointment/drive.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+  agreement as agreementCall,
+  drives as drivesCall,
+  handOver,
+} from '@showroom/contract/appointment/appointment.api'
+import { agreementKind, type Drive, HandOver } from '@showroom/contract/appointment/drive.schema'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { InputNumber, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../api/clock'
-import { keyOf } from '../api/query'
+import { keyOf, queryOf } from '../api/query'
 import { sendImage } from '../base/public'
 import { appointmentsQuery } from '../customer/public'
+import { ErrorState } from '../ui/ErrorState'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, When } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { ImageUpload } from '../ui/upload/ImageUpload'
+import { RowsSkeleton } from '../ui/Skeletons'
 import { useMessage } from '../ui/useMessage'
+import { PaperLink } from './PaperLink'
 import { SignaturePad } from './SignaturePad'
 import './keys.css'
 
@@ -36,6 +39,7 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
   const [isUploading, setUploading] = useState(false)
   const { customerId, activityId } = drive
   const { data } = useQuery(appointmentsQuery(nowSeconds()))
+  const text = useQuery(queryOf(agreementCall, {}))
   const cars = data?.cars.filter(({ isOff }) => !isOff) ?? []
   const form = useSchemaForm<HandOverValues, typeof HandOver, unknown>({
     schema: HandOver,
@@ -53,6 +57,7 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
       carId: carId ?? 0,
       outKm,
       agreement,
+      version: text.data?.version,
       licence,
       signature: agreement === agreementKind.tablet ? signature : '',
     }),
@@ -69,7 +74,7 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
       onClosed={onClosed}
       okText="交钥匙"
       width={640}
-      locked={isUploading}
+      locked={isUploading || !text.data}
     >
       <Field name="carId" label="试驾车" required>
         <Select
@@ -86,24 +91,38 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
       <Field name="licence" label="驾驶证照片" group>
         <ImageUpload send={sendImage} onBusy={setUploading} max={1} />
       </Field>
-      <Field name="agreement" label="试驾协议" required group>
-        <Radio.Group
-          options={[
-            { value: agreementKind.tablet, label: '平板签名' },
-            { value: agreementKind.paper, label: '纸质已签' },
-          ]}
-        />
-      </Field>
-      <When<number> field="agreement" is={(kind) => kind === agreementKind.tablet}>
-        <ol className="sr-agreement">
-          {agreementText.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
-        <Field name="signature" label="客户签名" required group>
-          <SignaturePad />
-        </Field>
-      </When>
+      <Signing text={text} activityId={activityId} />
     </FormDialog>
   )
 }
+
+interface SigningProps {
+  text: UseQueryResult<Agreement>
+  activityId: number
+}
+
+/** The agreement: its text and the signature pad, or its print. */
+const Signing = ({ text, activityId }: SigningProps) => (
+  <>
+    <Field name="agreement" label="试驾协议" required group>
+      <Radio.Group
+        options={[
+          { value: agreementKind.tablet, label: '平板签名' },
+          { value: agreementKind.paper, label: '纸质已签' },
+        ]}
+      />
+    </Field>
+    {text.isPending && <RowsSkeleton rows={3} />}
+    {text.error && !text.data && <ErrorState error={text.error} onRetry={() => void text.refetch()} />}
+    <When<number> field="agreement" is={(kind) => kind === agreementKind.paper}>
+      <PaperLink activityId={activityId} />
+    </When>
+    <When<number> field="agreement" is={(kind) => kind === agreementKind.tablet}>
+      <p className="sr-agreement">{text.data?.content}</p>
+      <Field name="signature" label="客户签名" required group>
+        {/* A new version empties the pad. */}
+        <SignaturePad key={text.data?.version} />
+      </Field>
+    </When>
+  </>
+)

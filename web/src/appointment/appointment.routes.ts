@@ -1,8 +1,11 @@
+import { floorMay } from '@showroom/contract/appointment/appointment.rights'
 import { readsTasks } from '@showroom/contract/task/task.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
+import { may } from '../frame/areas'
+import { guardArea, loadSession } from '../frame/guard'
 import { enteredBy, enteredFor } from '../frame/screen'
-import { activity, shell } from '../frame/shell'
+import { activity, root, shell } from '../frame/shell'
 
 /** `day`: any second of the shown day or week; 0 is today. */
 const validateSearch = z.object({
@@ -26,4 +29,17 @@ const ofDesk = createRoute({
   component: lazyRouteComponent(() => import('./AppointmentPage'), 'DeskAppointmentPage'),
 })
 
-export const routes = [ofConsultants, ofDesk] as const
+/** The printed agreement of a test drive, without the app's navigation. */
+const drivePaper = createRoute({
+  getParentRoute: () => root,
+  path: '/drive/paper',
+  validateSearch: z.object({ activityId: z.number().int().min(0).default(0).catch(0) }),
+  beforeLoad: async ({ context, location }) => {
+    const session = await loadSession(context.queryClient, location)
+    await guardArea((member) => may(member, { may: floorMay }), floorMay)({ context: { session } })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('./DrivePaper'), 'DrivePaper'),
+})
+
+export const routes = [ofConsultants, ofDesk, drivePaper] as const

@@ -3,6 +3,7 @@ import { ErrorState } from '../ui/ErrorState'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { AppointmentTextSection } from './AppointmentTextSection'
+import { AgreementSection } from './AgreementSection'
 import { AddressSection } from './AddressSection'
 import { BlocklistSection } from './BlocklistSection'
 import { CarSection } from './CarSection'
@@ -29,6 +30,7 @@ export function SettingPage() {
           <AddressSection address={data.address} />
           <LeadSection dealer={data} />
           <CarSection dealer={data} />
+          <AgreementSection />
         </div>
         <div className="sr-settings-column">
           <SignSection setting={data.signSetting} />

@@ -4,18 +4,16 @@ import { fenOf, orderStatus } from '@showroom/contract/order/order.rules'
 import { amountInWords } from '@showroom/contract/order/words'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
 import { useDictionaryText } from '../../base/public'
 import { useSession } from '../../frame/session'
-import { nowSeconds } from '../../api/clock'
 import { formatDay } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { Pair, PaperFoot, PaperPage, Sheet, Signature } from '../../ui/paper/Paper'
 import { buyerOf, paperYuan } from '../order.labels'
 import { orderQuery } from '../order.queries'
 import { viewSums } from '../form/orderValues'
-import '../../ui/parts.css'
-import './paper.css'
+import './order-paper.css'
 
 /** 订单确认单: one A4 sheet for the customer's signature. Numbers stay masked. */
 export function OrderPaper() {
@@ -23,70 +21,44 @@ export function OrderPaper() {
   const { data, error, refetch } = useQuery({ ...orderQuery(orderId), enabled: orderId > 0 })
   const order = data?.data
   const isCancelled = order?.orderStatus === orderStatus.cancelled
-  useEffect(() => {
-    // The title becomes the name of the printed file, so it carries the order number and no customer name.
-    document.title = data ? `订单确认单 ${data.data.orderNo}` : '订单确认单'
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [data])
   return (
-    <main className="sr-paper-page">
-      <div className="sr-paper-tools">
-        <a className="sr-button" href="/help/consultant.html#打印确认单" target="_blank" rel="noopener">
-          帮助
-        </a>
-        <button type="button" className="sr-button" onClick={() => window.close()}>
-          关闭
-        </button>
-        <button
-          type="button"
-          className="sr-button sr-button-primary"
-          disabled={!order || isCancelled}
-          onClick={() => window.print()}
-        >
-          打印
-        </button>
-      </div>
-      {order && !isCancelled && <Sheet order={order} />}
+    <PaperPage
+      title={order ? `订单确认单 ${order.orderNo}` : '订单确认单'}
+      help="consultant.html#打印确认单"
+      mayPrint={order !== undefined && !isCancelled}
+    >
+      {order && !isCancelled && <OrderSheet order={order} />}
       {isCancelled && <EmptyState title="订单已取消" hint={`订单 ${order.orderNo} 没有可以签署的内容。`} />}
       {orderId === 0 && <EmptyState title="没有找到该订单" hint="请从订单详情打开确认单。" />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-    </main>
+    </PaperPage>
   )
 }
 
-function Sheet({ order }: { order: OrderDetail }) {
+function OrderSheet({ order }: { order: OrderDetail }) {
   const { profile } = useSession()
   return (
-    <article className="sr-paper" aria-label={`订单确认单 ${order.orderNo}`}>
-      {/* Printed on every sheet, so that a stray one can be identified. */}
-      <style>{`@page { @bottom-left { content: '订单编号 ${order.orderNo}'; color: #444; font-size: 9pt; } }`}</style>
-      <header>
-        <p className="sr-paper-store">{profile.company}</p>
-        <h1>订单确认单</h1>
-        <dl className="sr-paper-numbers">
-          <Pair label="订单编号">{order.orderNo}</Pair>
+    <Sheet
+      title="订单确认单"
+      store={profile.company}
+      label="订单编号"
+      number={order.orderNo}
+      numbers={
+        <>
           {order.contractNo && <Pair label="合同编号">{order.contractNo}</Pair>}
           <Pair label="订购日期">{formatDay(order.createdAt)}</Pair>
-        </dl>
-      </header>
+        </>
+      }
+    >
       <Buyer order={order} />
       <Vehicles order={order} />
       <div className="sr-paper-close" role="group" aria-label="约定与签署">
         <Terms order={order} />
         <Signatures order={order} />
       </div>
-    </article>
+    </Sheet>
   )
 }
-
-const Pair = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children || '—'}</dd>
-  </div>
-)
 
 function Buyer({ order }: { order: OrderDetail }) {
   const licenceText = useDictionaryText('orderIdentifyTypeDics')
@@ -219,20 +191,7 @@ function Signatures({ order }: { order: OrderDetail }) {
         <Signature who={isCompany ? '购车单位（盖章）' : '购车人（签字）'} />
         <Signature who="销售门店（盖章）" by={`经办人 ${order.ownerName}`} />
       </div>
-      <footer className="sr-paper-foot">
-        <span>打印于 {formatDay(nowSeconds())}</span>
-      </footer>
+      <PaperFoot />
     </>
   )
 }
-
-const Signature = ({ who, by }: { who: string; by?: string }) => (
-  <div>
-    <p>{who}</p>
-    <p className="sr-paper-sign-line" />
-    <p className="sr-paper-sign-day">
-      <span>{by}</span>
-      <span>日期　　　　年　　月　　日</span>
-    </p>
-  </div>
-)

@@ -1,0 +1,21 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+
+interface PaperLinkProps {
+  activityId: number
+  /** The customer, for the names of several links on a page. */
+  of?: string
+}
+
+/** Opens the printed agreement of a test drive in a window of its own. */
+export const PaperLink = ({ activityId, of = '' }: PaperLinkProps) => (
+  <Button
+    icon={<PrinterOutlined aria-hidden />}
+    href={`#/drive/paper?activityId=${activityId}`}
+    target="_blank"
+    rel="noopener"
+    aria-label={`打印协议 ${of}`.trim()}
+  >
+    协议
+  </Button>
+)
