@@ -7,7 +7,7 @@ interface PaperLinkProps {
   of?: string
 }
 
-/** Opens the printed agreement of a test drive in a window of its own. */
+/** Opens the printed agreement of a test drive in its own window. */
 export const PaperLink = ({ activityId, of = '' }: PaperLinkProps) => (
   <Button
     icon={<PrinterOutlined aria-hidden />}

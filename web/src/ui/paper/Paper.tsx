@@ -13,7 +13,7 @@ interface PaperPageProps {
   children: ReactNode
 }
 
-/** The page of one sheet to sign, in a window of its own, without the app's navigation. */
+/** The page of one sheet to sign, in its own window, without the app's navigation. */
 export function PaperPage({ title, help, mayPrint, children }: PaperPageProps) {
   useEffect(() => {
     document.title = title
