@@ -6,6 +6,7 @@ import { usualRetention } from '../src/platform/config.retention.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
+import { plantRow } from './plant.ts'
 import type { TestApp } from './app.ts'
 
 let app: TestApp
@@ -73,9 +74,67 @@ describe('retention', () => {
     expect(await app.app.files.size(`audio/${head.dealerId}/30.mp3`)).toBe(1)
   })
 
+  it('removes old photos of licences from storage and timeline, and keeps the signature', async () => {
+    const { customerId, dealId, activityId } = await buildCustomer(app, head)
+    for (const days of [100, 30]) {
+      const [licence = '', signature = ''] = ['licence', 'signature'].map(
+        (name) => `image/${head.dealerId}/${name}-${days}.jpg`,
+      )
+      for (const key of [licence, signature]) await app.app.files.write(key, new Uint8Array([1]))
+      await plantRow(app.db, 'drive_paper', {
+        dealer_id: head.dealerId,
+        customer_id: customerId,
+        activity_id: activityId,
+        licence_key: licence,
+        signature_key: signature,
+        handed_at: daysAgo(days),
+      })
+      await plantRow(app.db, 'timeline', {
+        dealer_id: head.dealerId,
+        customer_id: customerId,
+        deal_id: dealId,
+        created_at: daysAgo(days),
+        image_keys: [licence, signature],
+      })
+    }
+    await run('tidy-licences')
+    await run('tidy-licences')
+    const of = (name: string) => `image/${head.dealerId}/${name}.jpg`
+    const papers = await app.db
+      .selectFrom('drive_paper')
+      .select(['licence_key as licence', 'signature_key as signature'])
+      .where('customer_id', '=', customerId)
+      .orderBy('handed_at')
+      .execute()
+    expect(papers).toEqual([
+      { licence: '', signature: of('signature-100') },
+      { licence: of('licence-30'), signature: of('signature-30') },
+    ])
+    const rows = await app.db
+      .selectFrom('timeline')
+      .select('image_keys as keys')
+      .where('customer_id', '=', customerId)
+      .orderBy('created_at')
+      .execute()
+    expect(rows.map(({ keys }) => keys).filter(({ length }) => length > 0)).toEqual([
+      [of('signature-100')],
+      [of('licence-30'), of('signature-30')],
+    ])
+    const sizes = ['licence-100', 'signature-100', 'licence-30'].map((name) => app.app.files.size(of(name)))
+    expect(await Promise.all(sizes)).toEqual([undefined, 1, 1])
+  })
+
   it('is shown to the heads of the store', async () => {
     expect(await app.post(rooms.privacy.list, head.token, {})).toMatchObject({
-      retention: { audit: 365, recordings: 90, deliveries: 90, exports: 7, drafts: 7, sessions: 7 },
+      retention: {
+        audit: 365,
+        recordings: 90,
+        licences: 90,
+        deliveries: 90,
+        exports: 7,
+        drafts: 7,
+        sessions: 7,
+      },
     })
   })
 
@@ -85,5 +144,6 @@ describe('retention', () => {
     expect(problem('KEEP_AUDIT_DAYS', '0')).not.toThrow()
     expect(problem('KEEP_EXPORTS_DAYS', '8')).toThrow('KEEP_EXPORTS_DAYS')
     expect(problem('KEEP_DELIVERIES_DAYS', '1')).toThrow('KEEP_DELIVERIES_DAYS')
+    expect(problem('KEEP_LICENCES_DAYS', '0')).toThrow('KEEP_LICENCES_DAYS')
   })
 })

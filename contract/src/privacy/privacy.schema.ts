@@ -72,6 +72,7 @@ export type PersonRequest = z.infer<typeof PersonRequest>
 export const RetentionDays = z.object({
   audit: z.number(),
   recordings: z.number(),
+  licences: z.number(),
   deliveries: z.number(),
   exports: z.number(),
   drafts: z.number(),

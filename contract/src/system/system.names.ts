@@ -51,6 +51,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   housekeeping: '清理过期数据',
   'tidy-audit': '清理过期的操作记录',
   'tidy-recordings': '清理过期的通话录音',
+  'tidy-licences': '清理过期的驾驶证照片',
   'settle-appointments': '闭店后登记爽约',
   'remind-appointments': '预约开始前提醒',
   'text-appointments': '发送预约短信',

@@ -1,6 +1,7 @@
 import type { DrivePaper } from '@showroom/contract/appointment/agreement.schema'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
+import { forgetPictures } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
@@ -81,5 +82,39 @@ export async function movePapers(
     .set({ customer_id: masterId })
     .where('dealer_id', '=', dealerId)
     .where('customer_id', '=', slaveId)
+    .execute()
+}
+
+/** A literal, so that the partial index serves. */
+const hasLicence = sql<boolean>`licence_key <> ''`
+
+/** Keys of a store's photos of licences from before the instant, oldest first. */
+export async function listLicences(
+  db: Executor,
+  dealerId: number,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('drive_paper')
+    .select('licence_key as key')
+    .where('dealer_id', '=', dealerId)
+    .where(hasLicence)
+    .where('handed_at', '<', before)
+    .orderBy('handed_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Takes removed photos of licences out of papers and timeline. */
+export async function forgetLicences(db: Executor, dealerId: number, keys: readonly string[]): Promise<void> {
+  await forgetPictures(db, dealerId, keys)
+  await db
+    .updateTable('drive_paper')
+    .set({ licence_key: '' })
+    .where('dealer_id', '=', dealerId)
+    .where(hasLicence)
+    .where('licence_key', 'in', [...keys])
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { rooms } from '@showroom/contract'
+import { fileRetention } from '../platform/queues/retention.ts'
 import type { RoomTables } from '../platform/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
@@ -12,7 +13,7 @@ import { movePapers } from './paper.repository.ts'
 import { appointmentPersonal } from './personal.repository.ts'
 import { remindOwners } from './remind.job.ts'
 import { sendTexts } from './texts.job.ts'
-import { tidyQuarters } from './tidy.job.ts'
+import { tidyLicences, tidyQuarters } from './tidy.job.ts'
 
 export const tables = {
   distributed: [
@@ -55,7 +56,13 @@ export const open = (
       carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
       merged: ({ db, scope }, pair) => movePapers(db, scope, pair),
     },
-    jobs: [settleAppointments(deps), tidyQuarters(deps), remindOwners(deps), sendTexts(own)],
+    jobs: [
+      settleAppointments(deps),
+      tidyQuarters(deps),
+      fileRetention(deps, { ...tidyLicences, days: deps.retention.licences }),
+      remindOwners(deps),
+      sendTexts(own),
+    ],
     serve(http) {
       serveLinks(http, deps)
       serveFeeds(http, own)

@@ -4,6 +4,7 @@ import type { RoomDeps } from '../platform/room.ts'
 import { listStores } from '../platform/stores.repository.ts'
 import { deletePastQuarters } from './booking.repository.ts'
 import { deletePastEvents } from './event.repository.ts'
+import { forgetLicences, listLicences } from './paper.repository.ts'
 
 /** Days that texts, reminders and links of appointments are kept; plans reach some weeks ahead. */
 const eventDays = 180
@@ -23,3 +24,11 @@ export const tidyQuarters = ({ db, clock }: Pick<RoomDeps, 'db' | 'clock'>): Job
     }
   },
 })
+
+/** Deletes photos of driving licences once their days are over; the drive and the signed agreement stay. */
+export const tidyLicences = {
+  name: 'tidy-licences',
+  cron: '53 3 * * *',
+  list: listLicences,
+  forget: forgetLicences,
+} as const

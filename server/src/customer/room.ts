@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { RoomTables } from '../platform/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
-import { retention } from '../platform/queues/retention.ts'
+import { fileRetention, retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createBulkWork, tidyBulks } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
@@ -53,7 +53,11 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [wakeDormant(deps), tidyRecordings(deps), retention(deps, tidyBulks)],
+    jobs: [
+      wakeDormant(deps),
+      fileRetention(deps, { ...tidyRecordings, days: deps.retention.recordings }),
+      retention(deps, tidyBulks),
+    ],
     bulkWork,
   }
 }

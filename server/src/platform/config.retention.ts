@@ -21,6 +21,8 @@ export const retentionVariables = {
   KEEP_AUDIT_DAYS: daysOrAll(180),
   /** Recordings of calls; the call stays in the timeline. */
   KEEP_RECORDINGS_DAYS: daysOrAll(30),
+  /** Photos of driving licences, from the handover of the keys; drive and signature stay. */
+  KEEP_LICENCES_DAYS: days(7, longest, 90),
   /** Messages of other systems as they came: leads, order states, records. */
   KEEP_DELIVERIES_DAYS: days(7, longest, 90),
   /** Workbooks of exports. */
@@ -37,6 +39,7 @@ type RetentionVariables = z.infer<z.ZodObject<typeof retentionVariables>>
 export interface Retention {
   readonly audit: number
   readonly recordings: number
+  readonly licences: number
   readonly deliveries: number
   readonly exports: number
   readonly drafts: number
@@ -46,6 +49,7 @@ export interface Retention {
 export const readRetention = (config: RetentionVariables): Retention => ({
   audit: config.KEEP_AUDIT_DAYS,
   recordings: config.KEEP_RECORDINGS_DAYS,
+  licences: config.KEEP_LICENCES_DAYS,
   deliveries: config.KEEP_DELIVERIES_DAYS,
   exports: config.KEEP_EXPORTS_DAYS,
   drafts: config.KEEP_DRAFTS_DAYS,

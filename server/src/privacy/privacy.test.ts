@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, buildMember } from '../../test/factories.ts'
+import { plantRow } from '../../test/plant.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { phoneFollow } from '../customer/customer.factory.ts'
 import { buildLead } from '../lead/lead.factory.ts'
@@ -248,7 +249,7 @@ describe('an erasure', () => {
     })
   })
 
-  it('removes recordings, and whole workbooks that hold the person', async () => {
+  it('removes recordings, licences, signatures, and whole workbooks that hold the person', async () => {
     const { customerId } = await buildCustomer(app, consultant, { mobile })
     const audio = `audio/${head.dealerId}/${consultant.memberId}/0b5f4f0e-1111-4222-8333-444455556666.mp3`
     await app.app.files.write(audio, Buffer.from('ID3'))
@@ -263,6 +264,14 @@ describe('an erasure', () => {
         audio_key: audio,
       })
       .execute()
+    const [licence, signature] = ['licence', 'signature'].map((name) => `image/${head.dealerId}/${name}.png`)
+    for (const key of [licence, signature]) await app.app.files.write(key ?? '', Buffer.from('PNG'))
+    await plantRow(app.db, 'drive_paper', {
+      dealer_id: head.dealerId,
+      customer_id: customerId,
+      licence_key: licence,
+      signature_key: signature,
+    })
     await app.post(rooms.customer.list, head.token, { isExport: 1 })
     const logged = await app.db
       .selectFrom('export_log')
@@ -271,7 +280,8 @@ describe('an erasure', () => {
       .executeTakeFirstOrThrow()
     expect(await app.app.files.size(logged.file_key)).toBeGreaterThan(0)
     const id = await eraseAll()
-    expect(await app.app.files.size(audio)).toBeUndefined()
+    for (const key of [audio, licence, signature]) expect(await app.app.files.size(key ?? '')).toBeUndefined()
+    expect((await foundOf(id))['试驾协议']).toMatchObject({ own: 1 })
     expect(await app.app.files.size(logged.file_key)).toBeUndefined()
     expect((await foundOf(id))['导出和导入的表格文件']).toMatchObject({ own: 1 })
   })

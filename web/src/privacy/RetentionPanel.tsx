@@ -3,6 +3,7 @@ import type { RetentionDays } from '@showroom/contract/privacy/privacy.schema'
 const titles: Readonly<Record<keyof RetentionDays, string>> = {
   audit: '操作记录',
   recordings: '通话录音',
+  licences: '驾驶证照片',
   deliveries: '外部系统发来的原始数据',
   exports: '导出的文件',
   drafts: '未保存的草稿',

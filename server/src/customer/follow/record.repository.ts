@@ -166,7 +166,6 @@ export async function forgetRecordings(
   dealerId: number,
   keys: readonly string[],
 ): Promise<void> {
-  if (keys.length === 0) return
   await allowErasing(db)
   for (const table of ['call_record', 'timeline'] as const)
     await db
@@ -176,4 +175,14 @@ export async function forgetRecordings(
       .where(hasRecording)
       .where('audio_key', 'in', [...keys])
       .execute()
+}
+
+/** Takes removed pictures out of the timeline. */
+export async function forgetPictures(db: Executor, dealerId: number, keys: readonly string[]): Promise<void> {
+  await allowErasing(db)
+  await sql`
+    update timeline set image_keys = array(
+      select kept.key from unnest(image_keys) with ordinality as kept (key, place)
+      where kept.key <> all(${keys}::text[]) order by kept.place)
+    where dealer_id = ${dealerId} and image_keys <> '{}' and image_keys && ${keys}::text[]`.execute(db)
 }
