@@ -1,10 +1,12 @@
+import type { TestCar } from '@showroom/contract/appointment/appointment.schema'
+import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { expectAccessible } from './accessible.ts'
 import type { Locator } from '@playwright/test'
 import { addCustomer, followCustomer, inDays } from './customers.ts'
-import { choose, expectNotice, finish, openList } from './form.ts'
-import { openFollow, remark } from './follow.ts'
+import { choose, expectNotice, finish, openList, select } from './form.ts'
+import { nextCard, openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
-import { enter, sessionOf } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 async function chooseHour(scope: Locator, hour: string): Promise<void> {
@@ -82,4 +84,60 @@ test('a manager sees the week, opens a day, and drops an appointment on another 
   await expect(rowOf(heir).getByRole('button', { name: made.name })).toBeVisible()
   await to.click()
   await expect(page.getByRole('heading', { name: '客户经理' })).toBeVisible()
+})
+
+test('a customer signs the agreement on the tablet, the drive prints, and fills in the follow-up', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const { customerId, name } = await addCustomer(request, by)
+  const next = { nextActivityType: 3, nextTestSpecId: 1201, nextDate: inDays(0) + 23 * 3600 }
+  await followCustomer(request, by, customerId, next)
+  const today = { day: inDays(0) }
+  const drivesOf = () =>
+    mustPost<{ data: Drive[] }>(request, '/v1/appointmentRpc/drives', today, by).then(({ data }) => data)
+  const { cars } = await mustPost<{ cars: TestCar[] }>(request, '/v1/appointmentRpc/day', today, by)
+  const out = (await drivesOf()).filter(({ outAt, backAt }) => outAt > 0 && backAt === 0)
+  // The last one: other journeys take the first.
+  const { plate = '', seriesName = '' } =
+    cars.findLast(({ carId }) => !out.some((one) => one.carId === carId)) ?? {}
+
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await enter(page, by, '/activity/appointments')
+  await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
+  const keys = page.getByRole('dialog', { name: `交钥匙 · ${name}` })
+  await expect(keys).toContainText('本人持有有效的机动车驾驶证')
+  await select(keys, '试驾车', `${plate} ${seriesName}`)
+  await keys.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
+  const area = keys.getByRole('img', { name: '签名区' })
+  await area.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, height = 0 } = (await area.boundingBox()) ?? {}
+  await page.mouse.move(x + 60, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 200, y + height / 4, { steps: 5 })
+  await page.mouse.move(x + 320, y + (height * 3) / 4, { steps: 5 })
+  await page.mouse.up()
+  await keys.getByRole('button', { name: '确认签名' }).click()
+  await expect(keys.getByRole('button', { name: '签名已确认' })).toBeVisible()
+  await expectAccessible(page, 'the handover of keys')
+  await finish(keys, '交钥匙')
+  await expectNotice(page, '钥匙已交出')
+
+  const { driveId = 0, activityId = 0 } =
+    (await drivesOf()).find((one) => one.customerId === customerId) ?? {}
+  await mustPost(request, '/v1/appointmentRpc/takeBack', { driveId, backKm: 1215 }, by)
+  await enter(page, by, `/drive/paper?activityId=${activityId}`)
+  const sheet = page.getByRole('article', { name: '试驾协议' })
+  await expect(sheet.getByRole('img', { name: '客户签名' })).toBeVisible()
+  for (const text of [name, plate, '1200公里', '1215公里', '第1版']) await expect(sheet).toContainText(text)
+  await expectAccessible(page, 'the paper of a test drive')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+  await enter(page, by, `/customer/detail/${customerId}`)
+  await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
+  await expect(dialog.locator('[data-field="testCarId"]')).toContainText(plate)
+  await expect(dialog.getByRole('spinbutton', { name: '试驾时长' })).toHaveValue('1')
 })

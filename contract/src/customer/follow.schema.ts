@@ -39,6 +39,15 @@ const fields = z.object({
   /** Test drive: 1 satisfied, 2 average, 3 not satisfied. */
   testResult: codeOf('testResults', z.number().int().min(0).max(3)).default(0),
   testSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
+  /** The driven car; 0 if unknown. */
+  testCarId: OptionalId,
+  /** Length of the drive; 0 if unknown. */
+  testMinutes: z
+    .number('请输入试驾时长')
+    .int('请输入整分钟')
+    .min(0, '试驾时长不能小于0分钟')
+    .max(1440, '试驾时长不能超过24小时')
+    .default(0),
   nextActivityType: optionalType,
   nextDate: PlannedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),

@@ -66,6 +66,16 @@ export const PendingActivity = z.object({
   testSpecId: z.number(),
   testSpecName: z.string(),
   isDelay: z.boolean(),
+  /** The car whose keys were handed over for it. */
+  drive: z
+    .object({
+      carId: z.number(),
+      plate: z.string(),
+      seriesId: z.number(),
+      /** From the keys to the car back; 0 while it is out. */
+      minutes: z.number(),
+    })
+    .nullable(),
 })
 
 /** A return visit of an earlier, delivered deal; `recall` with its `dealId` completes it. */

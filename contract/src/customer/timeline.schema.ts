@@ -34,6 +34,9 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     comeDuration: code.optional(),
     testSeries: words.optional(),
     testResult: code.optional(),
+    /** Plate of the driven car, and the minutes of the drive. */
+    testCar: words.optional(),
+    testMinutes: z.number().optional(),
     ...next,
     /** Days of the dormancy, if the follow-up ended in one. */
     resumeDuration: z.number().optional(),

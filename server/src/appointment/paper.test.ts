@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { storeImage } from '../../test/files.ts'
-import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCar } from './appointment.factory.ts'
@@ -126,5 +126,41 @@ describe('the paper of a test drive', () => {
     expect(await app.post(takeBack, driver.token, { driveId, backKm: 1215 })).toMatchObject({ status: '0' })
     expect(await paperOf(driver, customer)).toMatchObject({ backKm: 1215, licence: '', signature: '' })
     expect((await paperOf(owner, customer))?.licence).toContain(licence)
+  })
+})
+
+describe('the follow-up of a test drive', () => {
+  it('is offered the car and minutes of the drive, and keeps them', async () => {
+    const customer = await planned()
+    const { carId, customerId, activityId } = customer
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    await sign(customer, version)
+    const read = () => app.post(rooms.customer.get, owner.token, { customerId })
+    const { plate } = await app.db
+      .selectFrom('test_car')
+      .select('plate')
+      .where('id', '=', carId)
+      .executeTakeFirstOrThrow()
+    const drive = { carId, plate, seriesId: 1201, minutes: 0 }
+    expect((await read()).pendingActivity).toMatchObject({ type: 3, drive })
+    const back = { back_at: new Date(app.now().getTime() + 42 * 60_000), back_km: 1215 }
+    await app.db.updateTable('test_drive').set(back).where('activity_id', '=', activityId).execute()
+    expect((await read()).pendingActivity?.drive).toEqual({ ...drive, minutes: 42 })
+    const done = {
+      completedActivityType: 3,
+      activityId,
+      testSpecId: 1201,
+      testMinutes: 42,
+      nextActivityType: 1,
+    } as const
+    const follow = (testCarId: number) =>
+      app.post(rooms.customer.follow, owner.token, phoneFollow(app, customer, { ...done, testCarId }))
+    const other = await buildCar(app.db, app.now(), { dealerId, seriesId: 1202 })
+    for (const wrong of [other, 999_999])
+      expect(await follow(wrong)).toMatchObject({ errors: [{ path: 'testCarId' }] })
+    expect(await follow(carId)).toMatchObject({ status: '0' })
+    const [row] = (await read()).timelines ?? []
+    expect(row).toMatchObject({ facts: { testCar: plate, testMinutes: 42 } })
+    expect(row?.content).toContain(`试驾车：${plate}；试驾时长：42分钟`)
   })
 })

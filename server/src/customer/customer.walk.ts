@@ -133,6 +133,7 @@ export const walk = {
       activityId: walked.activity,
       specIds: baseData,
       testSpecId: baseData,
+      testCarId: { ...testCar, besides: { completedActivityType: 3, testSpecId: 1201 } },
       nextTestSpecId: baseData,
       nextCarId: testCar,
       failSeriesId: baseData,

@@ -17,6 +17,19 @@ export interface DealChange {
   readonly failReason: number
 }
 
+/** Finds a test-drive car of the store, a removed one, too. */
+export const findTestCar = (
+  db: Executor,
+  { dealerId }: Scope,
+  carId: number,
+): Promise<{ plate: string; seriesId: number } | undefined> =>
+  db
+    .selectFrom('test_car')
+    .select(['plate', 'series_id as seriesId'])
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', carId)
+    .executeTakeFirst()
+
 export async function updateDeal(
   db: Executor,
   scope: Scope,

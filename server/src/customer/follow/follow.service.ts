@@ -19,7 +19,7 @@ import { keepAppointments } from './kept.repository.ts'
 import { insertDefeatRequest } from '../defeat/defeat.repository.ts'
 import { defeatProblems } from '../defeat/defeat.service.ts'
 import { plan } from './plan.ts'
-import { updateDeal } from './follow.repository.ts'
+import { findTestCar, updateDeal } from './follow.repository.ts'
 import { describeFollow } from './follow.text.ts'
 import { happened } from '../events.ts'
 import { lockCustomer, refuseState } from '../lock.ts'
@@ -41,6 +41,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const form = withOneEnd(request)
   refuseEnd(context, customer, form)
   await refuseWrongFields(context, form)
+  const car = await drivenCar(context, form)
   await refuseBlocked(db, session.scope, customer)
 
   const planned = await completePlanned(context, customer, form)
@@ -64,7 +65,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const { customerId, name, ownerId } = customer
   await happened(context, 'followed', { customerId })
   const followed = await recordTimeline(context, customer, {
-    ...describeFollow(context.catalogue, form),
+    ...describeFollow(context.catalogue, form, car),
     // A defeat request keeps the deal's level; only the reviewer sets F.
     ...(form.level !== 'F' && { level: form.level }),
     type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
@@ -114,6 +115,15 @@ async function refuseWrongFields(context: Context, form: Follow): Promise<void> 
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
+/** Finds the plate of the driven car; empty if unknown. */
+async function drivenCar({ db, session }: Context, form: Follow): Promise<string> {
+  if (form.completedActivityType !== activityType.testDrive || form.testCarId === 0) return ''
+  const car = await findTestCar(db, session.scope, form.testCarId)
+  if (car?.seriesId !== form.testSpecId)
+    throw refuseField('INVALID', 'testCarId', '该试驾车不是所选的试驾车系')
+  return car.plate
+}
+
 /** Completes the open activity, which must be the one the form was opened on. Returns whether a visit had been planned. */
 async function completePlanned(
   { db, session, now }: Context,
@@ -155,6 +165,8 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
   comeDuration: form.comeDuration,
   testResult: form.testResult,
   testSpecId: form.testSpecId,
+  testCarId: form.testCarId,
+  testMinutes: form.testMinutes,
   remark: form.remark,
 })
 

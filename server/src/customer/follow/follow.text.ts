@@ -22,7 +22,8 @@ interface Described {
 const hourOf = ({ nextDate, nextMinutes }: Follow): string =>
   nextMinutes ? ` ${hoursText({ startsAt: nextDate, minutes: nextMinutes })}` : ''
 
-export function describeFollow(catalogue: Catalogue, form: Follow): Described {
+/** `testCar` is the plate of the driven car; empty if unknown. */
+export function describeFollow(catalogue: Catalogue, form: Follow, testCar: string): Described {
   const { display } = catalogue
   const tested = catalogue.seriesName(form.testSpecId)
   const happened = communicationTypes.includes(form.completedActivityType)
@@ -33,6 +34,8 @@ export function describeFollow(catalogue: Catalogue, form: Follow): Described {
     : [
         form.comeDuration > 0 && `到店时长：${display('comeDurations', form.comeDuration)}`,
         tested && `试驾车系：${tested}`,
+        testCar && `试驾车：${testCar}`,
+        tested && form.testMinutes > 0 && `试驾时长：${form.testMinutes}分钟`,
         form.testResult > 0 && `试驾结果：${display('testResults', form.testResult)}`,
       ]
   const then = form.isSuspend
@@ -51,13 +54,13 @@ export function describeFollow(catalogue: Catalogue, form: Follow): Described {
       : form.isSuspend
         ? '休眠'
         : display('activityTypes', form.completedActivityType)
-  return { subject, content, facts: followFacts(catalogue, form) }
+  return { subject, content, facts: followFacts(catalogue, form, testCar) }
 }
 
 /** Keeps only fields of the chosen way and outcome: the form may still hold earlier choices. */
-function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
+function followFacts(catalogue: Catalogue, form: Follow, testCar: string): TimelineFacts {
   const { completedActivityType: way } = form
-  const { contactType, event, quote, reserveComeDate, comeDuration, testResult } = form
+  const { contactType, event, quote, reserveComeDate, comeDuration } = form
   const happened = communicationTypes.includes(way)
     ? {
         contactType,
@@ -65,7 +68,7 @@ function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
         quote: event === followEvent.quote ? quote : 0,
         reserveComeDate: isInvitation(event) ? reserveComeDate : 0,
       }
-    : { comeDuration, testSeries: catalogue.seriesName(form.testSpecId) ?? '', testResult }
+    : { comeDuration, ...driveFacts(catalogue, form, testCar) }
   const then = form.isSuspend
     ? { resumeDuration: form.resumeDuration }
     : form.level === 'F'
@@ -76,6 +79,15 @@ function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
           nextMinutes: form.nextMinutes,
         }
   return { kind: 'followed', said: form.remark, ...happened, ...then }
+}
+
+function driveFacts(
+  { seriesName }: Catalogue,
+  { testSpecId, testResult, testMinutes }: Follow,
+  testCar: string,
+) {
+  const testSeries = seriesName(testSpecId) ?? ''
+  return { testSeries, testResult, testCar, testMinutes: testSeries ? testMinutes : 0 }
 }
 
 /** Removes a remark's trailing full stop, which would collide with the separator of the text. */

@@ -66,7 +66,11 @@ const activityJson = (now: RawBuilder<unknown>, more = sql``) => sql`json_build_
   'id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'minutes', coalesce(a.minutes, 0),
   'type', a.type,
   'testSpecId', coalesce(a.test_series_id, 0), 'testSpecName', coalesce(s.name, ''),
-  'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date${more})`
+  'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date, 'drive', (
+    select json_build_object('carId', t.id, 'plate', t.plate, 'seriesId', t.series_id, 'minutes',
+             case when v.back_at is null then 0 else greatest(1, round((epoch(v.back_at) - epoch(v.out_at)) / 60.0)::int) end)
+    from test_drive v join test_car t on t.dealer_id = ${theDealer} and t.id = v.car_id
+    where v.dealer_id = ${theDealer} and v.activity_id = a.id)${more})`
 const openActivities = sql`
   activity a
   left join member am on am.dealer_id = ${theDealer} and am.id = a.owner_id

@@ -1,12 +1,15 @@
 import { activityType, communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { Form, Input } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Select } from 'antd'
 import { useRef } from 'react'
 import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { useNow } from '../../ui/useNow'
 import { ActivityIcon } from '../fields/activityKinds'
+import { appointmentsQuery } from '../hours.queries'
+import { clearable } from '../../ui/form/clearable'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { DayChoice } from '../../ui/form/DayChoice'
 import { Yuan } from '../../ui/form/Yuan'
@@ -56,7 +59,7 @@ export function FollowHappened({ profile }: { profile: CustomerProfile }) {
           <DictionaryChips kind="comeDurations" />
         </Field>
       )}
-      {type === activityType.testDrive && <TestDrive />}
+      {type === activityType.testDrive && <TestDrive profile={profile} />}
       <Field name="remark" label="备注" required>
         <Input.TextArea
           autoSize={{ minRows: 3, maxRows: 8 }}
@@ -129,11 +132,36 @@ function ReservedArrival() {
   )
 }
 
-function TestDrive() {
+function TestDrive({ profile }: { profile: CustomerProfile }) {
+  const form = Form.useFormInstance<FollowValues>()
+  const seriesId = useFieldValue<number>('testSpecId')
+  const { data } = useQuery(appointmentsQuery(useNow()))
+  const driven = profile.pendingActivity?.drive
+  // The driven car stays even if the store has removed it since.
+  const cars = [
+    ...(driven ? [driven] : []),
+    ...(data?.cars ?? []).filter(({ carId }) => carId !== driven?.carId),
+  ].filter((car) => !seriesId || car.seriesId === seriesId)
   return (
     <FormGrid>
       <Field name="testSpecId" label="试驾车系" required>
-        <OneSeriesSelect />
+        <OneSeriesSelect onChange={() => form.setFieldsValue({ testCarId: undefined })} />
+      </Field>
+      <Field name="testCarId" label="试驾车">
+        <Select
+          className="sr-fill"
+          allowClear={clearable}
+          placeholder="不指定车辆"
+          notFoundContent="该车系没有试驾车"
+          options={cars.map(({ carId, plate }) => ({ value: carId, label: plate }))}
+          onChange={(carId: number | undefined) => {
+            const car = cars.find((one) => one.carId === carId)
+            if (car) form.setFieldsValue({ testSpecId: car.seriesId })
+          }}
+        />
+      </Field>
+      <Field name="testMinutes" label="试驾时长（分钟）">
+        <InputNumber min={0} max={1440} precision={0} className="sr-fill" />
       </Field>
       <Field name="testResult" label="试驾结果" group>
         <DictionaryChips kind="testResults" />

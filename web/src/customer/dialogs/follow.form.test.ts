@@ -25,6 +25,7 @@ interface Sketch {
   pendingType?: number
   pendingId?: number
   specIds?: number[]
+  drive?: { carId: number; plate: string; seriesId: number; minutes: number }
 }
 
 /** The part of a file that the dialog reads. */
@@ -33,12 +34,15 @@ function fileOf({
   pendingType = 1,
   pendingId = 7,
   specIds = [11, 12],
+  drive,
 }: Sketch = {}): CustomerProfile {
   const series = (ids: number[]) => ids.map((specId) => ({ specId, name: `车系${specId}` }))
   return {
     customer: { id: 5 },
     info: { level, dealId: 6, intendSerieses: series(specIds), competitionSeries: series([90]) },
-    pendingActivity: pendingId ? { id: pendingId, type: pendingType, testSpecId: 0 } : null,
+    pendingActivity: pendingId
+      ? { id: pendingId, type: pendingType, testSpecId: 0, drive: drive ?? null }
+      : null,
   } as unknown as CustomerProfile
 }
 
@@ -65,6 +69,16 @@ describe('initial values', () => {
       nextActivityType: 1,
       nextDate: addDays(now, 14),
     })
+  })
+
+  it('name the car and minutes of the drive, which are sent with a test drive only', () => {
+    const drive = { carId: 31, plate: '浙A12345', seriesId: 13, minutes: 42 }
+    const values = valuesOf({ pendingType: 3, drive })
+    const driven = { testSpecId: 13, testCarId: 31, testMinutes: 42 }
+    expect(values).toMatchObject({ completedActivityType: 3, ...driven })
+    expect(requestOf(values)).toMatchObject(driven)
+    expect(requestOf({ ...values, completedActivityType: 1 })).not.toHaveProperty('testCarId')
+    expect(rebaseFollow(valuesOf({ pendingType: 3 }), fileOf(), fileOf({ drive }), now)).toMatchObject(driven)
   })
 
   it('plan nothing for ordered and delivered customers', () => {

@@ -41,6 +41,8 @@ export interface FollowValues extends DefeatValues, HourValues {
   comeDuration?: number
   testSpecId?: number | undefined
   testResult?: number
+  testCarId?: number | undefined
+  testMinutes?: number | null | undefined
   remark: string
   level: string
   specIds: number[]
@@ -76,7 +78,8 @@ export function initialFollow(profile: CustomerProfile, now: number): FollowValu
   const specIds = info.intendSerieses.map(({ specId }) => specId).slice(0, maxSeries)
   return {
     completedActivityType: pending && types.includes(pending.type) ? pending.type : activityType.call,
-    testSpecId: pending?.testSpecId || onlyOne(specIds),
+    ...drivenOf(pending?.drive),
+    testSpecId: pending?.drive?.seriesId || pending?.testSpecId || onlyOne(specIds),
     remark: '',
     level: info.level,
     specIds,
@@ -88,6 +91,12 @@ export function initialFollow(profile: CustomerProfile, now: number): FollowValu
     failPurchaseReason: [],
   }
 }
+
+/** The car and minutes of the drive, once its keys were handed over. */
+const drivenOf = (drive: NonNullable<CustomerProfile['pendingActivity']>['drive'] | undefined) => ({
+  testCarId: drive?.carId,
+  testMinutes: drive?.minutes || undefined,
+})
 
 /**
  * True if a contact way is offered with a follow-up way. Contact ways that belong to one follow-up way are not offered with a plain talk.
@@ -187,7 +196,12 @@ function happenedPart(values: FollowValues): Partial<FollowInput> {
     }
   if (type === activityType.visit) return { comeDuration: values.comeDuration ?? 0 }
   if (type === activityType.testDrive)
-    return { testSpecId: values.testSpecId ?? 0, testResult: values.testResult ?? 0 }
+    return {
+      testSpecId: values.testSpecId ?? 0,
+      testResult: values.testResult ?? 0,
+      testCarId: values.testCarId ?? 0,
+      testMinutes: values.testMinutes ?? 0,
+    }
   return {}
 }
 
@@ -262,6 +276,9 @@ export function rebaseFollow(
   if (sameIds(values.specIds, old.specIds)) changes.specIds = fresh.specIds
   if (sameIds(values.competitionSerieses, old.competitionSerieses))
     changes.competitionSerieses = fresh.competitionSerieses
+  if (after.pendingActivity?.drive)
+    for (const name of ['testSpecId', 'testCarId', 'testMinutes'] as const)
+      if (values[name] === old[name]) Object.assign(changes, { [name]: fresh[name] })
   // Orders determine levels O and D, so a level chosen before may no longer fit.
   const fits = isFollowLevel(after.info.level) ? values.level !== 'O' && values.level !== 'D' : false
   if (values.level === old.level || !fits) {

@@ -117,6 +117,8 @@ function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
     reserveComeDate === nextDate ? '' : day('预约到店', reserveComeDate),
     words.stay(facts.comeDuration ?? 0),
     facts.testSeries ?? '',
+    facts.testCar ?? '',
+    facts.testMinutes ? `试驾 ${facts.testMinutes}分钟` : '',
     words.testResult(facts.testResult ?? 0),
   ]
 }
@@ -181,7 +183,7 @@ const nextOf = ({ nextType = 0, nextDate = 0, nextMinutes = 0 }: Next, words: Wo
 
 /** Labels that can be left out because their text is clear without. */
 const plain =
-  /^(?:沟通方式|发生事件|到店时长|试驾车系|试驾结果|联系状态|意向车系|战败原因|取消原因|订单号|标签|产品原因)：/
+  /^(?:沟通方式|发生事件|到店时长|试驾车系|试驾车|试驾结果|联系状态|意向车系|战败原因|取消原因|订单号|标签|产品原因)：/
 const ends = /；(下次跟进|下次回访)：(\d{4}-\d{2}-\d{2})(?: ([^；]*))?$/
 const laterParts = /；(?:转为休眠，\d+天后自动唤醒|战败原因：[^；]*(?:；.*)?|客户恢复为.级)$/s
 
