@@ -51,20 +51,22 @@ export async function getPasswordHash(db: Executor, accountId: number): Promise<
   return row.password_hash
 }
 
+/** Waits for transactions that hold the password. */
 export async function setPasswordHash(db: Executor, accountId: number, hash: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${passwordOf(accountId)})`.execute(db)
   await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
 }
 
-/** Locks an account's password until the transaction ends and returns its hash. */
+/**
+ * Prevents a new password until the transaction ends, and returns the hash of the present one. An advisory lock, because `for share` in two
+ * transactions deadlocks on a table that Citus keeps on every node, whichever the rows.
+ */
 export async function holdPassword(db: Executor, accountId: number): Promise<string> {
-  const { password_hash } = await db
-    .selectFrom('account')
-    .select('password_hash')
-    .where('id', '=', accountId)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  return password_hash
+  await sql`select pg_advisory_xact_lock_shared(${passwordOf(accountId)})`.execute(db)
+  return getPasswordHash(db, accountId)
 }
+
+const passwordOf = (accountId: number) => sql`hashtext('password'), ${accountId}::int`
 
 /** Lists the stores where a person works now. */
 export async function listMemberships(db: Executor, accountId: number) {

@@ -1,10 +1,16 @@
 import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
+import { placesOf } from '../../src/platform/places.ts'
+import { roomTables } from '../../src/rooms.ts'
+import { shorten } from './statement.ts'
 
 /**
  * Checks the lock order (docs/decisions/0020-lock-order.md): a transaction that locks a lower rank than it already
- * holds can deadlock with another. Locks that skip locked rows never wait and may come at any time.
+ * holds can deadlock with another. Locks that skip locked rows never wait and may come at any time. Also reports
+ * shared locks on rows of reference tables: Citus locks the whole table, in two steps, between which two transactions deadlock.
  */
+
+const places = placesOf(Object.values(roomTables))
 
 const ranks: Readonly<Record<string, number>> = {
   team: 0,
@@ -30,9 +36,17 @@ interface Lock {
   readonly writes: boolean
 }
 
+const plain = (sent: string): string => sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
+
+/** Tables whose rows a statement locks for share. */
+const sharedIn = (sent: string): string[] => {
+  const text = plain(sent)
+  return [...text.matchAll(/\bfor (?:key )?share\b/g)].map(({ index }) => lastTable(text.slice(0, index)))
+}
+
 /** The ordered locks that a statement takes. */
 export function locksIn(sent: string): Lock[] {
-  const text = sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
+  const text = plain(sent)
   const locks: Lock[] = []
   if (text.includes("hashtext('team')")) locks.push({ rank: 0, waits: true, writes: false })
   if (text.includes("hashtext('lead assignment')")) locks.push({ rank: 1, waits: true, writes: false })
@@ -81,10 +95,13 @@ export function createLockGuard() {
           transactions.set(connection, { highest: 0, own: new Set(), statements: [] })
         return
       }
+      for (const name of sharedIn(text))
+        if (places.get(name) === 'reference')
+          problems.add(`locks ${name} for share, which deadlocks on Citus: ${shorten(text)}`)
       const held = transactions.get(connection)
       const locks = held ? locksIn(text) : []
       if (!held || locks.length === 0) return
-      held.statements.push(text.replaceAll(/\s+/g, ' ').trim().slice(0, 300))
+      held.statements.push(shorten(text))
       for (const { rank, waits, writes } of locks) {
         if (waits && rank < held.highest && !(writes && held.own.has(rank)))
           problems.add(`locks run back in one transaction:\n  ${held.statements.join('\n  ')}`)

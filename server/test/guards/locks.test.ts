@@ -38,6 +38,7 @@ describe('the lock order guard', () => {
     ['a lead before an order', [lead, order]],
     ['a customer before the choice of an owner', [customer, choice]],
     ['the city before a lead', [city, lead]],
+    ['rows of a reference table locked for share', ['select "id" from "account" where "id" = 0 for share']],
     ['a customer after the showroom', [showroom, customer]],
     [
       'a customer changed after a lead, which nobody has locked',
@@ -54,6 +55,10 @@ describe('the lock order guard', () => {
   it.each([
     ['the order of all', [choice, customer, order, lead, city, showroom]],
     ['what is changed under its own lock', [customer, lead, 'update deal set level = level where id = 0']],
+    [
+      'rows of stores locked for share',
+      ['select id from member where dealer_id = 0 and id = 0 for key share'],
+    ],
     ['a lock that skips what is taken', [lead, `${customer} skip locked`]],
     ['locks of two transactions', [lead, 'commit', 'begin', customer]],
   ])('accepts %s', (_what, statements) => {
