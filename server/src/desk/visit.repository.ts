@@ -146,7 +146,10 @@ export async function dropReceivers(
   return visits
 }
 
-/** Restores dropped receivers with their start times, for customers who still wait and were received by no one since. */
+/**
+ * Restores dropped receivers with their start times, for customers who still wait and were received by no one since. Compares times before
+ * ids, because ids begin lower once Citus has moved a shard to another worker.
+ */
 export async function restoreReceivers(
   db: Executor,
   { dealerId }: Scope,
@@ -164,7 +167,8 @@ export async function restoreReceivers(
       and v.came_at <= r.received_at
       and not exists (
         select from reception later
-        where later.dealer_id = ${dealerId} and later.id > g.reception_id and later.visit_id = g.visit_id)
+        where later.dealer_id = ${dealerId} and later.visit_id = g.visit_id
+          and (later.received_at, later.id) > (r.received_at, r.id))
     returning v.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -148,6 +149,7 @@ describe('a receiving member', () => {
       newTopUserId: desk.manager.memberId,
     })
     expect(answer, answer.text).toMatchObject({ status: '0' })
+    return answer
   }
   const ends = [
     ['is frozen', (one: BuiltMember) => edit(one, { status: -1 })],
@@ -179,6 +181,29 @@ describe('a receiving member', () => {
     expect(rows).toEqual([
       { receiver_id: null, warned_at: null },
       { receiver_id: desk.first.memberId, warned_at: null },
+    ])
+  })
+
+  it('returns to the customers whom no one has received since, also where newer rows have smaller ids', async () => {
+    const [kept, passed] = [await arrive(desk.second, '周一'), await arrive(desk.second, '周二')]
+    for (const { visitId } of [kept, passed]) await desk.receive(visitId, desk.first, { evenIfBusy: true })
+    const { leaveId = 0 } = await leaveTeam(desk.first)
+    app.advance(60)
+    await desk.receive(passed.visitId, desk.second)
+    await edit(desk.second, { status: -1 })
+    // As after Citus has moved a shard to a worker whose ids begin lower.
+    await app.db
+      .updateTable('reception')
+      .set({ id: sql`-id` })
+      .where('dealer_id', '=', desk.manager.dealerId)
+      .where('member_id', '=', desk.second.memberId)
+      .execute()
+    expect(await app.post(rooms.team.memberLeaveBack, desk.manager.token, { leaveId })).toMatchObject({
+      status: '0',
+    })
+    expect(await present()).toEqual([
+      ['周二', ''],
+      ['周一', '许安'],
     ])
   })
 
