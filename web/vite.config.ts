@@ -3,6 +3,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite'
 import { antdStyles } from './antdStyles.ts'
+import { pageFiles } from './pageFiles.ts'
 
 /** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
@@ -135,35 +136,6 @@ const withoutUnused: Plugin = {
   },
 }
 
-/** Names the files of the signed-in pages' frame in index.html, for first-paint.js. */
-const shellAhead: Plugin = {
-  name: 'shell-ahead',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {}, chunk: entry }) {
-      const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
-        const chunk = bundle[file]
-        if (chunk?.type !== 'chunk' || seen.has(file)) return seen
-        seen.add(file)
-        for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css)
-        for (const imported of chunk.imports) filesOf(imported, seen)
-        return seen
-      }
-      const shell = Object.values(bundle).find(
-        (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/app/ShellLayout.tsx'),
-      )
-      if (!shell || !entry) throw new Error('the shell or the entry is not in the build')
-      const before = filesOf(entry.fileName)
-      const files = [...filesOf(shell.fileName)].filter((file) => !before.has(file))
-      return html.replace(
-        '<script src="/first-paint.js"',
-        `$& data-shell="${files.map((file) => `/${file}`).join(' ')}"`,
-      )
-    },
-  },
-}
-
 const manifest = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')
 const { version } = JSON.parse(manifest) as { version: string }
 
@@ -177,7 +149,7 @@ export default defineConfig({
     withoutEnglish,
     withoutShapes,
     withoutUnused,
-    shellAhead,
+    pageFiles(),
   ],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {

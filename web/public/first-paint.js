@@ -4,14 +4,26 @@
   const chosen = localStorage.getItem('showroom-theme')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  const hasSession = document.cookie.includes('Dealer-User-Token=')
+  if (hasSession) document.documentElement.dataset.session = 'kept'
 
-  /* With a session, fetches the signed-in pages' common files beside the entry that will ask for them (vite.config.ts). */
-  if (!document.cookie.includes('Dealer-User-Token=')) return
-  document.documentElement.dataset.session = 'kept'
-  for (const href of document.currentScript.dataset.shell?.split(' ') ?? []) {
-    const link = Object.assign(document.createElement('link'), { crossOrigin: '' })
-    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style', href })
-    else Object.assign(link, { rel: 'modulepreload', href })
+  /* Fetches the files of the page that the address asks for beside the entry, which would ask for them later. The
+     build lists them by address (pageFiles.ts); without a session the sign-in page opens. */
+  const { pages } = document.currentScript.dataset
+  if (!pages) return
+  const { names, open, kept, wide } = JSON.parse(pages)
+  const address = `/${location.hash.replace(/^#?\/?/, '').replace(/\?.*/, '')}`
+  const find = (list) => list[address] ?? list[address.replace(/[^/]*$/, '$')]
+  const pageInShell = () => {
+    const page = address === '/' ? kept['/dashboard/index'] : (find(kept) ?? kept['/$'])
+    /* As in src/ui/useNarrow.ts. */
+    return matchMedia('(width < 768px)').matches ? page : new Set([...page, ...wide])
+  }
+  for (const number of find(open) ?? (hasSession ? pageInShell() : open['/login'])) {
+    const href = `/${names[number]}`
+    const link = Object.assign(document.createElement('link'), { crossOrigin: '', href })
+    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
+    else link.rel = 'modulepreload'
     document.head.append(link)
   }
 })()
