@@ -45,6 +45,7 @@ type Deps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
 
 export function serveLinks(http: FastifyInstance, deps: Deps): void {
   const limits = createLimits(deps.db, deps.clock)
+  http.lostPages.set('/a/', (reply) => void send(reply, 404, textPage('链接无效', unknown)))
   void http.register((scope, _options, done) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -87,7 +88,9 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   async function tokenOf(request: FastifyRequest): Promise<Token | undefined> {
     const guess = `appointment-guess:${request.ip}`
     await limits.refuseSpent(guess, guesses)
-    const token = readToken((request.params as { token: string }).token)
+    // Phones take a stop or the text behind the address for a part of it.
+    const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
+    const token = readToken(text)
     const isKnown = token !== undefined && (await viewLink(deps.db, token, deps.clock())) !== undefined
     if (!isKnown) {
       await limits.spend(guess, guesses)

@@ -317,11 +317,13 @@ describe('the page of a text', () => {
     const { path } = await told(tomorrow(10))
     expect((await get(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404)
     const foreign = path.replace(/\/a\/[^-]+/, '/a/zz')
-    const malformed = ['x', '-', '1-', '%00', '%27--', '..%2F..', '9'.repeat(90)]
+    const malformed = ['x', '-', '1-', '%00', '%27--', '..%2F..', '9'.repeat(90), '%E4%BD', '9'.repeat(400)]
     for (const address of [foreign, ...malformed.map((token) => `/a/${token}`)]) {
       const { statusCode, body } = await get(address)
       expect([statusCode, body], address).toEqual([404, expect.stringContaining('链接不正确或已失效')])
     }
+    for (const behind of ['。', '，期待您光临', ')'])
+      expect((await get(path + encodeURIComponent(behind))).statusCode, behind).toBe(200)
     app.setNow(new Date((tomorrow(11) + 1) * 1000))
     expect((await get(path)).body).toContain('预约时间已过')
     for (let at = 0; at < 20; at += 1) await get('/a/1-xxxxxxxxxxxxxxxxxxxxxx')

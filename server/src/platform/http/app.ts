@@ -44,10 +44,14 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     // The router rejects these before any hook runs.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers).header('x-request-id', request.id)
-      fail(deps, error, request, reply)
+      const path = request.raw.url ?? ''
+      const lost = [...app.lostPages].find(([prefix]) => path.startsWith(prefix))
+      if (lost) lost[1](reply)
+      else fail(deps, error, request, reply)
     },
     clientErrorHandler: (error, socket) => refuseNoHttp(error, socket, headers),
   })
+  app.decorate('lostPages', new Map())
   // These hooks are synchronous and use callbacks. An async hook would create a promise for every request.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
@@ -125,6 +129,10 @@ function endSpan({ span, session, refusal }: FastifyRequest, { statusCode }: Fas
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Pages for persons instead of the JSON refusal, by the prefix of an address that the router cannot read. */
+    lostPages: Map<string, (reply: FastifyReply) => void>
+  }
   interface FastifyRequest {
     span?: OpenSpan | undefined
   }
