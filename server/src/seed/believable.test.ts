@@ -1,4 +1,4 @@
-import { addDays, dayText, weekDay } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, dayText, weekDay } from '@showroom/contract/kernel/day'
 import { describe, expect, it } from 'vitest'
 import { narrateDemo } from './narrate.ts'
 import { demoDealers } from './network.ts'
@@ -77,6 +77,56 @@ describe.each(dates)('a demo seeded at %s', (date) => {
     )
     const shares = [...owners.values()].filter((count) => count > 30)
     expect(Math.max(...shares) / Math.min(...shares)).toBeGreaterThan(1.3)
+  })
+
+  it('has a week of appointments at each store: expected, on the road, overdue, missed, moved and cancelled', () => {
+    const today = dayStart(now)
+    const isOpenAt = (hour: number): boolean => now >= today + hour * 3600 && now < today + 18 * 3600
+    for (const { id, name } of demoDealers) {
+      const all = of(ledger.activities, id).filter(({ minutes }) => minutes !== null)
+      const open = all.filter((one) => !one.completed_at && !one.cancelled_at)
+      const on = (days: number): typeof all =>
+        open.filter(({ due_at: at }) => dayStart(secondsOf(at)) === addDays(today, days))
+      for (let days = 0; days < 7; days++)
+        expect(on(days).length, `${name} in ${days} days`).toBeGreaterThan(2)
+      expect(new Set(on(0).map(({ owner_id: owner }) => owner)).size, name).toBeGreaterThan(2)
+      const hours = on(0).map(({ due_at: at }) => Math.floor((secondsOf(at) - today) / 3600))
+      expect(new Set(hours).size, name).toBeGreaterThan(4)
+      expect(Math.max(...countBy(hours, String).values()), name).toBeLessThan(6)
+
+      const lately = all.filter(
+        ({ due_at: at }) => secondsOf(at) >= addDays(today, -7) && secondsOf(at) < today,
+      )
+      expect(lately.filter(({ kept }) => kept === true).length, name).toBeGreaterThan(1)
+      const missed = lately.filter(({ kept }) => kept === false)
+      expect(missed.length, name).toBeGreaterThan(1)
+      const calls = ledger.activities.filter(
+        (one) => !one.completed_at && !one.cancelled_at && one.type === 1,
+      )
+      expect(missed.some((one) => calls.some((call) => call.deal_id === one.deal_id))).toBe(true)
+      const subjects = new Set(of(ledger.timeline, id).map(({ subject }) => subject))
+      for (const subject of [
+        '爽约',
+        '客户改约',
+        '客户确认预约',
+        '交钥匙',
+        '还车',
+        ...(isOpenAt(8) ? ['客户取消预约'] : []),
+      ])
+        expect(subjects, name).toContain(subject)
+
+      const drives = of(ledger.drives, id)
+      const out = drives.filter(({ back_at: at }) => at === null)
+      expect(out.length, name).toBe(isOpenAt(12) ? 2 : isOpenAt(9) ? out.length : 0)
+      const late = out.filter(({ out_at: at }) => now - secondsOf(at) > 75 * 60)
+      expect(late.length, name).toBe(isOpenAt(12) ? 1 : late.length)
+      for (const carId of new Set(drives.map((one) => one.car_id)))
+        for (const [at, drive] of drives.filter((one) => one.car_id === carId).entries()) {
+          const before = drives.filter((one) => one.car_id === carId)[at - 1]
+          expect(drive.out_km).toBeGreaterThanOrEqual(before?.back_km ?? 0)
+          expect(secondsOf(drive.out_at)).toBeGreaterThanOrEqual(secondsOf(before?.back_at ?? null))
+        }
+    }
   })
 
   it('has no lead that waits implausibly long', () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
-import { writeAppointments, writePastAppointments } from './appointments.ts'
+import { bookedQuarters } from './cars.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -46,8 +46,17 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'customer', ledger.customers)
   await copyObjects(client, 'deal', ledger.deals)
   await copyObjects(client, 'activity', ledger.activities)
-  await writeAppointments(client, now)
-  await copyObjects(client, 'timeline', ledger.timeline)
+  await copyObjects(client, 'test_car', ledger.cars)
+  await copyObjects(client, 'test_drive', ledger.drives)
+  await copyObjects(client, 'test_car_quarter', bookedQuarters(ledger.activities))
+  await copyObjects(client, 'appointment_event', ledger.appointmentEvents)
+  // Few rows have pictures.
+  for (const pictured of [false, true])
+    await copyObjects(
+      client,
+      'timeline',
+      ledger.timeline.filter((row) => (row.image_keys !== undefined) === pictured),
+    )
   await copyObjects(client, 'defeat_request', ledger.defeats)
   await copyObjects(client, 'suspension', ledger.suspensions)
   await copyObjects(client, 'vehicle_order', ledger.orders)
@@ -62,7 +71,6 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await writeHouses(client, tale, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
   await writeVisits(client, tale, Math.floor(now.getTime() / 1000))
-  await writePastAppointments(client, now)
   await bindSome(client, now)
 }
 

@@ -1,3 +1,4 @@
+import { narrateAppointments } from './appointment-story.ts'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { makeCalendar } from './calendar.ts'
@@ -68,6 +69,10 @@ export function narrateDemo(now: number): DemoTale {
         people.next(dealer.id, dealer.group_id),
         scene,
       )
+  narrateAppointments(
+    { ...world, random: new Random(seed + 2) },
+    demoDealers.map((dealer) => makeStore(dealer, network, now)),
+  )
   followOwners(world.ledger)
   showEverything(world.ledger)
   numberTimeline(world.ledger)

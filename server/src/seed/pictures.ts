@@ -36,13 +36,38 @@ export const proofImagesOf = (dealerId: number, fromSource: number, customerId: 
     : [keyOf(dealerId, first)]
 }
 
+const signatures = 3
+
+/** Image key of the signature under a test drive's agreement. */
+export const signatureOf = (dealerId: number, activityId: number): string =>
+  keyOf(dealerId, perDealer + (activityId % signatures))
+
 /** Paints missing pictures; they are the same at every start. */
 export async function writeDemoPictures(files: FileStore): Promise<void> {
   for (const { id } of demoDealers)
-    for (let index = 0; index < perDealer; index++) {
+    for (let index = 0; index < perDealer + signatures; index++) {
       const key = keyOf(id, index)
-      if (!(await files.has(id, key))) await files.write(key, paintChat(new Random(id * 100 + index)))
+      if (await files.has(id, key)) continue
+      const random = new Random(id * 100 + index)
+      await files.write(key, index < perDealer ? paintChat(random) : paintSignature(random))
     }
+}
+
+/** A name written by hand: some strokes on white. */
+function paintSignature(random: Random): Buffer {
+  const [wide, tall] = [480, 200]
+  const pixels = Buffer.alloc(wide * tall * 3, 255)
+  for (let stroke = 0; stroke < 6; stroke++) {
+    const left = 70 + stroke * 55 + random.int(-12, 12)
+    const [high, slant, sway] = [random.int(30, 70), random.int(-30, 40), random.int(8, 24)]
+    for (let at = 0; at < 400; at++) {
+      const x = Math.round(left + (slant * at) / 400 + sway * Math.sin(at / 90))
+      const y = Math.round(tall / 2 - high + (2 * high * at) / 400)
+      for (let dot = 0; dot < 9; dot++)
+        pixels.set(ink, ((y + Math.floor(dot / 3)) * wide + x + (dot % 3)) * 3)
+    }
+  }
+  return encodePng(pixels, wide, tall)
 }
 
 function paintChat(random: Random): Buffer {

@@ -90,6 +90,50 @@ export interface ActivityRow {
   completed_type: number | null
   completed_by: number | null
   result: object | null
+  /** Length of an appointment by the hour; null while only the day is agreed. */
+  minutes: number | null
+  test_car_id: number | null
+  kept: boolean | null
+  kept_owner_id: number | null
+}
+
+export interface CarRow {
+  dealer_id: number
+  id: number
+  series_id: number
+  plate: string
+  opens_at: number
+  closes_at: number
+  created_at: Date
+}
+
+export interface DriveRow {
+  dealer_id: number
+  activity_id: number
+  car_id: number
+  agreement: number
+  out_at: Date
+  out_km: number
+  back_at: Date | null
+  back_km: number | null
+}
+
+export interface AppointmentEventRow {
+  dealer_id: number
+  activity_id: number
+  kind: number
+  at: Date
+}
+
+/** A customer with an appointment who came today. */
+export interface Arrival {
+  dealer_id: number
+  customer_id: number
+  receiver_id: number
+  /** Epoch seconds. */
+  came_at: number
+  /** Still there, on a test drive. */
+  stays: boolean
 }
 
 export interface TimelineRow {
@@ -111,6 +155,7 @@ export interface TimelineRow {
   order_status: number
   /** Key of the recording; empty without one. */
   audio_key: string
+  image_keys?: readonly string[]
 }
 
 export interface CallRecordRow {
@@ -297,6 +342,10 @@ export class Ledger {
   readonly customers: CustomerRow[] = []
   readonly deals: DealRow[] = []
   readonly activities: ActivityRow[] = []
+  readonly cars: CarRow[] = []
+  readonly drives: DriveRow[] = []
+  readonly appointmentEvents: AppointmentEventRow[] = []
+  readonly arrivals: Arrival[] = []
   readonly timeline: TimelineRow[] = []
   readonly defeats: DefeatRow[] = []
   readonly suspensions: SuspensionRow[] = []

@@ -269,6 +269,10 @@ export class Story {
       completed_type: end.type ?? null,
       completed_by: end.type ? this.owner.id : null,
       result: end.result ?? null,
+      minutes: null,
+      test_car_id: null,
+      kept: null,
+      kept_owner_id: null,
     })
   }
 

@@ -140,10 +140,13 @@ interface Today {
 /** Today's visits with their timeline rows. Soon after midnight there are none yet. */
 function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number): Today {
   const receivers = signedIn(store, tale)
-  const visits: VisitSeed[] = []
+  const visits = invited(store, tale, random, now)
   const rows: object[] = []
+  // Consultants on a test drive receive no one else.
+  let driving = visits.filter(({ left_at: leftAt }) => leftAt === null).length
   for (const [index, { customer, deal }] of guestsOf(store, tale, random, now).entries()) {
     const { ago = 0, waited, stayed } = today[index] ?? {}
+    if (waited !== undefined && stayed === undefined && driving-- > 0) continue
     const cameAt = now - ago * minute
     const receiver = receivers[index % Math.max(1, receivers.length)]?.id
     if (cameAt < dayStart(now) || (waited !== undefined && receiver === undefined)) continue
@@ -171,6 +174,19 @@ function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number)
   }
   return { visits: [...visits, ...newcomers(store, tale, now)], rows }
 }
+
+/** Customers who came for an appointment; those on a test drive are still there. */
+const invited = (store: Store, { ledger }: DemoTale, random: Random, now: number): VisitSeed[] =>
+  ledger.arrivals
+    .filter(({ dealer_id: dealerId }) => dealerId === store.dealer.id)
+    .map(({ customer_id: customerId, came_at: cameAt, receiver_id: receiver, stays }) =>
+      visitOf(store, customerId, {
+        type: visitType.confirmed,
+        cameAt,
+        receiver,
+        ...(!stays && { stayed: Math.min(random.int(35, 80) * minute, now - cameAt) }),
+      }),
+    )
 
 /** Walk-in customers registered today; most have left again. */
 function newcomers(store: Store, { ledger }: DemoTale, now: number): VisitSeed[] {
