@@ -1,4 +1,4 @@
-import { agreementKind, agreementText } from '@showroom/contract/appointment/drive.schema'
+import { agreementKind } from '@showroom/contract/appointment/drive.schema'
 import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import type { Span } from '@showroom/contract/customer/appointment.rules'
 import { activityType, followLevels, timelineType } from '@showroom/contract/customer/customer.rules'
@@ -167,10 +167,18 @@ export class Chapter {
         back_km: backAt === null ? null : outKm + km,
       })
       const owner = this.store.consultants.find(({ id }) => id === activity.owner_id) ?? this.store.front
-      const signed = isSigned ? `平板已签（协议第${agreementText.version}版）` : '纸质已签'
+      const signature = isSigned ? signatureOf(activity.dealer_id, activity.id) : ''
+      this.ledger.papers.push({
+        dealer_id: activity.dealer_id,
+        customer_id: activity.customer_id,
+        activity_id: activity.id,
+        version: 1,
+        signature_key: signature,
+        handed_at: instant(outAt),
+      })
+      const signed = `${isSigned ? '平板已签' : '纸质已签'}（协议第1版）`
       const keys = `试驾车${car.plate}，${seriesNameOf(car)}，出发里程${outKm}公里，试驾协议${signed}`
-      const pictures = isSigned && { image_keys: [signatureOf(activity.dealer_id, activity.id)] }
-      this.book.write(activity, outAt, '交钥匙', keys, owner, pictures)
+      this.book.write(activity, outAt, '交钥匙', keys, owner, isSigned && { image_keys: [signature] })
       if (backAt === null) continue
       const minutes = Math.max(1, Math.round((backAt - outAt) / minute))
       const back = `试驾车${car.plate}，试驾${minutes}分钟，行驶${km}公里`

@@ -1,8 +1,9 @@
+import { usualAgreement } from '@showroom/contract/appointment/agreement.schema'
 import { quartersOf } from '@showroom/contract/customer/appointment.rules'
-import type { ActivityRow, CarRow, Ledger } from './rows.ts'
+import type { ActivityRow, CarRow, Ledger, PaperRow } from './rows.ts'
 import { catalogue } from './vehicles.ts'
 
-/** The demo's test-drive cars, and the quarters of an hour that planned test drives book. */
+/** The demo's test-drive cars, the quarters of an hour that planned test drives book, and the agreements that customers signed. */
 
 const carsOfStore = 4
 /** Minutes since midnight. */
@@ -51,3 +52,12 @@ export const bookedQuarters = (activities: readonly ActivityRow[]): object[] =>
           activity_id: one.id,
         })),
   )
+
+/** Rows of `drive_agreement`: the product's text, since the first customer of the store signed it. */
+export const usualAgreements = (papers: readonly PaperRow[]): object[] =>
+  [...new Set(papers.map(({ dealer_id: dealerId }) => dealerId))].map((dealerId) => ({
+    dealer_id: dealerId,
+    version: 1,
+    content: usualAgreement,
+    created_at: papers.find((paper) => paper.dealer_id === dealerId)?.handed_at,
+  }))

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
-import { bookedQuarters } from './cars.ts'
+import { bookedQuarters, usualAgreements } from './cars.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -48,6 +48,8 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'activity', ledger.activities)
   await copyObjects(client, 'test_car', ledger.cars)
   await copyObjects(client, 'test_drive', ledger.drives)
+  await copyObjects(client, 'drive_paper', ledger.papers)
+  await copyObjects(client, 'drive_agreement', usualAgreements(ledger.papers))
   await copyObjects(client, 'test_car_quarter', bookedQuarters(ledger.activities))
   await copyObjects(client, 'appointment_event', ledger.appointmentEvents)
   // Few rows have pictures.

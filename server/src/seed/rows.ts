@@ -118,6 +118,16 @@ export interface DriveRow {
   back_km: number | null
 }
 
+/** Paper of a handover, without a photo of the licence. */
+export interface PaperRow {
+  dealer_id: number
+  customer_id: number
+  activity_id: number
+  version: number
+  signature_key: string
+  handed_at: Date
+}
+
 export interface AppointmentEventRow {
   dealer_id: number
   activity_id: number
@@ -344,6 +354,7 @@ export class Ledger {
   readonly activities: ActivityRow[] = []
   readonly cars: CarRow[] = []
   readonly drives: DriveRow[] = []
+  readonly papers: PaperRow[] = []
   readonly appointmentEvents: AppointmentEventRow[] = []
   readonly arrivals: Arrival[] = []
   readonly timeline: TimelineRow[] = []
