@@ -199,9 +199,10 @@ export async function setReceiver(
   await sql`
     with noted as (
       insert into reception (dealer_id, member_id, visit_id, received_at)
-      select ${dealerId}::int, ${memberId}::bigint, ${visitId}::bigint, ${now}::timestamptz
-      where not exists (
-        select from reception
+      select ${dealerId}::int, ${memberId}::bigint, v.id, ${now}::timestamptz
+      from visit v
+      where v.dealer_id = ${dealerId} and v.id = ${visitId} and not exists (
+        select 1 from reception
         where dealer_id = ${dealerId} and member_id = ${memberId} and received_at = ${now} and visit_id = ${visitId})
     )
     update visit set receiver_id = ${memberId}, received_at = ${now},

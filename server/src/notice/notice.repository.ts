@@ -60,8 +60,8 @@ export async function insertFirstNotices(
     with made as (
       insert into notice (dealer_id, member_id, kind, text, created_at)
       select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
-      from unnest(${memberIds}::bigint[]) as m (id)
-      where m.id not in (
+      from member m
+      where m.dealer_id = ${dealerId} and m.id = any(${memberIds}::bigint[]) and m.id not in (
         select n.member_id from notice n
         where n.dealer_id = ${dealerId} and n.member_id = any(${memberIds}::bigint[]) and n.kind = ${notice.kind} and n.read_at is null)
       returning id, member_id, kind

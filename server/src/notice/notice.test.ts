@@ -7,7 +7,7 @@ import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { insertNotices } from './notice.repository.ts'
+import { insertFirstNotices, insertNotices } from './notice.repository.ts'
 
 const { list, read } = rooms.notice
 
@@ -50,6 +50,15 @@ describe('the list of notices', () => {
         { kind: 1, text: '张先生', customerId: 0, clueId: 7, createdAt, isRead: false },
       ],
     })
+  })
+
+  it('returns a later notice before one that is sent once while unread', async () => {
+    const to = await colleague()
+    const first = { kind: noticeKind.leadsArrived, text: '有新线索' }
+    for (let times = 0; times < 2; times++)
+      await insertFirstNotices(app.db, mintJobScope(to.dealerId, 0), [to.memberId], first, app.now())
+    await notifyOf(to, '张先生')
+    expect(textsOf(await app.post(list, to.token, {}))).toEqual(['张先生', '有新线索'])
   })
 
   it('leaves out notices of colleagues and other dealers', async () => {
