@@ -3,10 +3,11 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal, Skeleton } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { formatDay, formatMinute } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
+import { LinesSkeleton } from '../ui/Skeletons'
 import { lostText } from './list/order.rows'
 import { customerOrdersQuery } from './order.queries'
 import { OrderActions } from './OrderActions'
@@ -54,7 +55,7 @@ export function OrderListDialog({ profile, readOnly = false, onClosed }: OrderLi
         </ul>
       )}
       {data?.data.length === 0 && <p className="sr-order-none">还没有订单</p>}
-      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton active />)}
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LinesSkeleton />)}
     </Modal>
   )
 }

@@ -4,12 +4,13 @@ import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { queryOf } from '../api/query'
 import { ActivityIcon, groupOf } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
+import { LinesSkeleton } from '../ui/Skeletons'
 import { useShownHere } from '../ui/shownErrors'
 import { decisionText, ownedText } from './review.labels'
 
@@ -86,7 +87,7 @@ function Contacts({ row }: { row: FailRow }) {
           查看完整档案
         </Link>
       </h3>
-      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {!data && !error && <LinesSkeleton lines={3} />}
       {error && (
         <p className="sr-quiet" role="alert">
           {isRefusal(error) ? '该客户已不在您的可见范围内' : '载入失败'}

@@ -5,6 +5,15 @@ export const Bone = ({ width, height = 14 }: { width: string; height?: number })
   <div className="sr-bone" style={{ width, height }} />
 )
 
+/** Placeholder for lines of text in a dialog or card. */
+export const LinesSkeleton = ({ lines = 4 }: { lines?: number }) => (
+  <div className="sr-skeleton-lines" role="status" aria-label="加载中">
+    {Array.from({ length: lines }, (_, line) => (
+      <Bone key={line} width={line === lines - 1 ? '60%' : '100%'} height={16} />
+    ))}
+  </div>
+)
+
 /** Placeholder for a loading page, in the usual layout: title, filters, rows. */
 export function PageSkeleton({ rows = 8 }: { rows?: number }) {
   return (

@@ -4,12 +4,13 @@ import { memberLeave } from '@showroom/contract/team/manage.api'
 import { handOverProblem, moveProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Modal, Radio, Select, Skeleton } from 'antd'
+import { Alert, Modal, Radio, Select } from 'antd'
 import { createContext, use, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { ErrorState } from '../../ui/ErrorState'
+import { LinesSkeleton } from '../../ui/Skeletons'
 import { clearable } from '../../ui/form/clearable'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue, When } from '../../ui/form/SchemaForm'
@@ -44,7 +45,7 @@ export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
       {preview.isError ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <LinesSkeleton lines={7} />
       )}
     </Modal>
   )
