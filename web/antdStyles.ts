@@ -15,7 +15,7 @@ import { themeOf } from './src/app/theme.ts'
  */
 
 /** Components inside others, which the build reports when they are missing. */
-const inner = ['Menu', 'Space', 'Row', 'Col', 'notification']
+const inner = ['Menu', 'Space', 'Row', 'Col', 'notification', 'Skeleton']
 
 /** Components never rendered in our themes: the wireframe pagination. */
 const neverDrawn = new Set(['Pagination-bordered'])
