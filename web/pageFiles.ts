@@ -118,19 +118,20 @@ export function pageFiles(): Plugin {
               return names.indexOf(file)
             })
         }
-        const numbered = (given: readonly Page[]) =>
+        const numbered = (isListed: (page: Page) => boolean) =>
           Object.fromEntries(
-            given.map(({ address, parent, modules }) => [
-              address,
-              numbersOf([...(layouts[parent] ?? []), ...modules]),
-            ]),
+            pages
+              // Modules are transformed in any order.
+              .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+              .filter(isListed)
+              .map(({ address, parent, modules }) => [
+                address,
+                numbersOf([...(layouts[parent] ?? []), ...modules]),
+              ]),
           )
-        const { root: open = [], ...inShell } = Object.groupBy(pages, ({ parent }) =>
-          parent === 'root' ? 'root' : 'shell',
-        )
         const found: PageFiles = {
-          open: numbered(open.filter(({ modules }) => modules.length > 0)),
-          kept: numbered(inShell.shell ?? []),
+          open: numbered(({ parent, modules }) => parent === 'root' && modules.length > 0),
+          kept: numbered(({ parent }) => parent !== 'root'),
           wide: numbersOf([wideParts]),
           names,
         }
