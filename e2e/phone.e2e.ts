@@ -180,3 +180,32 @@ test.describe('in a separate window', () => {
     await expect(more).toBeFocused()
   })
 })
+
+test('on a phone: a note typed before its form has loaded is kept', async ({ page, request }) => {
+  const session = sessionOf(people.consultant)
+  const made = await addCustomer(request, session)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/Annotation*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await enter(page, session, `/customer/detail/${made.customerId}`)
+  const note = timelineOf(page).getByRole('textbox', { name: '写批注' })
+  await expect(note).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    if (await note.evaluate((field) => field === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(note).toBeFocused()
+  await page.keyboard.type('夫人更在')
+  release()
+  const save = timelineOf(page).getByRole('button', { name: '保存' })
+  await expect(save).toBeVisible()
+  await expect(note).toBeFocused()
+  await page.keyboard.type('意后排')
+  await expect(note).toHaveValue('夫人更在意后排')
+  await save.click()
+  await expectNotice(page, '批注已保存')
+  await expect(newest(timelineOf(page))).toContainText('夫人更在意后排')
+})

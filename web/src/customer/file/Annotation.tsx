@@ -2,6 +2,7 @@ import { Annotate } from '@showroom/contract/customer/action.schema'
 import { remark } from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button, Input } from 'antd'
+import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { Field, FormProblemAlert, SchemaForm, useFieldValue } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
@@ -11,13 +12,15 @@ import { useActionForm } from '../dialogs/useActionForm'
 
 interface AnnotationProps {
   profile: CustomerProfile
-  /** Name and placeholder of the field. */
+  /** Name, placeholder and limit of the field. */
   looks: object
   autoFocus: boolean
+  /** Typed before the form was loaded. */
+  typed: string
 }
 
 /** The form of a note, visible to all users with access to the customer. */
-export function Annotation({ profile, looks, autoFocus }: AnnotationProps) {
+export function Annotation({ profile, looks, autoFocus, typed }: AnnotationProps) {
   const narrow = useNarrow()
   const form = useActionForm({
     profile,
@@ -28,6 +31,12 @@ export function Annotation({ profile, looks, autoFocus }: AnnotationProps) {
     done: '批注已保存',
   })
   const { questions } = useKeptInput(form)
+  const { form: fields, parts } = form
+  useEffect(() => {
+    if (typed === '') return
+    fields.setFieldsValue({ remark: typed })
+    parts.changed({ remark: typed })
+  }, [fields, parts, typed])
   const isTyped = (useFieldValue<string>('remark', form.form) ?? '') !== ''
   const save = async (): Promise<boolean> => {
     const saved = await form.submit()
@@ -47,7 +56,6 @@ export function Annotation({ profile, looks, autoFocus }: AnnotationProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the focus over from the field that it replaces
             autoFocus={autoFocus}
             autoSize={{ minRows: 1, maxRows: 8 }}
-            maxLength={500}
           />
         </Field>
       </SchemaForm>

@@ -12,22 +12,38 @@ export const preloadNote = (): void => {
   if (!isNarrow()) Annotation.preload()
 }
 
-const looks = { 'aria-label': '写批注', placeholder: '写批注，所有能看到该客户的同事都会看到' }
+const looks = {
+  'aria-label': '写批注',
+  placeholder: '写批注，所有能看到该客户的同事都会看到',
+  maxLength: 500,
+}
 
-/** Adds a note to the timeline. A phone loads the form, an eighth of the page, after the first touch. */
+/**
+ * Adds a note to the timeline. A phone loads the form, an eighth of the page, after the first touch; it takes over the
+ * focus and what was typed before, but not amid a word that an input method composes.
+ */
 export function NoteField({ profile }: { profile: CustomerProfile }) {
-  const [state, setState] = useState({ isLoaded: false, isFocused: false })
+  const [state, setState] = useState({ isLoaded: false, isFocused: false, isComposing: false, typed: '' })
+  const update = (change: Partial<typeof state>): void => setState((before) => ({ ...before, ...change }))
   useEffect(() => {
     const show = (): void => setState((before) => ({ ...before, isLoaded: true }))
     // After a failure the form itself tries again, and shows the problem.
     const load = (): void => void Annotation.load().then(show, show)
     return isNarrow() ? whenUsed(load) : load()
   }, [])
-  if (state.isLoaded) return <Annotation profile={profile} looks={looks} autoFocus={state.isFocused} />
-  const focus = (isFocused: boolean) => () => setState((before) => ({ ...before, isFocused }))
+  if (state.isLoaded && !state.isComposing)
+    return <Annotation profile={profile} looks={looks} autoFocus={state.isFocused} typed={state.typed} />
   return (
     <div className="sr-c-note">
-      <Input.TextArea {...looks} rows={1} readOnly onFocus={focus(true)} onBlur={focus(false)} />
+      <Input.TextArea
+        {...looks}
+        rows={1}
+        onFocus={() => update({ isFocused: true })}
+        onBlur={() => update({ isFocused: false, isComposing: false })}
+        onChange={({ target }) => update({ typed: target.value })}
+        onCompositionStart={() => update({ isComposing: true })}
+        onCompositionEnd={({ currentTarget }) => update({ isComposing: false, typed: currentTarget.value })}
+      />
     </div>
   )
 }
