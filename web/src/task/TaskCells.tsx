@@ -35,12 +35,14 @@ export function DayCell({ row, isDone }: CellProps) {
   )
 }
 
-export function KindCell({ type }: { type: number }) {
+/** The kind of a task, with the hour of an appointment where no column of days shows it. */
+export function KindCell({ type, hour }: { type: number; hour?: string | undefined }) {
   const typeText = useDictionaryText('activityTypes')
   return (
     <span className="sr-task-kind">
       <ActivityIcon type={type} />
       {typeText(type) || '跟进'}
+      {hour && <time className="sr-num">{hour}</time>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { worksOnCustomers } from '@showroom/contract/customer/customer.rights'
+import { clockText } from '@showroom/contract/kernel/day'
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { CustomerName, FollowDrawer, LevelChip, useRowToCustomer } from '../customer/public'
@@ -100,7 +101,9 @@ function columnsOf(list: TaskListState, { isDone, isLine, isWork, isTight }: Sha
     level,
     ...(isLine ? [ownerColumn] : []),
     ...(isTight ? [] : [seriesColumn]),
-    ...aboutColumns,
+    sourceColumn,
+    kindColumn(filterType === taskFilter.today),
+    contentColumn,
     ...(isWork && !isDone ? [followColumn(list)] : []),
   ]
 }
@@ -136,32 +139,38 @@ const seriesColumn: Column = {
 
 const useTight = windowUnder(1200)
 
-const aboutColumns: Column[] = [
-  {
-    key: 'source',
-    title: '客户来源',
-    width: 104,
-    least: 88,
-    most: 128,
-    ...cutText<TaskRow>('56px', (row) => row.sourceName, 2),
-  },
-  {
-    key: 'kind',
-    title: '任务类型',
-    width: 112,
-    least: 104,
-    most: 128,
-    render: cell<TaskRow>('56px', (row) => <KindCell type={row.activityType} />),
-  },
-  {
-    key: 'content',
-    title: '最近跟进',
-    width: 348,
-    least: 148,
-    most: 720,
-    render: cell<TaskRow>('90%', (row) => <ContentCell row={row} />),
-  },
-]
+const sourceColumn: Column = {
+  key: 'source',
+  title: '客户来源',
+  width: 104,
+  least: 88,
+  most: 128,
+  ...cutText<TaskRow>('56px', (row) => row.sourceName, 2),
+}
+
+const hourOf = ({ minutes, activityDate }: TaskRow): string | undefined =>
+  minutes ? clockText(activityDate) : undefined
+
+/** The list of today has no column of days. */
+const kindColumn = (showsHour: boolean): Column => ({
+  key: 'kind',
+  title: '任务类型',
+  width: 112,
+  least: 104,
+  most: 128,
+  render: cell<TaskRow>('56px', (row) => (
+    <KindCell type={row.activityType} hour={showsHour ? hourOf(row) : undefined} />
+  )),
+})
+
+const contentColumn: Column = {
+  key: 'content',
+  title: '最近跟进',
+  width: 348,
+  least: 148,
+  most: 720,
+  render: cell<TaskRow>('90%', (row) => <ContentCell row={row} />),
+}
 
 const followColumn = (list: TaskListState): Column =>
   actionColumn({
