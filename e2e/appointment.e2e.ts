@@ -59,6 +59,8 @@ test('a manager sees the week, opens a day, and drops an appointment on another 
   const chip = page.getByRole('button', { name: made.name })
   await expect(chip).toBeVisible()
   await expectAccessible(page, 'the week of the team')
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(tooWide).toBeLessThanOrEqual(0)
   const rowOf = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   const heir = await page

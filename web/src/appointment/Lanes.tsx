@@ -1,7 +1,6 @@
 import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
-import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { dayStart } from '@showroom/contract/kernel/day'
+import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { type CSSProperties, useId } from 'react'
 import { nowSeconds } from '../api/clock'
 import { AppointmentMarks } from '../customer/public'
@@ -108,13 +107,14 @@ interface LaneBlockProps extends Pick<LanesProps, 'hours' | 'lateOf' | 'onMove'>
 }
 
 function LaneBlock({ appointment, hours, laneId, lateOf, onMove }: LaneBlockProps) {
-  const { startsAt, name, type, seriesName, ownerName, isConfirmed } = appointment
+  const { startsAt, minutes, name, type, seriesName, ownerName, isConfirmed } = appointment
   const late = lateOf(appointment)
-  const about = [
-    hoursText(appointment),
+  const rest = [
+    `–${clockText(startsAt + minutes * 60)}`,
     type === activityType.testDrive ? `试驾 ${seriesName}` : '到店',
     ownerName,
   ].join(' · ')
+  const about = `${clockText(startsAt)}${rest}`
   return (
     <Block
       appointment={appointment}
@@ -131,7 +131,10 @@ function LaneBlock({ appointment, hours, laneId, lateOf, onMove }: LaneBlockProp
         <AppointmentMarks isConfirmed={isConfirmed} late={late} isShort />
         {name}
       </strong>
-      <span>{about}</span>
+      <span>
+        {clockText(startsAt)}
+        <span className="sr-block-rest">{rest}</span>
+      </span>
     </Block>
   )
 }

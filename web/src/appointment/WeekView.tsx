@@ -110,7 +110,7 @@ const WeekTable = ({ rows, days, now, onOpenDay, onMove }: RowsProps & Pick<Week
                     {cell.appointments.length || '—'}
                     <span className="sr-visually-hidden">{cell.appointments.length > 0 && '个预约'}，</span>
                   </b>
-                  <span className="sr-quiet">{freeText(cell.free)}</span>
+                  {cell.day >= dayStart(now) && <span className="sr-quiet">{freeText(cell.free)}</span>}
                 </button>
                 {cell.appointments.slice(0, shownInCell).map((one) => (
                   <Chip key={one.activityId} appointment={one} now={now} onMove={onMove} />
@@ -174,11 +174,11 @@ const WeekList = ({ rows, days, now, onOpenDay }: RowsProps) => (
                 <li key={member.memberId}>
                   <button type="button" className="sr-week-line" onClick={() => onOpenDay(day)}>
                     <span className="sr-cut">{member.userName}</span>
-                    <span>
+                    {cell.day >= dayStart(now) && <span className="sr-quiet">{freeText(cell.free)}</span>}
+                    <span className="sr-week-counts sr-quiet">
                       {countText(cell)}
                       {marksText(cell, now)}
                     </span>
-                    <span className="sr-quiet">{freeText(cell.free)}</span>
                   </button>
                 </li>
               )

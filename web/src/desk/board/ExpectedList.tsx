@@ -74,7 +74,11 @@ function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
         到店<span className="sr-visually-hidden"> {one.name}</span>
       </Button>
       <span className="sr-expected-about sr-quiet">
-        <AppointmentMarks isConfirmed={one.isConfirmed} late={late} />
+        {(late || one.isConfirmed) && (
+          <span className="sr-expected-marks">
+            <AppointmentMarks isConfirmed={one.isConfirmed} late={late} />
+          </span>
+        )}
         {[
           one.activityType === activityType.testDrive ? '试驾' : '到店',
           one.specName,
@@ -83,7 +87,12 @@ function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
           one.ownerName,
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .map((part, at, parts) => (
+            <span key={part} className="sr-expected-part">
+              {part}
+              {at < parts.length - 1 && ' · '}
+            </span>
+          ))}
       </span>
     </li>
   )
