@@ -99,7 +99,7 @@ export function narrateComing(chapter: Chapter): void {
   const { consultants } = chapter.store
   for (let ahead = 0; ahead < comingDays; ahead++) {
     const day = addDays(chapter.today, ahead)
-    const perHead = ahead === 0 || weekDay(day) >= 5 ? 3 : 2
+    const perHead = ahead === 0 || weekDay(day) >= 5 ? 3 : 1 + (ahead % 2)
     const step = (8 * hour) / (consultants.length * perHead)
     for (const [place, { id }] of consultants.entries()) {
       const planned = chapter.open.filter(
