@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { sendImage } from '../base/public'
+import { groupAria } from '../ui/form/groupAria'
 import { uploadProblem } from '../ui/upload/image'
 
 interface SignaturePadProps {
@@ -64,7 +65,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
     }, 'image/png')
   }
   return (
-    <div role="group" {...rest}>
+    <div role="group" {...groupAria(rest)}>
       <canvas
         ref={canvas}
         width={960}

@@ -1,5 +1,6 @@
 import { groupKey, moduleTree, toggleModule, treeChecks } from '@showroom/contract/team/member.rules'
 import { Tree, type TreeDataNode } from 'antd'
+import { groupAria } from '../../ui/form/groupAria'
 
 type Group = (typeof moduleTree)[number]
 
@@ -45,7 +46,7 @@ export function PermissionTree({
 }: PermissionTreeProps) {
   const checkedKeys = treeChecks(value)
   return (
-    <div {...rest} {...(id && { id })} role="group" className="sr-permissions">
+    <div {...groupAria(rest)} {...(id && { id })} role="group" className="sr-permissions">
       {moduleTree.map((group) => (
         <Tree
           key={group.title}

@@ -1,5 +1,6 @@
 import { CloseOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { groupAria } from '../form/groupAria'
 import { imageLimitMb, imageProblem, imageTypes, type SendImage, uploadProblem } from './image'
 import './upload.css'
 
@@ -45,7 +46,7 @@ export function ImageUpload(props: ImageUploadProps) {
   const input = useRef<HTMLInputElement>(null)
   const full = images.length >= max
   return (
-    <div role="group" {...rest}>
+    <div role="group" {...groupAria(rest)}>
       <ul className="sr-upload-list">
         {images.map((image, index) => (
           <Thumbnail
