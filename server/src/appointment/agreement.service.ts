@@ -5,6 +5,8 @@ import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { findNewest, insertVersion } from './agreement.repository.ts'
+import { insertPaper } from './paper.repository.ts'
+import type { NewPaper } from './paper.repository.ts'
 
 /** The store's test-drive agreement: a change is a new version, so that what was signed stays. */
 
@@ -34,11 +36,20 @@ export async function saveAgreement(context: Context, form: SaveAgreement) {
   return {}
 }
 
-/** Checks that the customer read the version in force, and keeps it from now on. */
-export async function signAgreement(context: Context, version: number): Promise<void> {
+/**
+ * Keeps the papers of a handover, and from now on the version that was signed, which must be the one in force. Returns the keys of the
+ * pictures.
+ */
+export async function keepPaper(
+  context: Context,
+  { version, ...of }: Pick<NewPaper, 'customerId' | 'activityId' | 'version'>,
+  { licence = '', signature = '' }: { readonly licence?: string; readonly signature?: string },
+): Promise<string[]> {
   const { db, session, now } = context
   const current = await currentAgreement(context)
   if (version !== current.version)
     throw refuseField('STALE', 'agreement', '试驾协议已更新，请客户重新阅读后签署')
   await insertVersion(db, session.scope, current, now)
+  await insertPaper(db, session.scope, { ...of, version, licence, signature, now })
+  return [licence, signature].filter(Boolean)
 }

@@ -11,10 +11,9 @@ import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Session } from '../platform/session/session.ts'
-import { signAgreement } from './agreement.service.ts'
+import { keepPaper } from './agreement.service.ts'
 import { lockCar } from './car.repository.ts'
 import { endDrive, findDrive, insertDrive, isHandedOver, listDrives } from './drive.repository.ts'
-import { insertPaper } from './paper.repository.ts'
 
 /** The course of a test drive: keys handed over, car back. */
 
@@ -68,21 +67,16 @@ export async function handOver(context: Context, request: HandOver, checked: Che
     throw new Refusal('STALE', { text: '该试驾的钥匙已交出，请刷新后重试' })
   if (!(await insertDrive(db, scope, { activityId, carId, agreement, outKm, now })))
     throw refuseField('CAR_OUT', 'carId', '该试驾车的钥匙已交出，请先还车')
-  await signAgreement(context, version)
-  const { licence = '', signature = '' } = await keepPictures(context, checked)
-  await insertPaper(db, scope, {
-    customerId: customer.customerId,
-    activityId,
-    version,
-    licence,
-    signature,
-    now,
-  })
+  const imageKeys = await keepPaper(
+    context,
+    { customerId: customer.customerId, activityId, version },
+    await keepPictures(context, checked),
+  )
   await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '交钥匙',
     content: `试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(request)}`,
-    imageKeys: [licence, signature].filter(Boolean),
+    imageKeys,
   })
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
   await happened(context, 'cameIn', {

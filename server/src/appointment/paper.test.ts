@@ -1,10 +1,12 @@
 import { rooms } from '@showroom/contract'
 import { agreementMax, usualAgreement } from '@showroom/contract/appointment/agreement.schema'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { storeImage } from '../../test/files.ts'
 import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
+import { readMigrations } from '../platform/db/migrate.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCar } from './appointment.factory.ts'
@@ -126,6 +128,35 @@ describe('the paper of a test drive', () => {
     expect(await app.post(takeBack, driver.token, { driveId, backKm: 1215 })).toMatchObject({ status: '0' })
     expect(await paperOf(driver, customer)).toMatchObject({ backKm: 1215, licence: '', signature: '' })
     expect((await paperOf(owner, customer))?.licence).toContain(licence)
+  })
+})
+
+describe('the migration', () => {
+  it('makes the papers of earlier handovers from the timeline', async () => {
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    const signed = await planned()
+    const { licence, signature } = await sign(signed, version)
+    const onPaper = await planned()
+    const photo = await storeImage(app, driver.token)
+    const { customerId, activityId, carId } = onPaper
+    const form = { customerId, activityId, carId, outKm: 1, agreement: 2, version, licence: photo } as const
+    expect(await app.post(handOver, driver.token, form)).toMatchObject({ status: '0' })
+    await app.db.deleteFrom('drive_agreement').execute()
+    await app.db.deleteFrom('drive_paper').execute()
+    const migration = (await readMigrations())['0146_drive_papers'] ?? ''
+    const fills = migration.slice(migration.indexOf('insert into drive_agreement')).split(';\n').slice(0, 2)
+    for (const fill of fills) await sql.raw(fill).execute(app.db)
+    const papers = await app.db
+      .selectFrom('drive_paper')
+      .select(['version', 'licence_key as licence', 'signature_key as signature'])
+      .where('customer_id', 'in', [signed.customerId, customerId])
+      .orderBy('customer_id')
+      .execute()
+    expect(papers).toEqual([
+      { version: 1, licence, signature },
+      { version: 1, licence: photo, signature: '' },
+    ])
+    expect((await paperOf(owner, signed))?.content).toContain('本人持有有效的机动车驾驶证')
   })
 })
 
