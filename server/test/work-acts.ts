@@ -213,7 +213,10 @@ async function moveAppointment(w: WorkDays): Promise<boolean> {
   return w.ok(rooms.appointment.move, w.boss, { ...one, startsAt, minutes: 45 })
 }
 
-/** A test drive: the car comes back if it is out, otherwise its keys are handed over for a planned drive. */
+/**
+ * A test drive: the car comes back if it is out, otherwise its keys are handed over for a planned drive, or for a customer without an
+ * appointment. Some steps are undone.
+ */
 async function drive(w: WorkDays): Promise<boolean> {
   const out = await w.app.db
     .selectFrom('test_drive')
@@ -222,7 +225,7 @@ async function drive(w: WorkDays): Promise<boolean> {
     .where('back_at', 'is', null)
     .executeTakeFirst()
   if (out)
-    return w.ok(rooms.appointment.takeBack, w.boss, {
+    return undoable(w, rooms.appointment.takeBack, {
       driveId: out.id,
       backKm: out.out_km + w.random.int(3, 30),
     })
@@ -235,26 +238,54 @@ async function drive(w: WorkDays): Promise<boolean> {
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .execute()
-  if (planned.length === 0) return false
+  const form = { carId: w.carId, outKm: 1000, agreement: 2 } as const
+  if (planned.length === 0 || w.random.chance(0.5))
+    return w.onFile(async (file) => {
+      const completes = await hasVisitDue(w, file)
+      const walkIn = { ...form, customerId: file.customerId, minutes: 30 }
+      if (!(await undoable(w, rooms.appointment.walkUp, walkIn))) return false
+      if (completes) w.write('offlineFollows', file.ownerId, file)
+      return arrived(w, file)
+    })
   const { activityId, ...file } = w.random.pick(planned)
-  const keys = { customerId: file.customerId, activityId, carId: w.carId, outKm: 1000, agreement: 2 } as const
-  return (await w.ok(rooms.appointment.handOver, w.boss, keys)) && arrived(w, file)
+  const keys = { ...form, customerId: file.customerId, activityId }
+  return (await undoable(w, rooms.appointment.handOver, keys)) && arrived(w, file)
+}
+
+/** Makes a call, and sometimes undoes it at once. */
+async function undoable(
+  w: WorkDays,
+  call:
+    | typeof rooms.appointment.handOver
+    | typeof rooms.appointment.takeBack
+    | typeof rooms.appointment.walkUp,
+  form: object,
+): Promise<boolean> {
+  const { status, undoId = 0 } = await w.ask(call, w.boss, form)
+  if (status !== '0') return false
+  return w.random.chance(0.8) || w.ok(rooms.base.undo, w.boss, { undoId })
+}
+
+/** Whether an arrival completes a visit of the owner, planned until today. */
+async function hasVisitDue(w: WorkDays, { dealId }: File): Promise<boolean> {
+  const planned = await w.app.db
+    .selectFrom('activity')
+    .select('id')
+    .where('deal_id', '=', dealId)
+    .where('type', '=', 2)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('due_at', '<', new Date(addDays(w.now, 1) * 1000))
+    .executeTakeFirst()
+  return planned !== undefined
 }
 
 /** The desk confirms an arrival, which completes the owner's visit planned until today. */
 function arrive(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
-    const planned = await w.app.db
-      .selectFrom('activity')
-      .select('id')
-      .where('deal_id', '=', file.dealId)
-      .where('type', '=', 2)
-      .where('completed_at', 'is', null)
-      .where('cancelled_at', 'is', null)
-      .where('due_at', '<', new Date(addDays(w.now, 1) * 1000))
-      .executeTakeFirst()
+    const completes = await hasVisitDue(w, file)
     if (!(await w.ok(rooms.customer.informCome, w.boss, file))) return false
-    if (planned) w.write('offlineFollows', file.ownerId, file)
+    if (completes) w.write('offlineFollows', file.ownerId, file)
     return arrived(w, file)
   })
 }
@@ -527,7 +558,7 @@ export const acts: Acts = {
   arrive: [6, arrive],
   appoint: [8, appoint],
   moveAppointment: [3, moveAppointment],
-  drive: [5, drive],
+  drive: [8, drive],
   revisit: [5, revisit],
   revisitPast: [3, revisitPast],
   pause: [3, pause],

@@ -83,8 +83,28 @@ export const handOver = call({
   summary: '交试驾车钥匙',
   may: floorMay,
   request: drive.HandOver,
-  answer: Done,
+  answer: drive.DriveAnswer,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_OUT', 'UPLOAD_REFUSED'],
+  writes: true,
+  changes: ['appointment', 'customer', 'task', 'desk'],
+})
+
+export const findDriver = call({
+  path: '/v1/appointmentRpc/findDriver',
+  summary: '查找要试驾的客户',
+  may: floorMay,
+  request: drive.FindDriver,
+  answer: drive.FindDriverAnswer,
+  refusals: ['TOO_MANY'],
+})
+
+export const walkUp = call({
+  path: '/v1/appointmentRpc/walkUp',
+  summary: '现场试驾',
+  may: floorMay,
+  request: drive.WalkUp,
+  answer: drive.DriveAnswer,
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_OUT', 'CAR_TAKEN', 'UPLOAD_REFUSED'],
   writes: true,
   changes: ['appointment', 'customer', 'task', 'desk'],
 })
@@ -94,7 +114,7 @@ export const takeBack = call({
   summary: '试驾还车',
   may: floorMay,
   request: drive.TakeBack,
-  answer: Done,
+  answer: drive.DriveAnswer,
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
   changes: ['appointment', 'customer'],
@@ -128,6 +148,17 @@ export const paper = call({
   answer: agreementShape.PaperAnswer,
   refusals: ['NOT_FOUND'],
   shows: ['appointment', 'customer', 'setting'],
+})
+
+export const correctDrive = call({
+  path: '/v1/appointmentRpc/correctDrive',
+  summary: '更正试驾里程',
+  may: floorMay,
+  request: drive.CorrectDrive,
+  answer: Done,
+  refusals: ['NOT_FOUND'],
+  writes: true,
+  changes: ['appointment', 'customer'],
 })
 
 export const texts = call({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { appointmentMinutes } from '../customer/appointment.rules.ts'
+import { FoundCustomer } from '../find/find.schema.ts'
 import { filterAt } from '../kernel/dates.ts'
-import { dealerId, Id, OptionalId, text } from '../kernel/wire.ts'
+import { dealerId, Id, keyword, OptionalId, text } from '../kernel/wire.ts'
 
 /** The course of a test drive: hand over the keys, sign, drive, bring the car back. */
 
@@ -53,29 +55,57 @@ const km = (missing: string) =>
   z.number(missing).int(missing).min(0, missing).max(999_999, '里程不能大于999999公里')
 const pictures = text(200)
 
-export const HandOver = z
-  .object({
-    dealerId,
-    customerId: Id,
-    activityId: Id,
-    carId: OptionalId.refine((id) => id > 0, '请选择试驾车'),
-    outKm: km('请输入出发里程'),
-    agreement: z.literal([1, 2], '请选择协议签署方式'),
-    /** Version of the agreement that the customer read. */
-    version: z.number().int().min(1).max(1_000_000).default(1),
-    /** Key of the picture of the driving licence; '' for none. */
-    licence: pictures,
-    /** Key of the drawn signature. */
-    signature: pictures,
-  })
-  .superRefine((value: Partial<{ agreement: number; signature: string }>, context) => {
-    if (value.agreement === agreementKind.tablet && !value.signature)
-      context.addIssue({ code: 'custom', path: ['signature'], message: '请客户签名' })
-  })
+const keys = z.object({
+  dealerId,
+  customerId: Id,
+  carId: OptionalId.refine((id) => id > 0, '请选择试驾车'),
+  outKm: km('请输入出发里程'),
+  agreement: z.literal([1, 2], '请选择协议签署方式'),
+  /** Version of the agreement that the customer read. */
+  version: z.number().int().min(1).max(1_000_000).default(1),
+  /** Key of the picture of the driving licence; '' for none. */
+  licence: pictures,
+  /** Key of the drawn signature. */
+  signature: pictures,
+})
+
+/** Reports a missing signature. */
+function checkSigned(value: Partial<z.output<typeof keys>>, context: z.RefinementCtx): void {
+  if (value.agreement === agreementKind.tablet && !value.signature)
+    context.addIssue({ code: 'custom', path: ['signature'], message: '请客户签名' })
+}
+
+export const HandOver = keys.extend({ activityId: Id }).superRefine(checkSigned)
 export type HandOver = z.output<typeof HandOver>
+
+/** Starts a test drive without an appointment, for a customer in the showroom. */
+export const WalkUp = keys
+  .extend({
+    customerId: OptionalId.refine((id) => id > 0, '请选择客户'),
+    minutes: z.literal([...appointmentMinutes], '请选择时长'),
+  })
+  .superRefine(checkSigned)
+export type WalkUp = z.output<typeof WalkUp>
+
+/** `undoId` takes the step back; valid for a minute. */
+export const DriveAnswer = z.object({ undoId: z.number() })
+
+export const FindDriver = z.object({ dealerId, key: keyword })
+/** Best matches first. */
+export const FindDriverAnswer = z.object({ data: z.array(FoundCustomer) })
 
 export const TakeBack = z.object({ dealerId, driveId: Id, backKm: km('请输入还车里程') })
 export type TakeBack = z.output<typeof TakeBack>
+
+/** Corrects the mileage of a drive. */
+export const CorrectDrive = z.object({
+  dealerId,
+  driveId: Id,
+  outKm: km('请输入出发里程'),
+  /** Ignored while the car is out. */
+  backKm: km('请输入还车里程').default(0),
+})
+export type CorrectDrive = z.output<typeof CorrectDrive>
 
 /** Minutes from the keys to the car back, one at least. */
 export const drivenMinutes = ({ outAt, backAt }: Pick<Drive, 'outAt' | 'backAt'>): number =>

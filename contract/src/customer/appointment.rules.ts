@@ -18,6 +18,9 @@ export const usualMinutes = (type: number): number => (type === activityType.tes
 /** Whether an instant (epoch seconds) begins a quarter of an hour. */
 export const beginsQuarter = (seconds: number): boolean => seconds % quarterSeconds === 0
 
+/** Start of the quarter of an hour in which an instant lies; epoch seconds. */
+export const quarterOf = (seconds: number): number => seconds - (seconds % quarterSeconds)
+
 /** A span on the clock: epoch seconds, and minutes. */
 export interface Span {
   readonly startsAt: number

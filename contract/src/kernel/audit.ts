@@ -11,6 +11,7 @@ export const auditKinds = {
   review: { value: 9, title: '审核' },
   watch: { value: 10, title: '异常访问' },
   privacy: { value: 11, title: '个人信息' },
+  appointment: { value: 12, title: '预约与试驾' },
 } as const
 export type AuditKind = keyof typeof auditKinds
 
@@ -51,6 +52,13 @@ export const auditActions = {
   'webhook-replay': action('setting', '重发事件推送'),
   'sms-send': action('watch', '发送短信'),
   'appointment-answer': action('watch', '客户回复预约'),
+  'appointment-move': action('appointment', '改约'),
+  'appointment-move-undo': action('appointment', '撤销改约'),
+  'drive-out': action('appointment', '交试驾车钥匙'),
+  'drive-out-undo': action('appointment', '撤销交钥匙'),
+  'drive-back': action('appointment', '试驾还车'),
+  'drive-back-undo': action('appointment', '撤销还车'),
+  'drive-correct': action('appointment', '更正试驾里程'),
   merge: action('merge', '合并客户'),
   handover: action('handover', '客户再分配'),
   'undo-handover': action('handover', '撤销再分配'),

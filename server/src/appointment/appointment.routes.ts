@@ -6,7 +6,15 @@ import { readAgreement, saveAgreement } from './agreement.service.ts'
 import { readDay, readWeek } from './appointment.service.ts'
 import { listCars } from './car.repository.ts'
 import { deleteCar, saveCar } from './car.service.ts'
-import { checkPictures, handOver, readDrives, takeBack } from './drive.service.ts'
+import {
+  checkPictures,
+  correctDrive,
+  findDriver,
+  handOver,
+  readDrives,
+  takeBack,
+  walkUp,
+} from './drive.service.ts'
 import { deleteFeed, findFeed, upsertFeed } from './feed.repository.ts'
 import { moveAppointment } from './move.service.ts'
 import { readPaper } from './paper.service.ts'
@@ -27,10 +35,13 @@ export const appointmentRoutes = ({ files, ...deps }: Deps): HandlersOf<typeof r
   removeCar: deleteCar,
   drives: readDrives,
   handOver: prepared((context, request) => checkPictures(context, files, request), handOver),
+  findDriver,
+  walkUp: prepared((context, request) => checkPictures(context, files, request), walkUp),
   takeBack,
   agreement: readAgreement,
   saveAgreement,
   paper: (context, request) => readPaper(context, files, request),
+  correctDrive,
   texts: (context) => readTexts(context, deps.publicUrl),
   saveTexts: (context, form) => saveTexts(context, deps, form),
   feed: async ({ db, session }) => (await findFeed(db, session.scope)) ?? { createdAt: 0 },

@@ -90,6 +90,19 @@ export const walk = {
       carId: { ...car, answer: 'INVALID' },
     },
   },
+  findDriver: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: () => ({ key: '林' }) },
+  walkUp: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: (_app, { customer }) => ({
+      customerId: customer.customerId,
+      carId: 0,
+      minutes: 30,
+      outKm: 100,
+      agreement: 2,
+    }),
+    prepare: async (app, actor) => ({ carId: await car.of(app, actor) }),
+    ids: { customerId: walked.customer, carId: { ...car, answer: 'INVALID' } },
+  },
   takeBack: {
     roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
     request: () => ({ driveId: 0, backKm: 120 }),
@@ -106,6 +119,12 @@ export const walk = {
       return {}
     },
     ids: { activityId: { ...walked.activity, answer: 'NOT_FOUND' } },
+  },
+  correctDrive: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: () => ({ driveId: 0, outKm: 110 }),
+    prepare: async (app, actor) => ({ driveId: await buildDrive(app, actor) }),
+    ids: { driveId: { of: buildDrive, answer: 'NOT_FOUND' } },
   },
   texts: { roles: managers, request: () => ({}) },
   saveTexts: { roles: managers, request: () => ({ isOn: false, ...usualTexts }) },

@@ -11,6 +11,8 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** Appointments: open activities with an hour, and the quarters of an hour that they book of a car (`test_car_quarter`). */
 
+const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
+
 interface Asked {
   readonly from: Date
   readonly until: Date
@@ -19,7 +21,19 @@ interface Asked {
   readonly flags: Pick<Flags, 'allowFront' | 'onlyReads'>
 }
 
-/** Lists the appointments that begin within a span, earliest first. The front desk reads all names, as on its board. */
+/** Open appointments by the hour that begin within a span, and the test drives that began in it without one. */
+const begun = ({ dealerId }: Scope, from: Date, until: Date) => sql`(
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, a.due_at, a.minutes, a.test_car_id, a.kept, false as is_walk_up
+  from activity a
+  where a.dealer_id = ${dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
+    and ${isOpen} and a.type in ${literals(arrivalTypes)}
+  union all
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, date_bin('15 minutes', d.out_at, to_timestamp(0)), d.minutes, d.car_id, true, true
+  from test_drive d
+  join activity a on a.dealer_id = ${dealerId} and a.id = d.activity_id
+  where d.dealer_id = ${dealerId} and d.out_at >= ${from} and d.out_at < ${until} and d.minutes is not null and ${isOpen})`
+
+/** Lists what `begun` selects, earliest first. The front desk reads all names, as on its board. */
 export async function listAppointments(
   db: Executor,
   scope: Scope,
@@ -34,14 +48,12 @@ export async function listAppointments(
            a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
            ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", ${isSeen} as "isSeen",
-           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} as "isMovable"
-    from activity a
+           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.is_walk_up as "isMovable"
+    from ${begun(scope, from, until)} a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id
-    where a.dealer_id = ${scope.dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
-      and a.completed_at is null and a.cancelled_at is null and a.type in ${literals(arrivalTypes)}
-      and ${ofSeen ? isSeen : sql`true`}
+    where ${ofSeen ? isSeen : sql`true`}
     order by a.due_at, a.id`.execute(db)
   return rows
 }
@@ -55,8 +67,6 @@ export async function listConsultants(db: Executor, scope: Scope): Promise<WeekA
     order by m.id`.execute(db)
   return rows
 }
-
-const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
 
 /** Whether an open appointment from this instant on has booked the car. */
 export async function isBooked(

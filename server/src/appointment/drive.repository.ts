@@ -1,6 +1,7 @@
 import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
+import { customersByKey } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
@@ -29,7 +30,7 @@ export async function listDrives(
            mask_text(case when ${isSeen} then c.name
              else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
            m.name as "ownerName", coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
-           epoch(a.due_at) as "startsAt", coalesce(a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
+           epoch(a.due_at) as "startsAt", coalesce(d.minutes, a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
            coalesce(d.id, 0) as "driveId", coalesce(d.agreement, 0) as agreement, coalesce(epoch(d.out_at), 0) as "outAt",
            coalesce(d.out_km, 0) as "outKm", coalesce(epoch(d.back_at), 0) as "backAt", coalesce(d.back_km, 0) as "backKm",
            coalesce((select coalesce(l.back_km, l.out_km) from test_drive l
@@ -52,12 +53,18 @@ export interface NewDrive {
   readonly carId: number
   readonly agreement: number
   readonly outKm: number
+  /** Agreed length of a drive without an appointment. */
+  readonly minutes?: number
   readonly now: Date
 }
 
-/** Hands over a locked car. Returns false if it is out already. */
-export async function insertDrive(db: Executor, { dealerId }: Scope, drive: NewDrive): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+/** Hands over a locked car. Returns the drive's id, or undefined if the car is out already. */
+export async function insertDrive(
+  db: Executor,
+  { dealerId }: Scope,
+  drive: NewDrive,
+): Promise<number | undefined> {
+  const row = await db
     .insertInto('test_drive')
     .values({
       dealer_id: dealerId,
@@ -66,12 +73,14 @@ export async function insertDrive(db: Executor, { dealerId }: Scope, drive: NewD
       agreement: drive.agreement,
       out_at: drive.now,
       out_km: drive.outKm,
+      minutes: drive.minutes ?? null,
     })
     .onConflict((conflict) =>
       conflict.columns(['dealer_id', 'car_id']).where('back_at', 'is', null).doNothing(),
     )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Whether the keys for a planned test drive were handed over. */
@@ -87,9 +96,13 @@ export async function isHandedOver(db: Executor, { dealerId }: Scope, activityId
 
 export interface DriveOut {
   readonly customerId: number
+  readonly activityId: number
+  readonly carId: number
   readonly plate: string
   readonly outAt: number
   readonly outKm: number
+  /** Null while the car is out. */
+  readonly backKm: number | null
 }
 
 export async function findDrive(
@@ -98,7 +111,8 @@ export async function findDrive(
   driveId: number,
 ): Promise<DriveOut | undefined> {
   const { rows } = await sql<DriveOut>`
-    select a.customer_id as "customerId", t.plate, epoch(d.out_at) as "outAt", d.out_km as "outKm"
+    select a.customer_id as "customerId", a.id as "activityId", t.id as "carId", t.plate, epoch(d.out_at) as "outAt", d.out_km as "outKm",
+           d.back_km as "backKm"
     from test_drive d
     join activity a on a.dealer_id = ${dealerId} and a.id = d.activity_id
     join test_car t on t.dealer_id = ${dealerId} and t.id = d.car_id
@@ -121,4 +135,58 @@ export async function endDrive(
     .where('back_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Whether the keys of a car are handed over. */
+export async function isOut(db: Executor, { dealerId }: Scope, carId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_drive')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('car_id', '=', carId)
+    .where('back_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes a drive under way: its keys were not handed over. */
+export async function removeDrive(db: Executor, { dealerId }: Scope, driveId: number): Promise<void> {
+  await db.deleteFrom('test_drive').where('dealer_id', '=', dealerId).where('id', '=', driveId).execute()
+}
+
+/** Continues a drive that was ended. */
+export async function reopenDrive(db: Executor, { dealerId }: Scope, driveId: number): Promise<void> {
+  await db
+    .updateTable('test_drive')
+    .set({ back_at: null, back_km: null })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', driveId)
+    .execute()
+}
+
+export async function setMileage(
+  db: Executor,
+  { dealerId }: Scope,
+  driveId: number,
+  { outKm, backKm }: { readonly outKm: number; readonly backKm: number | null },
+): Promise<void> {
+  await db
+    .updateTable('test_drive')
+    .set({ out_km: outKm, back_km: backKm })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', driveId)
+    .execute()
+}
+
+/** Finds customers by name or number as a JSON array of `FoundCustomer`: those whom the member sees, or all of the store. */
+export async function findDrivers(
+  db: Executor,
+  scope: Scope,
+  { key, ofStore, now }: { readonly key: string; readonly ofStore: boolean; readonly now: Date },
+): Promise<string> {
+  const sees = ofStore ? sql`true` : seesOwner(scope, 'd.owner_id')
+  const { rows } = await sql<{
+    data: string
+  }>`select ${customersByKey(scope, { key, sees, now })} as data`.execute(db)
+  return rows[0]?.data ?? '[]'
 }

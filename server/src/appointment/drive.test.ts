@@ -136,3 +136,161 @@ describe('a test drive', () => {
     expect(row?.content).toContain('协议第1版')
   })
 })
+
+const undo = (by: BuiltMember, undoId = 0) => app.post(rooms.base.undo, by.token, { undoId })
+const audited = async ({ customerId }: { customerId: number }) =>
+  (
+    await app.db
+      .selectFrom('audit')
+      .select('action')
+      .where('dealer_id', '=', dealerId)
+      .where('record', '=', `customer:${customerId}`)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('a mistaken step of a test drive', () => {
+  it('is undone: the keys, and the car back unless it is out again', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const customer = await planned()
+    const { undoId } = await keys(driver, customer, { carId })
+    expect(await undo(desk, undoId)).toMatchObject({ code: 404 })
+    expect(await undo(driver, undoId)).toMatchObject({ undoneTotal: 1 })
+    expect(await driveOf(driver, customer)).toMatchObject({ driveId: 0 })
+    expect(await keys(driver, customer, { carId })).toMatchObject({ status: '0' })
+    const { driveId = 0 } = (await driveOf(driver, customer)) ?? {}
+    const back = async () => (await app.post(takeBack, driver.token, { driveId, backKm: 1290 })).undoId
+    const first = await back()
+    expect(await undo(driver, first)).toMatchObject({ undoneTotal: 1 })
+    expect(await driveOf(driver, customer)).toMatchObject({ driveId, backAt: 0, backKm: 0 })
+    const second = await back()
+    expect(await keys(desk, await planned(), { carId })).toMatchObject({ status: '0' })
+    expect(await undo(driver, second)).toMatchObject({ code: 410, detail: '该试驾车已再次交出，无法撤销' })
+    expect(await audited(customer)).toEqual([
+      'drive-out',
+      'drive-out-undo',
+      'drive-out',
+      'drive-back',
+      'drive-back-undo',
+      'drive-back',
+    ])
+    expect((await timelineOf(customer)).map(({ subject }) => subject)).toContain('撤销还车')
+  })
+
+  it('stays after a change of the file', async () => {
+    const customer = await planned()
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { undoId } = await keys(owner, customer, { carId })
+    await app.post(rooms.customer.remark, owner.token, { customerId: customer.customerId, remark: '很满意' })
+    expect(await undo(owner, undoId)).toMatchObject({ code: 410 })
+    expect(await driveOf(owner, customer)).toMatchObject({ carId })
+  })
+
+  it('is corrected: a mileage that no true one could follow', async () => {
+    const customer = await planned()
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    await keys(desk, customer, { carId, outKm: 12_000 })
+    const { driveId = 0 } = (await driveOf(desk, customer)) ?? {}
+    const correct = (by: BuiltMember, outKm: number, backKm = 0) =>
+      app.post(rooms.appointment.correctDrive, by.token, { driveId, outKm, backKm })
+    expect(await correct(colleague, 1200)).toMatchObject({ code: 404 })
+    expect(await correct(driver, 1200)).toMatchObject({ status: '0' })
+    await app.post(takeBack, driver.token, { driveId, backKm: 1290 })
+    expect(await correct(driver, 1200, 1100)).toMatchObject({ errors: [{ path: 'backKm' }] })
+    expect(await correct(driver, 1200, 1209)).toMatchObject({ status: '0' })
+    expect(await driveOf(desk, customer)).toMatchObject({ outKm: 1200, backKm: 1209 })
+    const [last] = await timelineOf(customer)
+    expect(last?.content).toContain('里程由1200–1290公里更正为1200–1209公里')
+  })
+})
+
+describe('a test drive without an appointment', () => {
+  const { day, findDriver, move, walkUp } = rooms.appointment
+  const walk = (by: BuiltMember, customerId: number, carId: number, minutes: 30 | 60 = 60) =>
+    app.post(walkUp, by.token, { customerId, carId, minutes, outKm: 500, agreement: 2 })
+  const planOf = ({ dealId }: { dealId: number }) =>
+    app.db
+      .selectFrom('activity as a')
+      .innerJoin('deal as d', 'd.id', 'a.deal_id')
+      .select(['a.type', 'a.due_at', 'd.next_activity_type', 'd.next_follow_at'])
+      .where('d.id', '=', dealId)
+      .where('a.completed_at', 'is', null)
+      .where('a.cancelled_at', 'is', null)
+      .execute()
+  const laneOf = async (carId: number) =>
+    (await app.post(day, driver.token, { day: today() })).data?.filter((one) => one.carId === carId)
+
+  it('starts at once for a customer found by name, and is taken back with its plan restored', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const customer = await buildCustomer(app, owner, { name: '谢雨桐' })
+    const { customerId } = customer
+    const found = async (by: BuiltMember) =>
+      (await app.post(findDriver, by.token, { key: '谢雨桐' })).data?.some(
+        (one) => one.customerId === customerId,
+      )
+    expect([await found(driver), await found(desk), await found(owner), await found(colleague)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(await walk(colleague, customerId, carId)).toMatchObject({ code: 404 })
+    const before = await planOf(customer)
+    const { undoId, text } = await walk(driver, customerId, carId)
+    if (!undoId) throw new Error(text)
+    const quarter = secondsOf(app.now()) - (secondsOf(app.now()) % 900)
+    expect(await laneOf(carId)).toMatchObject([
+      { customerId, startsAt: quarter, minutes: 60, hasCome: true, isMovable: false },
+    ])
+    const list = (await app.post(drives, driver.token, { day: today() })).data ?? []
+    expect(list.find((one) => one.customerId === customerId)).toMatchObject({
+      carId,
+      minutes: 60,
+      outKm: 500,
+    })
+    const other = await buildCustomer(app, owner)
+    expect(await walk(desk, other.customerId, carId)).toMatchObject({ errors: [{ path: 'carId' }] })
+    expect(await walk(driver, customerId, carId)).toMatchObject({
+      errors: [{ path: 'customerId', text: '该客户的试驾车钥匙已交出' }],
+    })
+    const activityId = (await laneOf(carId))?.[0]?.activityId ?? 0
+    const moved = { customerId, activityId, startsAt: quarter + 7200, minutes: 30 as const, carId: 0 }
+    expect(await app.post(move, desk.token, moved)).toMatchObject({ code: 410 })
+    expect(await undo(driver, undoId)).toMatchObject({ undoneTotal: 1 })
+    expect(await laneOf(carId)).toEqual([])
+    expect(await planOf(customer)).toEqual(before)
+    expect(await walk(owner, other.customerId, carId, 30)).toMatchObject({ status: '0' })
+  })
+
+  it('completes a visit planned for today, and counts as no invitation of its own', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { customerId, activityId } = await buildCustomer(app, owner)
+    await app.db
+      .updateTable('activity')
+      .set({ type: 2, minutes: 30, due_at: app.now() })
+      .where('id', '=', activityId)
+      .execute()
+    expect(await walk(desk, customerId, carId)).toMatchObject({ status: '0' })
+    const rows = await app.db
+      .selectFrom('activity')
+      .select(['type', 'minutes', 'kept', 'completed_type'])
+      .where('customer_id', '=', customerId)
+      .where('cancelled_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { type: 2, minutes: 30, kept: true, completed_type: 2 },
+      { type: 3, minutes: null, kept: null, completed_type: null },
+    ])
+  })
+
+  it('never shares its car with another one that starts at the same moment', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const [one, other] = [await buildCustomer(app, owner), await buildCustomer(app, owner)]
+    const answers = await Promise.all([
+      walk(driver, one.customerId, carId),
+      walk(desk, other.customerId, carId),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['-1', '0'])
+  })
+})

@@ -16,6 +16,7 @@ import {
 } from '../customer/index.ts'
 import type { LockedCustomer } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
+import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
@@ -24,11 +25,12 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { book, bookAgain } from './booking.service.ts'
+import { isHandedOver } from './drive.repository.ts'
 
 /** Moves appointments, and takes a move back (docs/decisions/0097-appointments-move-with-their-plan.md). */
 
 /** When a customer comes, and in which car; without an hour `minutes` is 0 and `startsAt` any second of the day. */
-interface Plan extends Span {
+export interface Plan extends Span {
   readonly carId: number
 }
 
@@ -51,6 +53,8 @@ export async function moveAppointment(context: Context, request: MoveAppointment
   })
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   if (open?.id !== request.activityId || !arrivalTypes.includes(open.type)) throw new Refusal('STALE')
+  if (await isHandedOver(db, session.scope, open.id))
+    throw new Refusal('STALE', { text: '试驾车的钥匙已交出，不能改约' })
   await replan({ db, scope: session.scope, now }, customer, open, request)
   const to = planText(request)
   const { rowVersion } = await recordTimeline(context, customer, {
@@ -59,7 +63,8 @@ export async function moveAppointment(context: Context, request: MoveAppointment
     content: `预约改为${to}`,
   })
   await notifyOwner(context, customer, `将客户${customer.name}的预约改为${to}`)
-  const was = { startsAt: secondsOf(open.dueAt), minutes: open.minutes ?? 0, carId: open.carId ?? 0 }
+  const was = planOf(open)
+  await audit(context, 'appointment-move', `customer:${customer.customerId}`, { old: planText(was), new: to })
   const undone: UndoMove = { customerId: customer.customerId, rowVersion, was }
   return { undoId: await offerUndo(context, 'appointmentMoved', undone) }
 }
@@ -82,12 +87,23 @@ export const undoMove: Inverse<UndoMove> = {
       subject: '撤销改约',
       content: `预约恢复为${to}`,
     })
+    await audit(context, 'appointment-move-undo', `customer:${customerId}`, {
+      old: planText(planOf(open)),
+      new: to,
+    })
     await notifyOwner(context, customer, `撤销了改约，客户${customer.name}的预约恢复为${to}`)
     return { undoneTotal: 1, keptTotal: 0 }
   },
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
+
+/** When an open activity is planned, and its car. */
+export const planOf = ({ dueAt, minutes, carId }: Open): Plan => ({
+  startsAt: secondsOf(dueAt),
+  minutes: minutes ?? 0,
+  carId: carId ?? 0,
+})
 
 type By = Pick<Actor, 'db' | 'scope' | 'now'>
 type Planned = Pick<LockedCustomer, 'customerId' | 'dealId' | 'ownerId' | 'level'>
@@ -107,13 +123,13 @@ export async function replan(by: By, customer: Planned, open: Open, plan: Plan):
 }
 
 /**
- * Replaces the open activity by one with another plan, and returns what it books. Like every change of a plan it cancels the activity and
+ * Replaces the open activity, if any, by one with another plan, and returns what it books. Like every change of a plan it cancels the activity and
  * plans another one, so that numbers of past days stay.
  */
-async function replace(
+export async function replace(
   { db, scope, now }: By,
   { customerId, dealId, ownerId }: Planned,
-  open: Open,
+  kind: Pick<Open, 'type' | 'testSeriesId'>,
   { startsAt, minutes, carId }: Plan,
 ) {
   const at = new Date(startsAt * 1000)
@@ -122,15 +138,15 @@ async function replace(
     customerId,
     dealId,
     ownerId,
-    type: open.type,
+    type: kind.type,
     dueAt: at,
-    testSeriesId: open.testSeriesId,
+    testSeriesId: kind.testSeriesId,
     minutes,
     carId,
     at: now,
   })
-  await changeDeal(db, scope, dealId, { next_follow_at: at, next_activity_type: open.type })
-  return { activityId, carId, seriesId: open.testSeriesId ?? 0, startsAt, minutes }
+  await changeDeal(db, scope, dealId, { next_follow_at: at, next_activity_type: kind.type })
+  return { activityId, carId, seriesId: kind.testSeriesId ?? 0, startsAt, minutes }
 }
 
 /** `2026-11-28 10:00–11:00`, or the day alone. */
@@ -138,7 +154,7 @@ const planText = (plan: Span): string =>
   plan.minutes ? `${dayText(plan.startsAt)} ${hoursText(plan)}` : dayText(plan.startsAt)
 
 /** Sends the owner a notice, unless that is the acting member. */
-async function notifyOwner(
+export async function notifyOwner(
   context: Context,
   { ownerId, customerId }: LockedCustomer,
   what: string,

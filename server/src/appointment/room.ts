@@ -6,6 +6,8 @@ import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './booking.service.ts'
 import { serveFeeds } from './feed.routes.ts'
 import { serveLinks } from './link.routes.ts'
+import { undoBack, undoKeys } from './drive.undo.ts'
+import type { UndoBack, UndoKeys } from './drive.undo.ts'
 import { undoMove } from './move.service.ts'
 import type { UndoMove } from './move.service.ts'
 import { settleAppointments } from './noshow.job.ts'
@@ -31,6 +33,8 @@ export const tables = {
 
 interface AppointmentUndoable {
   readonly appointmentMoved: UndoMove
+  readonly keysHandedOver: UndoKeys
+  readonly carTakenBack: UndoBack
 }
 
 declare module '../platform/undo.ts' {
@@ -51,7 +55,7 @@ export const open = (
   return {
     handlers: appointmentRoutes(own),
     personal: appointmentPersonal,
-    inverses: { appointmentMoved: undoMove },
+    inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
       carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
       merged: ({ db, scope }, pair) => movePapers(db, scope, pair),

@@ -142,6 +142,9 @@ const facts: Readonly<Record<string, Fact>> = {
   own: '本人记录',
   mentions: '其他记录中的号码',
   keptRows: '依法保留',
+  plate: '试驾车',
+  outKm: '出发里程',
+  backKm: '还车里程',
   remark: '备注',
   /** Written by a command that imports files. */
   source: ['方式', () => '文件导入'],

@@ -73,42 +73,46 @@ export async function pause(context: Context, form: Pause) {
   })
 }
 
-/**
- * Confirms that the customer came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
- * today. Writes at most one timeline row per day; confirming again only emits `cameIn`. The front desk may confirm in every state: a lost,
- * reviewed or dormant customer stays so, and the owner or a manager is asked to act.
- */
+/** Confirms that the customer came to the store. */
 export async function informCome(context: Context, form: InformCome) {
-  const { db, session, now } = context
+  const { session } = context
   const customer = await lockCustomer(context, form.customerId, {
     action: 'confirmArrival',
     reach: session.flags.allowFront ? 'store' : 'seen',
   })
-  const { customerId, rowVersion, name, ownerId } = customer
-  const { isOwnerAtWork } = customer
-  const told = { customerId, name, ownerId, isOwnerAtWork, stopped: stoppedOf(customer.state) }
-  const emitCameIn = () => happened(context, 'cameIn', { ...told, how: 'confirmed' })
+  const rowVersion = await confirmArrival(context, customer)
+  const { customerId, name, ownerId, isOwnerAtWork, state } = customer
+  const stopped = stoppedOf(state)
+  await happened(context, 'cameIn', { customerId, name, ownerId, isOwnerAtWork, stopped, how: 'confirmed' })
+  return { rowVersion }
+}
+
+/**
+ * Records in the file of a locked customer that they came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
+ * today. Writes at most one timeline row per day. The caller emits `cameIn` at its end. The front desk may confirm in every state: a lost,
+ * reviewed or dormant customer stays so, and the owner or a manager is asked to act.
+ */
+export async function confirmArrival(context: Context, customer: LockedCustomer): Promise<number> {
+  const { db, session, now } = context
+  const { customerId, rowVersion: before } = customer
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   if (open?.type === activityType.visit && open.dueAt < startOfDay(now, 1))
     await completePlannedVisit(context, customer, open.id)
   const isKept = await keepAppointments(db, session.scope, customerId, now)
-  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
-    await emitCameIn()
-    return { rowVersion }
-  }
+  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) }))
+    return before
   const invited = isKept || (open !== undefined && arrivalTypes.includes(open.type))
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, {
       arrived_at: now,
       arrival_kind: invited ? arrivalKind.invited : arrivalKind.byThemselves,
     })
-  const confirmed = await recordTimeline(context, customer, {
+  const { rowVersion } = await recordTimeline(context, customer, {
     ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
     facts: { kind: 'arrived', isInvited: invited },
   })
-  await emitCameIn()
-  return confirmed
+  return rowVersion
 }
 
 /** Completes the owner's planned visit and plans a call for today, so that the customer stays among the owner's tasks. */

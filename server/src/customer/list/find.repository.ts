@@ -62,16 +62,24 @@ function dealsFound(scope: Scope, { key, customerIds }: Find, now: Date): Condit
   )
 }
 
-/** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
-export const foundCustomers = (scope: Scope, asked: Find, now: Date): Condition => sql`(
+/** Returns the first of the deals as a JSON array of `FoundCustomer`. */
+const firstOf = (scope: Scope, deals: Condition, now: Date): Condition => sql`(
   select coalesce(json_agg(r), '[]')::text
   from (
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, m.name as "ownerName",
            ${specNames} as "specName", d.suspended_at is not null as "isSuspend",
            d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate", coalesce(${isExpected(now)}, false) as "isExpected"
-    from (${dealsFound(scope, asked, now)} limit ${sql.lit(mostFound)}) as page
+    from (${deals} limit ${sql.lit(mostFound)}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     order by page.place, page.last_follow_at desc, page.id desc
   ) as r)`
+
+/** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
+export const foundCustomers = (scope: Scope, asked: Find, now: Date): Condition =>
+  firstOf(scope, dealsFound(scope, asked, now), now)
+
+/** Like `foundCustomers`, by a key and among the owners of `wanted`. */
+export const customersByKey = (scope: Scope, wanted: Wanted): Condition =>
+  firstOf(scope, dealsByKey(scope, wanted), wanted.now)
