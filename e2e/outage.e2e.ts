@@ -8,7 +8,8 @@ import { expect, test } from './test.ts'
 
 /** During an outage or delay no input is lost, and pages recover by themselves. */
 
-const served = /\/(?:v1|v2|live|readyz)/
+/** Paths of the server, without the client's files, one of which may be called live-….js. */
+const served = /\/(?:v1|v2|live|readyz)(?:[/?]|$)/
 const cut = (page: Page) => page.route(served, (route) => route.abort())
 const mend = (page: Page) => page.unroute(served)
 
