@@ -40,7 +40,7 @@ const lists: PageFiles = {
 /** The addresses of the files that the script fetches. */
 function fetched(hash: string, given: { session?: boolean; wide?: boolean; data?: object | null } = {}) {
   const { session = true, wide = false, data = lists } = given
-  const links: { rel: string; href: string }[] = []
+  const links: { rel: string; href: string; fetchPriority: string }[] = []
   vm.runInNewContext(script, {
     localStorage: { getItem: () => null },
     matchMedia: (query: string) => ({ matches: query.includes('width') && !wide }),
@@ -50,12 +50,14 @@ function fetched(hash: string, given: { session?: boolean; wide?: boolean; data?
       documentElement: { dataset: {} },
       currentScript: { dataset: data ? { pages: JSON.stringify(data) } : {} },
       createElement: () => ({}),
-      head: { append: (link: { rel: string; href: string }) => links.push(link) },
+      head: { append: (link: (typeof links)[0]) => links.push(link) },
     },
   })
-  expect(links.every(({ rel, href }) => rel === (href.endsWith('.css') ? 'preload' : 'modulepreload'))).toBe(
-    true,
-  )
+  for (const { href, rel, fetchPriority } of links)
+    expect({ rel, fetchPriority }).toEqual({
+      rel: href.endsWith('.css') ? 'preload' : 'modulepreload',
+      fetchPriority: 'low',
+    })
   return links.map(({ href }) => href)
 }
 

@@ -8,7 +8,8 @@
   if (hasSession) document.documentElement.dataset.session = 'kept'
 
   /* Fetches the files of the page that the address asks for beside the entry, which would ask for them later. The
-     build lists them by address (pageFiles.ts); without a session the sign-in page opens. */
+     build lists them by address (pageFiles.ts); without a session the sign-in page opens. The entry and its styles go
+     first. */
   const { pages } = document.currentScript.dataset
   if (!pages) return
   const { names, open, kept, wide } = JSON.parse(pages)
@@ -21,7 +22,11 @@
   }
   for (const number of find(open) ?? (hasSession ? pageInShell() : open['/login'])) {
     const href = `/${names[number]}`
-    const link = Object.assign(document.createElement('link'), { crossOrigin: '', href })
+    const link = Object.assign(document.createElement('link'), {
+      crossOrigin: '',
+      fetchPriority: 'low',
+      href,
+    })
     if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
     else link.rel = 'modulepreload'
     document.head.append(link)
