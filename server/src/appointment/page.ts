@@ -35,10 +35,8 @@ button,.button{display:block;width:100%;min-height:48px;padding:10px 12px;border
 .main{background:var(--main);border-color:var(--main);color:var(--on)}
 .danger{color:var(--bad)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
-.days{display:flex;flex-wrap:wrap;gap:8px}
-.days .button{width:auto;flex:1 0 84px;min-height:44px;padding:6px}
-.times{display:grid;grid-template-columns:repeat(auto-fill,minmax(84px,1fr));gap:8px}
-.times button{min-height:44px;padding:6px}
+.days,.times{display:grid;grid-template-columns:repeat(auto-fill,minmax(72px,1fr));gap:8px}
+.days .button,.times button{min-height:44px;padding:6px 2px}
 .quiet{color:var(--quiet)}`
 
 const frame = (title: string, body: string): string => `<!doctype html>
@@ -114,10 +112,10 @@ const times = (path: string, activityId: number, { days, day, starts }: Choice):
 <nav class="days" aria-label="日期">${days
   .map(
     (one) =>
-      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dateName(one)}<br>${weekDayName(one)}</a>`,
+      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}#times"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dateName(one)}<br>${weekDayName(one)}</a>`,
   )
   .join('')}</nav>
-<h2>选择时间</h2>
+<h2 id="times">选择时间</h2>
 ${
   starts.length > 0
     ? `<form method="post" action="${path}">${hidden(activityId)}<input type="hidden" name="do" value="move"><div class="times">${starts
