@@ -71,6 +71,12 @@ const pictures: readonly Picture[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  {
+    name: 'appointments',
+    who: 'generalManager',
+    address: '/activity/appointments',
+    size: { width: 1280, height: 1120 },
+  },
   { name: 'phone', who: 'consultant', address: '/activity/tasks', size: phone },
   { name: 'customers', who: 'consultant', address: '/customer/list' },
   {
