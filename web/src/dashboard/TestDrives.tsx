@@ -2,6 +2,7 @@ import type { DashboardTestDrives, TestDriveRow } from '@showroom/contract/dashb
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { Drives } from '../appointment/public'
+import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
@@ -78,7 +79,7 @@ function DriveRow({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
         </span>
       </span>
       <span className="sr-home-when">
-        <span>{isLater ? inDays(row.at, now) : <RelativeTime at={row.at} />}</span>
+        <span>{isLater ? whenText(row.at, now) : <RelativeTime at={row.at} />}</span>
         <span className="sr-quiet sr-num">
           {formatDay(row.at).slice(5)} {weekdayOf(row.at)}
         </span>
@@ -86,3 +87,7 @@ function DriveRow({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
     </li>
   )
 }
+
+/** `明天 10:15`, or the day alone without an agreed hour. */
+const whenText = (at: number, now: number): string =>
+  at === dayStart(at) ? inDays(at, now) : `${inDays(at, now)} ${clockText(at)}`
