@@ -44,6 +44,30 @@ async function driveToday(request: APIRequestContext): Promise<MadeCustomer> {
   await followCustomer(request, consultant(), customer.customerId, next)
   return customer
 }
+
+/** A test drive of today whose car is out. Returns the customer's name. */
+async function driveOut(request: APIRequestContext): Promise<string> {
+  const { name, customerId } = await driveToday(request)
+  const today = { day: inDays(0) }
+  const { data } = await mustPost<{ data: Drive[] }>(
+    request,
+    '/v1/appointmentRpc/drives',
+    today,
+    consultant(),
+  )
+  const { cars } = await mustPost<{ cars: { carId: number }[] }>(
+    request,
+    '/v1/appointmentRpc/day',
+    today,
+    consultant(),
+  )
+  const isOut = (carId: number) => data.some((one) => one.carId === carId && one.outAt > 0 && !one.backAt)
+  const activityId = data.find((one) => one.customerId === customerId)?.activityId
+  const carId = cars.find((car) => !isOut(car.carId))?.carId
+  const keys = { customerId, activityId, carId, outKm: 100, agreement: 2 }
+  await mustPost(request, '/v1/appointmentRpc/handOver', keys, consultant())
+  return name
+}
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
 /** The one that is opened first: a question may come to stand over it. */
 const anyDialog = (page: Page): Locator => page.getByRole('dialog').first()
@@ -192,28 +216,23 @@ const openers: Readonly<Record<string, Opener>> = {
     return dialog
   },
   TakeBackDialog: async (page, request) => {
-    const { name, customerId } = await driveToday(request)
-    const today = { day: inDays(0) }
-    const { data } = await mustPost<{ data: Drive[] }>(
-      request,
-      '/v1/appointmentRpc/drives',
-      today,
-      consultant(),
-    )
-    const { cars } = await mustPost<{ cars: { carId: number }[] }>(
-      request,
-      '/v1/appointmentRpc/day',
-      today,
-      consultant(),
-    )
-    const isOut = (carId: number) => data.some((one) => one.carId === carId && one.outAt > 0 && !one.backAt)
-    const activityId = data.find((one) => one.customerId === customerId)?.activityId
-    const carId = cars.find((car) => !isOut(car.carId))?.carId
-    const keys = { customerId, activityId, carId, outKm: 100, agreement: 2 }
-    await mustPost(request, '/v1/appointmentRpc/handOver', keys, consultant())
+    const name = await driveOut(request)
     await enter(page, consultant(), '/activity/appointments')
     await page.getByRole('button', { name: `还车 ${name}` }).click()
     return dialogOf(page, `还车 · ${name}`)
+  },
+  MileageDialog: async (page, request) => {
+    const name = await driveOut(request)
+    await enter(page, consultant(), '/activity/appointments')
+    await page.getByRole('button', { name: `更正里程 ${name}` }).click()
+    return dialogOf(page, `更正里程 · ${name}`)
+  },
+  WalkUpDialog: async (page) => {
+    await enter(page, consultant(), '/activity/appointments')
+    await page.getByRole('button', { name: '现场试驾' }).click()
+    const dialog = dialogOf(page, '现场试驾')
+    await dialog.getByRole('radio', { name: '纸质已签' }).check()
+    return dialog
   },
   AddLineDialog: async (page, request) => {
     await press(await orderForm(page, request), '添加订车明细')

@@ -242,8 +242,8 @@ async function drive(w: WorkDays): Promise<boolean> {
   if (planned.length === 0 || w.random.chance(0.5))
     return w.onFile(async (file) => {
       const completes = await hasVisitDue(w, file)
-      const walkIn = { ...form, customerId: file.customerId, minutes: 30 }
-      if (!(await undoable(w, rooms.appointment.walkUp, walkIn))) return false
+      const start = { ...form, customerId: file.customerId, minutes: 30 }
+      if (!(await undoable(w, rooms.appointment.walkUp, start))) return false
       if (completes) w.write('offlineFollows', file.ownerId, file)
       return arrived(w, file)
     })

@@ -26,6 +26,7 @@ export const draftForms = {
   'member.leave': 'member',
   'appointment.move': 'customer',
   'appointment.handOver': 'customer',
+  'appointment.walkUp': 'none',
   'setting.blocked': 'none',
   'setting.car': 'none',
   'setting.sign': 'none',

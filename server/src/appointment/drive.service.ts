@@ -44,8 +44,8 @@ import {
   setMileage,
 } from './drive.repository.ts'
 import type { DriveOut } from './drive.repository.ts'
-import type { UndoKeys } from './drive.undo.ts'
 import { notifyOwner, planOf, replace } from './move.service.ts'
+import type { Plan } from './move.service.ts'
 
 /** The course of a test drive: keys handed over, car back. */
 
@@ -142,6 +142,20 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
   await notifyOwner(context, customer, `安排客户${customer.name}现场试驾${car.seriesName}`)
   const was = open && { ...planOf(open), type: open.type, seriesId: open.testSeriesId }
   return giveKeys(context, customer, { request, activityId: booking.activityId, car, minutes, was, checked })
+}
+
+/** A car taken back, with the file as that left it. */
+export interface UndoBack {
+  readonly customerId: number
+  readonly driveId: number
+  readonly rowVersion: number
+}
+
+/** Keys handed over, with the file as that left it. */
+export interface UndoKeys extends UndoBack {
+  /** The drive began without an appointment and replaced the plan `was`, if there was one. */
+  readonly isWalkUp: boolean
+  readonly was?: (Plan & { readonly type: number; readonly seriesId: number | null }) | undefined
 }
 
 interface Keys {

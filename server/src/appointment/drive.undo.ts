@@ -10,27 +10,13 @@ import { bookAgain } from './booking.service.ts'
 import { lockCar } from './car.repository.ts'
 import { isOut, removeDrive, reopenDrive } from './drive.repository.ts'
 import { lockDrive } from './drive.service.ts'
+import type { UndoBack, UndoKeys } from './drive.service.ts'
 import { replace } from './move.service.ts'
-import type { Plan } from './move.service.ts'
 
 /**
  * Takes back the steps of a test drive, unless the customer's file has changed since. The arrival stays: the customer is in the showroom
  * (docs/decisions/0101-undo-of-test-drives.md).
  */
-
-/** A car taken back, with the file as that left it. */
-export interface UndoBack {
-  readonly customerId: number
-  readonly driveId: number
-  readonly rowVersion: number
-}
-
-/** Keys handed over, with the file as that left it. */
-export interface UndoKeys extends UndoBack {
-  /** The drive began without an appointment and replaced the plan `was`, if there was one. */
-  readonly isWalkUp: boolean
-  readonly was?: (Plan & { readonly type: number; readonly seriesId: number | null }) | undefined
-}
 
 const unchanged = { undoneTotal: 0, keptTotal: 1 } as const
 const undone = { undoneTotal: 1, keptTotal: 0 } as const

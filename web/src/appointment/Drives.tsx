@@ -1,4 +1,4 @@
-import { drives as drivesCall } from '@showroom/contract/appointment/appointment.api'
+import { drives as drivesCall, walkUp } from '@showroom/contract/appointment/appointment.api'
 import { type Drive, drivenMinutes, isOverdue } from '@showroom/contract/appointment/drive.schema'
 import type { TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
@@ -6,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { queryOf } from '../api/query'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { lazyDialog } from '../ui/lazyDialog'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
@@ -14,17 +16,19 @@ import '../ui/list/list.css'
 import './drives.css'
 
 const KeysDialog = lazyDialog(() => import('./KeysDialog').then((module) => module.KeysDialog))
+const WalkUpDialog = lazyDialog(() => import('./WalkUpDialog').then((module) => module.WalkUpDialog))
+const MileageDialog = lazyDialog(() => import('./MileageDialog').then((module) => module.MileageDialog))
 const TakeBackDialog = lazyDialog(() => import('./TakeBackDialog').then((module) => module.TakeBackDialog))
 
 interface DrivesProps {
   title?: string
   /** Test drives completed today, of which those without a handover get a row. */
   completed?: readonly TestDriveRow[]
-  /** Shown on a day without any; the list is left out without it. */
+  /** Shown on a day without any. */
   empty?: ReactNode
 }
 
-/** Today's test drives, each with its next step: those under way, then planned and finished ones. */
+/** Today's test drives, each with its next step: those under way, then planned and finished ones. A drive can start without a plan. */
 export function Drives({ title = '试驾用车', completed = [], empty }: DrivesProps) {
   const id = useId()
   const now = useNow()
@@ -32,19 +36,39 @@ export function Drives({ title = '试驾用车', completed = [], empty }: Drives
   const drives = (data?.data ?? []).toSorted((one, other) => stageOf(one) - stageOf(other))
   const rest = completed.filter((row) => !drives.some(({ activityId }) => activityId === row.activityId))
   const total = drives.length + rest.length
+  const mayStart = may(useSession(), walkUp)
   const [acting, setActing] = useState<Drive>()
+  const [correcting, setCorrecting] = useState<Drive>()
+  const [isStarting, setStarting] = useState(false)
   const close = (): void => setActing(undefined)
   return (
     <>
-      {(total > 0 || empty !== undefined) && (
+      {(total > 0 || empty !== undefined || mayStart) && (
         <section className="sr-drives" aria-labelledby={id}>
-          <h2 id={id} className="sr-drives-title">
-            {title}
-          </h2>
-          {total === 0 && (data ? empty : <RowsSkeleton rows={3} />)}
+          <div className="sr-drives-head">
+            <h2 id={id} className="sr-drives-title">
+              {title}
+            </h2>
+            {mayStart && (
+              <Button
+                onPointerEnter={WalkUpDialog.preload}
+                onFocus={WalkUpDialog.preload}
+                onClick={() => setStarting(true)}
+              >
+                现场试驾
+              </Button>
+            )}
+          </div>
+          {total === 0 && empty !== undefined && (data ? empty : <RowsSkeleton rows={3} />)}
           <ul className="sr-drives-list">
             {drives.map((drive) => (
-              <DriveRow key={drive.activityId} drive={drive} now={now} onAct={() => setActing(drive)} />
+              <DriveRow
+                key={drive.activityId}
+                drive={drive}
+                now={now}
+                onAct={() => setActing(drive)}
+                onCorrect={() => setCorrecting(drive)}
+              />
             ))}
             {rest.map((row) => (
               <CompletedRow key={row.activityId} row={row} />
@@ -52,6 +76,8 @@ export function Drives({ title = '试驾用车', completed = [], empty }: Drives
           </ul>
         </section>
       )}
+      {isStarting && <WalkUpDialog onClosed={() => setStarting(false)} />}
+      {correcting && <MileageDialog drive={correcting} onClosed={() => setCorrecting(undefined)} />}
       {acting?.driveId === 0 && <KeysDialog drive={acting} onClosed={close} />}
       {acting && acting.driveId > 0 && <TakeBackDialog drive={acting} onClosed={close} />}
     </>
@@ -71,7 +97,14 @@ const CompletedRow = ({ row: { customerName, seriesName, ownerName } }: { row: T
   </li>
 )
 
-function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () => void }) {
+interface DriveRowProps {
+  drive: Drive
+  now: number
+  onAct: () => void
+  onCorrect: () => void
+}
+
+function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
   const { name, plate, seriesName, ownerName, driveId, backAt, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = driveId === 0 ? '交钥匙' : '还车'
@@ -87,6 +120,11 @@ function DriveRow({ drive, now, onAct }: { drive: Drive; now: number; onAct: () 
         {stateText(drive, isLate)}
       </span>
       {(isSeen || mayHand) && <PaperLink activityId={drive.activityId} of={name} />}
+      {mayHand && driveId > 0 && (
+        <Button type="link" onClick={onCorrect} aria-label={`更正里程 ${name}`}>
+          更正里程
+        </Button>
+      )}
       {mayHand && !backAt && (
         <Button type={driveId === 0 ? 'default' : 'primary'} onClick={onAct} aria-label={`${step} ${name}`}>
           {step}

@@ -5,13 +5,14 @@ import {
   handOver,
 } from '@showroom/contract/appointment/appointment.api'
 import { agreementKind, type Drive, HandOver } from '@showroom/contract/appointment/drive.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { InputNumber, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../api/clock'
 import { keyOf, queryOf } from '../api/query'
-import { sendImage } from '../base/public'
+import { offerTicket, sendImage } from '../base/public'
 import { appointmentsQuery } from '../customer/public'
 import { ErrorState } from '../ui/ErrorState'
 import { FormDialog } from '../ui/form/FormDialog'
@@ -19,29 +20,30 @@ import { Field, When } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { ImageUpload } from '../ui/upload/ImageUpload'
 import { RowsSkeleton } from '../ui/Skeletons'
-import { useMessage } from '../ui/useMessage'
 import { PaperLink } from './PaperLink'
 import { SignaturePad } from './SignaturePad'
 import './keys.css'
 
-interface HandOverValues {
-  carId: number | undefined
+export interface KeysValues {
   outKm: number | undefined
   agreement: number
   licence: string
   signature: string
 }
 
+interface HandOverValues extends KeysValues {
+  carId: number | undefined
+}
+
 /** Hands over the keys of a test drive: car, mileage, licence, signed agreement. */
 export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
   const queries = useQueryClient()
-  const message = useMessage()
   const [isUploading, setUploading] = useState(false)
   const { customerId, activityId } = drive
   const { data } = useQuery(appointmentsQuery(nowSeconds()))
-  const text = useQuery(queryOf(agreementCall, {}))
+  const text = useAgreement()
   const cars = data?.cars.filter(({ isOff }) => !isOff) ?? []
-  const form = useSchemaForm<HandOverValues, typeof HandOver, unknown>({
+  const form = useSchemaForm<HandOverValues, typeof HandOver, AnswerOf<typeof handOver>>({
     schema: HandOver,
     draft: { form: 'appointment.handOver', record: { id: customerId, version: String(activityId) } },
     initial: {
@@ -62,9 +64,15 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
       signature: agreement === agreementKind.tablet ? signature : '',
     }),
     send: (request, options) => callApi(handOver, request, options),
-    onDone: () => {
-      message.success('钥匙已交出')
-      void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+    // The text may have changed while the customer read it.
+    onRefused: async () => {
+      await text.refetch()
+      return false
+    },
+    onDone: ({ undoId }) => {
+      const after = (): void => void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+      after()
+      offerTicket({ undoId, text: '钥匙已交出', about: drive.name, after })
     },
   })
   return (
@@ -85,20 +93,37 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
           }))}
         />
       </Field>
-      <Field name="outKm" label="出发里程（公里）" required>
-        <InputNumber min={0} precision={0} style={{ width: '100%' }} placeholder="请输入出发里程" />
-      </Field>
-      <Field name="licence" label="驾驶证照片" group>
-        <ImageUpload send={sendImage} onBusy={setUploading} max={1} />
-      </Field>
-      <Signing text={text} activityId={activityId} />
+      <KeysFields onBusy={setUploading} text={text} activityId={activityId} />
     </FormDialog>
   )
 }
 
+/** The agreement in force, which the customer reads. */
+export const useAgreement = (): UseQueryResult<Agreement> => useQuery(queryOf(agreementCall, {}))
+
 interface SigningProps {
   text: UseQueryResult<Agreement>
-  activityId: number
+  /** The planned drive, whose sheet can be printed. */
+  activityId?: number
+}
+
+interface KeysFieldsProps extends SigningProps {
+  onBusy: (isBusy: boolean) => void
+}
+
+/** Mileage, licence and signed agreement. */
+export function KeysFields({ onBusy, text, activityId }: KeysFieldsProps) {
+  return (
+    <>
+      <Field name="outKm" label="出发里程（公里）" required>
+        <InputNumber min={0} precision={0} style={{ width: '100%' }} placeholder="请输入出发里程" />
+      </Field>
+      <Field name="licence" label="驾驶证照片" group>
+        <ImageUpload send={sendImage} onBusy={onBusy} max={1} />
+      </Field>
+      <Signing text={text} {...(activityId !== undefined && { activityId })} />
+    </>
+  )
 }
 
 /** The agreement: its text and the signature pad, or its print. */
@@ -115,7 +140,7 @@ const Signing = ({ text, activityId }: SigningProps) => (
     {text.isPending && <RowsSkeleton rows={3} />}
     {text.error && !text.data && <ErrorState error={text.error} onRetry={() => void text.refetch()} />}
     <When<number> field="agreement" is={(kind) => kind === agreementKind.paper}>
-      <PaperLink activityId={activityId} />
+      {activityId !== undefined && <PaperLink activityId={activityId} />}
     </When>
     <When<number> field="agreement" is={(kind) => kind === agreementKind.tablet}>
       <p className="sr-agreement">{text.data?.content}</p>

@@ -1,14 +1,15 @@
 import { drives as drivesCall, takeBack } from '@showroom/contract/appointment/appointment.api'
 import { type Drive, TakeBack } from '@showroom/contract/appointment/drive.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { clockText } from '@showroom/contract/kernel/day'
 import { useQueryClient } from '@tanstack/react-query'
 import { InputNumber } from 'antd'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
+import { offerTicket } from '../base/public'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
-import { useMessage } from '../ui/useMessage'
 import './dialogs.css'
 
 /** Kilometres of a test drive from which the form asks to check the mileage. */
@@ -17,16 +18,16 @@ const oddKm = 100
 /** Takes a test-drive car back with its mileage. */
 export function TakeBackDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
   const queries = useQueryClient()
-  const message = useMessage()
   const { driveId, plate, outAt, outKm, name } = drive
-  const form = useSchemaForm<{ backKm: number | undefined }, typeof TakeBack, unknown>({
+  const form = useSchemaForm<{ backKm: number | undefined }, typeof TakeBack, AnswerOf<typeof takeBack>>({
     schema: TakeBack,
     initial: { backKm: undefined },
     toRequest: ({ backKm }) => ({ driveId, backKm }),
     send: (request, options) => callApi(takeBack, request, options),
-    onDone: () => {
-      message.success('已还车')
-      void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+    onDone: ({ undoId }) => {
+      const after = (): void => void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
+      after()
+      offerTicket({ undoId, text: '已还车', about: name, after })
     },
   })
   return (

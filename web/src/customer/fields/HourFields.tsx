@@ -2,9 +2,7 @@ import type { Appointment, DayAnswer } from '@showroom/contract/appointment/appo
 import {
   appointmentMinutes,
   hoursText,
-  isWithin,
   overlaps,
-  type Span,
   startsWithin,
   usualMinutes,
 } from '@showroom/contract/customer/appointment.rules'
@@ -16,6 +14,7 @@ import { clearable } from '../../ui/form/clearable'
 import { Field, useFieldValue } from '../../ui/form/SchemaForm'
 import { byLabel } from '../../ui/found'
 import { appointmentsQuery } from '../hours.queries'
+import { carOptions } from './carOptions'
 import type { HourValues } from './hour'
 
 interface HourFieldsProps {
@@ -93,7 +92,11 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
             allowClear={clearable}
             placeholder="不指定车辆"
             notFoundContent="该车系没有试驾车"
-            options={carOptions(data, others, { span, seriesId })}
+            options={carOptions(
+              (data?.cars ?? []).filter((car) => car.seriesId === seriesId),
+              others,
+              span,
+            )}
           />
         </Field>
       )}
@@ -117,28 +120,4 @@ function startOptions(
       label: taken.length > 0 ? `${clockText(startsAt)} · 已有${taken.length}个预约` : clockText(startsAt),
     }
   })
-}
-
-function carOptions(
-  day: DayAnswer | undefined,
-  others: readonly Appointment[],
-  { span, seriesId }: { span: Span; seriesId: number | undefined },
-) {
-  return (day?.cars ?? [])
-    .filter((car) => car.seriesId === seriesId)
-    .map((car) => {
-      const taken = others.find((one) => one.carId === car.carId && overlaps(one, span))
-      const why = car.isOff
-        ? '停用中'
-        : taken
-          ? `${hoursText(taken)} ${taken.ownerName}已约`
-          : isWithin(span, car)
-            ? ''
-            : '这段时间不开放'
-      return {
-        value: car.carId,
-        label: [`${car.plate} ${car.seriesName}`, why].filter(Boolean).join(' · '),
-        disabled: why !== '',
-      }
-    })
 }
