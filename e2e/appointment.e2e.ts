@@ -2,8 +2,8 @@ import type { TestCar } from '@showroom/contract/appointment/appointment.schema'
 import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { expectAccessible } from './accessible.ts'
 import type { Locator } from '@playwright/test'
-import { addCustomer, followCustomer, inDays } from './customers.ts'
-import { choose, expectNotice, finish, openList, select } from './form.ts'
+import { addCustomer, followCustomer, inDays, series } from './customers.ts'
+import { choose, expectNotice, finish, openList, press, select } from './form.ts'
 import { nextCard, openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
@@ -142,4 +142,32 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
   await expect(dialog.locator('[data-field="testCarId"]')).toContainText(plate)
   await expect(dialog.getByRole('spinbutton', { name: '试驾时长' })).toHaveValue('1')
+})
+
+test('试驾专员 starts a drive for a customer without an appointment, and takes the press back', async ({
+  page,
+  request,
+}) => {
+  const { name } = await addCustomer(request, sessionOf(people.consultant))
+  const plate = `浙D${String(Date.now()).slice(-5)}`
+  const car = { seriesId: series.id, plate, opensAt: 0, closesAt: 1440 }
+  await mustPost(request, '/v1/appointmentRpc/saveCar', car, sessionOf(people.salesManager))
+  await enter(page, sessionOf(people.driver), '/dashboard/index')
+  await press(page, '现场试驾')
+  const dialog = page.getByRole('dialog', { name: '现场试驾' })
+  const pick = async (label: string, typed: string): Promise<void> => {
+    await dialog.getByRole('combobox', { name: label }).fill(typed)
+    await openList(dialog).locator('.ant-select-item-option').filter({ hasText: typed }).first().click()
+  }
+  await pick('客户', name)
+  await dialog.getByRole('combobox', { name: '试驾车' }).click()
+  await openList(dialog).locator('.ant-select-item-option').filter({ hasText: plate }).click()
+  await dialog.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
+  await dialog.getByRole('radio', { name: '纸质已签' }).check()
+  await expectAccessible(page, 'a drive without an appointment')
+  await finish(dialog, '交钥匙')
+  const row = page.getByRole('listitem').filter({ hasText: plate })
+  await expect(row).toContainText('出发')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(row).toHaveCount(0)
 })

@@ -8,6 +8,7 @@ import {
   isWithin,
   overlaps,
   quartersOf,
+  spanFrom,
   startsWithin,
 } from './appointment.rules.ts'
 
@@ -26,6 +27,11 @@ describe('appointments', () => {
         expect(overlaps(other, one)).toBe(shared)
       }),
     )
+  })
+
+  it('that begin now take the current quarter, and end by midnight', () => {
+    expect(spanFrom(day + 10 * 3600 + 899, 60)).toEqual({ startsAt: day + 10 * 3600, minutes: 60 })
+    expect(spanFrom(day + 86_399, 60)).toEqual({ startsAt: day + 86_400 - 900, minutes: 15 })
   })
 
   it('leave free what none of them covers within the hours', () => {

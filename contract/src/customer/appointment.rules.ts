@@ -1,5 +1,5 @@
 import { activityType, arrivalTypes } from './customer.rules.ts'
-import { clockText, dayStart } from '../kernel/day.ts'
+import { clockText, dayEnd, dayStart } from '../kernel/day.ts'
 
 /** Rules of appointments: planned visits and test drives with an hour and a length. A plan without a length has no hour. */
 
@@ -18,13 +18,16 @@ export const usualMinutes = (type: number): number => (type === activityType.tes
 /** Whether an instant (epoch seconds) begins a quarter of an hour. */
 export const beginsQuarter = (seconds: number): boolean => seconds % quarterSeconds === 0
 
-/** Start of the quarter of an hour in which an instant lies; epoch seconds. */
-export const quarterOf = (seconds: number): number => seconds - (seconds % quarterSeconds)
-
 /** A span on the clock: epoch seconds, and minutes. */
 export interface Span {
   readonly startsAt: number
   readonly minutes: number
+}
+
+/** The span of a drive that begins now (epoch seconds): from the current quarter on, until midnight at most. */
+export function spanFrom(now: number, minutes: number): Span {
+  const startsAt = now - (now % quarterSeconds)
+  return { startsAt, minutes: Math.min(minutes, (dayEnd(now) - startsAt) / 60) }
 }
 
 /** Starts of the quarters of an hour that a span covers; epoch seconds. */

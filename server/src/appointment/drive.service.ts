@@ -8,7 +8,7 @@ import type {
   WalkUp,
 } from '@showroom/contract/appointment/drive.schema'
 import type { TestCar } from '@showroom/contract/appointment/appointment.schema'
-import { quarterOf } from '@showroom/contract/customer/appointment.rules'
+import { spanFrom } from '@showroom/contract/customer/appointment.rules'
 import { activityType, stoppedOf, timelineType } from '@showroom/contract/customer/customer.rules'
 import { isFindable } from '@showroom/contract/find/find.schema'
 import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
@@ -137,7 +137,7 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
   const plan = { startsAt: secondsOf(now), minutes: 0, carId }
   const kind = { type: activityType.testDrive, testSeriesId: car?.seriesId ?? 0 }
   const booking = await replace({ db, scope, now }, customer, kind, plan)
-  await book(db, scope, { ...booking, startsAt: quarterOf(secondsOf(now)), minutes }, 'carId')
+  await book(db, scope, { ...booking, ...spanFrom(secondsOf(now), minutes) }, 'carId')
   if (!car) throw new Error(`car ${carId} is booked, but missing`)
   await notifyOwner(context, customer, `安排客户${customer.name}现场试驾${car.seriesName}`)
   const was = open && { ...planOf(open), type: open.type, seriesId: open.testSeriesId }

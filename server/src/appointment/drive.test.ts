@@ -262,7 +262,7 @@ describe('a test drive without an appointment', () => {
     expect(await walk(owner, other.customerId, carId, 30)).toMatchObject({ status: '0' })
   })
 
-  it('completes a visit planned for today, and counts as no invitation of its own', async () => {
+  it('completes a visit planned for today, and adds no other invitation', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const { customerId, activityId } = await buildCustomer(app, owner)
     await app.db

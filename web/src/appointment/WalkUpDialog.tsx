@@ -5,7 +5,7 @@ import {
   walkUp,
 } from '@showroom/contract/appointment/appointment.api'
 import { agreementKind, WalkUp } from '@showroom/contract/appointment/drive.schema'
-import { appointmentMinutes, quarterOf, usualMinutes } from '@showroom/contract/customer/appointment.rules'
+import { appointmentMinutes, spanFrom, usualMinutes } from '@showroom/contract/customer/appointment.rules'
 import { activityType, type Level } from '@showroom/contract/customer/customer.rules'
 import { isFindable } from '@showroom/contract/find/find.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
@@ -132,7 +132,7 @@ function CarFields() {
   const out = new Set(
     (drives?.data ?? []).filter((one) => one.driveId > 0 && one.backAt === 0).map(({ carId }) => carId),
   )
-  const options = carOptions(data?.cars ?? [], data?.data ?? [], { startsAt: quarterOf(now), minutes })
+  const options = carOptions(data?.cars ?? [], data?.data ?? [], spanFrom(now, minutes))
   return (
     <FormGrid>
       <Field name="carId" label="试驾车" required>
