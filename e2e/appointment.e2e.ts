@@ -3,7 +3,7 @@ import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { expectAccessible } from './accessible.ts'
 import type { Locator } from '@playwright/test'
 import { addCustomer, followCustomer, inDays, series } from './customers.ts'
-import { choose, expectNotice, finish, openList, press, select } from './form.ts'
+import { choose, expectNotice, expectUndo, finish, openList, press, select } from './form.ts'
 import { nextCard, openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
@@ -39,7 +39,7 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   const move = page.getByRole('dialog', { name: '改约' })
   await chooseHour(move, '16:30')
   await finish(move, '改约')
-  const moved = page.getByRole('button', { name: new RegExp(`${made.name}.*16:30–17:30`) })
+  const moved = page.getByRole('button', { name: new RegExp(`${made.name}.*16:30`) })
   await expect(moved).toBeVisible()
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(block).toBeVisible()
@@ -124,7 +124,7 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   await expect(keys.getByRole('button', { name: '签名已确认' })).toBeVisible()
   await expectAccessible(page, 'the handover of keys')
   await finish(keys, '交钥匙')
-  await expectNotice(page, '钥匙已交出')
+  await expectUndo(page, '钥匙已交出')
 
   const { driveId = 0, activityId = 0 } =
     (await drivesOf()).find((one) => one.customerId === customerId) ?? {}
