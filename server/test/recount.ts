@@ -210,7 +210,7 @@ export function countedOf(facts: Facts): Counted[] {
     if (!plan || !back) continue
     const minutes = Math.max(1, Math.round((back.getTime() - out.getTime()) / 60_000))
     const of = { ...byDeal(plan.deal_id), carId, by: minutes }
-    add(['carDriven'], out, plan.kept_owner_id ?? plan.owner_id, of)
+    add(['carDriven'], back, plan.kept_owner_id ?? plan.owner_id, of)
   }
   for (const one of facts.visits) {
     const [first] = facts.receptions

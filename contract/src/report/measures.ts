@@ -118,7 +118,7 @@ export const measures = {
   carDriven: {
     rows: 'drive',
     label: '试驾分钟',
-    meaning: '该车从交钥匙到还车的时长，以分钟计，计入交钥匙那天；未还的不计',
+    meaning: '该车从交钥匙到还车的时长，以分钟计，计入还车那天',
   },
   dormancies: { rows: 'suspension', label: '休眠', meaning: '所选日期内开始的休眠，计入当时的客户经理' },
 } as const satisfies Record<string, Measure>

@@ -108,7 +108,8 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   drive: {
     from: sql`activity a join test_drive r on r.dealer_id = ${theDealer} and r.activity_id = a.id`,
     where: sql`a.type = ${sql.lit(activityType.testDrive)} and r.back_at is not null`,
-    at: sql`r.out_at`,
+    // Not when the keys were given: a car may come back on a later day, and the numbers of a day that is over stay.
+    at: sql`r.back_at`,
     owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
     deal: dealOf('a'),
     ...ofDeal,

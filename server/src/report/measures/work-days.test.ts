@@ -93,7 +93,7 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
     .where('d.dealer_id', '=', dealerId)
     .execute()
   for (const { out_at: out, back_at: back, owner_id: owner, kept_owner_id: kept } of drives)
-    if (back) add(table, kept ?? owner, out, 'carDriven', Math.max(1, Math.round((+back - +out) / 60_000)))
+    if (back) add(table, kept ?? owner, back, 'carDriven', Math.max(1, Math.round((+back - +out) / 60_000)))
   for (const { what, memberId, at, dealId, isVoid } of book) {
     if (isVoid) continue
     const isOffline = deals.find(({ id }) => id === dealId)?.from_source !== 98
