@@ -8,8 +8,9 @@ import {
 } from '@showroom/contract/customer/appointment.rules'
 import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
+import { nowSeconds } from '../../api/clock'
 import { clearable } from '../../ui/form/clearable'
 import { Field, useFieldValue } from '../../ui/form/SchemaForm'
 import { byLabel } from '../../ui/found'
@@ -39,14 +40,22 @@ export function useNextHour(ownerId: number | undefined, reserved?: number): Hou
   const seriesId = useFieldValue<number>('nextTestSpecId')
   const memberId = useFieldValue<number>('memberId')
   const date = reserved ?? nextDate
-  if (ownerId === undefined || !date || !arrivalTypes.includes(type)) return undefined
+  const hasHour = ownerId !== undefined && arrivalTypes.includes(type)
+  // Loads the store's hours before a day is chosen: an hour typed into an empty list would be lost.
+  useQuery({ ...appointmentsQuery(nowSeconds()), enabled: hasHour })
+  if (!hasHour || !date) return undefined
   return { date, type, ownerId: memberId ?? ownerId, seriesId }
 }
 
 /** The hour of a planned visit or test drive, its length, and the car, as cells of a `FormGrid`. */
 export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: HourFieldsProps) {
   const form = Form.useFormInstance<HourValues>()
-  const { data } = useQuery(appointmentsQuery(date))
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    ...appointmentsQuery(date),
+    // All days have the hours of the store, and appointments of another day overlap none of this one.
+    placeholderData: (before) => before ?? queries.getQueryData(appointmentsQuery(nowSeconds()).queryKey),
+  })
   const start = useFieldValue<number>('nextStart')
   const minutes = useFieldValue<number>('nextMinutes') ?? usualMinutes(type)
   const span = start === undefined ? undefined : { startsAt: dayStart(date) + start * 60, minutes }
