@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { addCar } from './cars.ts'
 import {
   addCustomer,
   anyMobile,
@@ -55,15 +56,8 @@ async function driveOut(request: APIRequestContext): Promise<string> {
     today,
     consultant(),
   )
-  const { cars } = await mustPost<{ cars: { carId: number }[] }>(
-    request,
-    '/v1/appointmentRpc/day',
-    today,
-    consultant(),
-  )
-  const isOut = (carId: number) => data.some((one) => one.carId === carId && one.outAt > 0 && !one.backAt)
   const activityId = data.find((one) => one.customerId === customerId)?.activityId
-  const carId = cars.find((car) => !isOut(car.carId))?.carId
+  const { carId } = await addCar(request)
   const keys = { customerId, activityId, carId, outKm: 100, agreement: 2 }
   await mustPost(request, '/v1/appointmentRpc/handOver', keys, consultant())
   return name
