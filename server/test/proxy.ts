@@ -27,6 +27,9 @@ export async function openLine(to: string): Promise<Line> {
     keep(near)
     keep(far)
     if (!isFrozen) near.pipe(far).pipe(near)
+    // A pipe does not pass on that its source was reset, as by a backend that ended before it read a statement.
+    near.on('close', () => isFrozen || far.end())
+    far.on('close', () => isFrozen || near.end())
   })
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -85,7 +85,7 @@ describe('while the database is away', () => {
     )
     await vi.waitFor(
       async () => expect(await app.post(list, by.token, {})).toMatchObject({ status: '0' }),
-      5000,
+      2000,
     )
   })
 })
