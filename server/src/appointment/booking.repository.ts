@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { isConfirmed } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
-import { surnameOf } from '../platform/db/surname.ts'
+import { nameFor } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Appointments: open activities with an hour, and the quarters of an hour that they book of a car (`test_car_quarter`). */
@@ -43,8 +43,7 @@ export async function listAppointments(
   const atDesk = sql.lit(flags.allowFront)
   const { rows } = await sql<Appointment>`
     select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
-           mask_text(case when ${isSeen} or ${atDesk} then c.name
-             else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
+           ${nameFor(sql`(${isSeen} or ${atDesk})`)} as name,
            a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
            ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", ${isSeen} as "isSeen",

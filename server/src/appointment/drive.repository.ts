@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { customersByKey } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
-import { surnameOf } from '../platform/db/surname.ts'
+import { nameFor } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Test drives under way and done (`test_drive`). The customer is that of the activity. */
@@ -27,8 +27,7 @@ export async function listDrives(
       union select activity_id from test_drive where dealer_id = ${dealerId} and back_at is null and ${isToday}::boolean
     )
     select a.id as "activityId", a.customer_id as "customerId",
-           mask_text(case when ${isSeen} then c.name
-             else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
+           ${nameFor(isSeen)} as name,
            m.name as "ownerName", coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", coalesce(d.minutes, a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
            coalesce(d.id, 0) as "driveId", coalesce(d.agreement, 0) as agreement, coalesce(epoch(d.out_at), 0) as "outAt",

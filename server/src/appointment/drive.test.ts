@@ -248,6 +248,9 @@ describe('a test drive without an appointment', () => {
       minutes: 60,
       outKm: 500,
     })
+    const activityId = list.find((one) => one.customerId === customerId)?.activityId ?? 0
+    const sheet = await app.post(rooms.appointment.paper, driver.token, { activityId })
+    expect(sheet.data).toMatchObject({ minutes: 60 })
     const other = await buildCustomer(app, owner)
     expect(await walk(desk, other.customerId, carId)).toMatchObject({ errors: [{ path: 'carId' }] })
     expect(await walk(driver, customerId, carId)).toMatchObject({

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { forgetPictures } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
-import { surnameOf } from '../platform/db/surname.ts'
+import { nameFor } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Papers of handovers (`drive_paper`): the signed version and the pictures. */
@@ -50,10 +50,9 @@ export async function findPaper(
   const isSeen = seesOwner(scope, 'd.owner_id')
   const { rows } = await sql<PaperRow>`
     select a.id as "activityId", m.name as "ownerName",
-           mask_text(case when ${isSeen} then c.name
-             else ${surnameOf('c.name')} || case c.gender when 2 then '女士' else '先生' end end) as name,
+           ${nameFor(isSeen)} as name,
            coalesce(s.name, '') as "seriesName", coalesce(t.plate, '') as plate, epoch(a.due_at) as "startsAt",
-           coalesce(a.minutes, 0) as minutes, coalesce(epoch(v.out_at), 0) as "outAt", coalesce(v.out_km, 0) as "outKm",
+           coalesce(v.minutes, a.minutes, 0) as minutes, coalesce(epoch(v.out_at), 0) as "outAt", coalesce(v.out_km, 0) as "outKm",
            coalesce(epoch(v.back_at), 0) as "backAt", coalesce(v.back_km, 0) as "backKm",
            coalesce(v.agreement, 0) as agreement, coalesce(p.version, 0) as version, mask_text(coalesce(g.content, '')) as content,
            coalesce(p.licence_key, '') as licence, coalesce(p.signature_key, '') as signature, ${isSeen} as "isSeen"
