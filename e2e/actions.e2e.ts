@@ -311,7 +311,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toContainText('此操作将确认该客户到店, 是否继续?')
     await expectAccessible(page, '确认到店')
     await submit(dialog, '确认到店')
-    await expectNotice(page, '确认到店完成')
+    await expectUndo(page, '确认到店完成')
     await expectTold(page, '确认到店')
     dialog = await open('批注')
     await dialog.getByLabel('批注内容').fill('到店看了展车')

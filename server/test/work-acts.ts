@@ -280,11 +280,13 @@ async function hasVisitDue(w: WorkDays, { dealId }: File): Promise<boolean> {
   return planned !== undefined
 }
 
-/** The desk confirms an arrival, which completes the owner's visit planned until today. */
+/** The desk confirms an arrival, which completes the owner's visit planned until today, or only seems to. */
 function arrive(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const completes = await hasVisitDue(w, file)
-    if (!(await w.ok(rooms.customer.informCome, w.boss, file))) return false
+    const { status, undoId = 0 } = await w.ask(rooms.customer.informCome, w.boss, file)
+    if (status !== '0') return false
+    if (undoId > 0 && w.random.chance(0.3)) return w.ok(rooms.base.undo, w.boss, { undoId })
     if (completes) w.write('offlineFollows', file.ownerId, file)
     return arrived(w, file)
   })

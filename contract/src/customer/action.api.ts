@@ -130,7 +130,7 @@ export const informCome = call({
   summary: '确认到店',
   may: { module: ['客户管理', '前台流量'] },
   request: action.InformCome,
-  answer: action.ActionAnswer,
+  answer: action.UndoableAnswer,
   refusals: moved,
   writes: true,
   changes: ['customer', 'task'],

@@ -25,7 +25,7 @@ const Manager = z.number('请选择客户经理').int().min(1, '请选择客户�
 
 /** Every action returns the file's new version. */
 export const ActionAnswer = z.object({ rowVersion: z.number() })
-/** `undoId` undoes the action, for a minute. */
+/** `undoId` undoes the action, for a minute; 0 if it cannot be undone. */
 export const UndoableAnswer = ActionAnswer.extend({ undoId: z.number() })
 
 /** Also returns the new owner's name. */

@@ -248,15 +248,13 @@ describe('a test drive without an appointment', () => {
       minutes: 60,
       outKm: 500,
     })
-    const activityId = list.find((one) => one.customerId === customerId)?.activityId ?? 0
-    const sheet = await app.post(rooms.appointment.paper, driver.token, { activityId })
-    expect(sheet.data).toMatchObject({ minutes: 60 })
     const other = await buildCustomer(app, owner)
     expect(await walk(desk, other.customerId, carId)).toMatchObject({ errors: [{ path: 'carId' }] })
     expect(await walk(driver, customerId, carId)).toMatchObject({
       errors: [{ path: 'customerId', text: '该客户的试驾车钥匙已交出' }],
     })
     const activityId = (await laneOf(carId))?.[0]?.activityId ?? 0
+    expect((await app.post(rooms.appointment.paper, driver.token, { activityId })).data?.minutes).toBe(60)
     const moved = { customerId, activityId, startsAt: quarter + 7200, minutes: 30 as const, carId: 0 }
     expect(await app.post(move, desk.token, moved)).toMatchObject({ code: 410 })
     expect(await undo(driver, undoId)).toMatchObject({ undoneTotal: 1 })

@@ -1,11 +1,5 @@
-import type { Annotate, InformCome, MarkSms, Pause, Recall } from '@showroom/contract/customer/action.schema'
-import {
-  activityType,
-  arrivalKind,
-  arrivalTypes,
-  stoppedOf,
-  timelineType,
-} from '@showroom/contract/customer/customer.rules'
+import type { Annotate, MarkSms, Pause, Recall } from '@showroom/contract/customer/action.schema'
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -17,8 +11,7 @@ import {
   insertActivity,
   listEarlierVisits,
 } from './follow/activity.repository.ts'
-import { changeDeal, hasTimeline, oneMore, setNoSms } from './customer.repository.ts'
-import { keepAppointments } from './follow/kept.repository.ts'
+import { changeDeal, oneMore, setNoSms } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './follow/plan.ts'
 import { happened } from './events.ts'
 import { lockCustomer, refuseOutdated } from './lock.ts'
@@ -72,67 +65,6 @@ export async function pause(context: Context, form: Pause) {
     facts: { kind: 'suspended', resumeDuration: days },
   })
 }
-
-/** Confirms that the customer came to the store. */
-export async function informCome(context: Context, form: InformCome) {
-  const { session } = context
-  const customer = await lockCustomer(context, form.customerId, {
-    action: 'confirmArrival',
-    reach: session.flags.allowFront ? 'store' : 'seen',
-  })
-  const rowVersion = await confirmArrival(context, customer)
-  const { customerId, name, ownerId, isOwnerAtWork, state } = customer
-  const stopped = stoppedOf(state)
-  await happened(context, 'cameIn', { customerId, name, ownerId, isOwnerAtWork, stopped, how: 'confirmed' })
-  return { rowVersion }
-}
-
-/**
- * Records in the file of a locked customer that they came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
- * today. Writes at most one timeline row per day. The caller emits `cameIn` at its end. The front desk may confirm in every state: a lost,
- * reviewed or dormant customer stays so, and the owner or a manager is asked to act.
- */
-export async function confirmArrival(context: Context, customer: LockedCustomer): Promise<number> {
-  const { db, session, now } = context
-  const { customerId, rowVersion: before } = customer
-  const open = await findOpenActivity(db, session.scope, customer.dealId)
-  if (open?.type === activityType.visit && open.dueAt < startOfDay(now, 1))
-    await completePlannedVisit(context, customer, open.id)
-  const isKept = await keepAppointments(db, session.scope, customerId, now)
-  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) }))
-    return before
-  const invited = isKept || (open !== undefined && arrivalTypes.includes(open.type))
-  if (customer.arrivedAt === null)
-    await changeDeal(db, session.scope, customer.dealId, {
-      arrived_at: now,
-      arrival_kind: invited ? arrivalKind.invited : arrivalKind.byThemselves,
-    })
-  const { rowVersion } = await recordTimeline(context, customer, {
-    ...confirmedArrival,
-    content: invited ? '客户应邀到店' : '客户到店',
-    facts: { kind: 'arrived', isInvited: invited },
-  })
-  return rowVersion
-}
-
-/** Completes the owner's planned visit and plans a call for today, so that the customer stays among the owner's tasks. */
-async function completePlannedVisit(
-  context: Context,
-  { customerId, dealId, ownerId }: LockedCustomer,
-  activityId: number,
-): Promise<void> {
-  const { db, session, now } = context
-  await completeActivity(db, session.scope, activityId, {
-    type: activityType.visit,
-    at: now,
-    result: {},
-    memberId: ownerId,
-  })
-  const planned = await planNext(context, { customerId, dealId, ownerId, type: activityType.call, at: now })
-  await changeDeal(db, session.scope, dealId, { ...planned, last_follow_at: now })
-}
-
-const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const
 
 /** Records a return visit after delivery, for the current or an earlier deal. Completes the planned visit and may plan another. */
 export async function recall(context: Context, form: Recall) {

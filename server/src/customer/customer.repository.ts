@@ -132,25 +132,6 @@ export async function writeAction(
   return row.row_version
 }
 
-/** Whether the customer's timeline has such a row since then. */
-export async function hasTimeline(
-  db: Executor,
-  scope: Scope,
-  row: { readonly customerId: number; readonly type: number; readonly subject: string; readonly since: Date },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('timeline')
-    .select('id')
-    .where('dealer_id', '=', scope.dealerId)
-    .where('customer_id', '=', row.customerId)
-    .where('created_at', '>=', row.since)
-    .where('type', '=', row.type)
-    .where('subject', '=', row.subject)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Deal values that end a dormancy. */
 export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 } as const satisfies DealChange
 

@@ -60,6 +60,8 @@ export interface CustomerEvents {
     /** The follow-up recorded the length of the stay, so the customer has left. */
     readonly isOver?: boolean
   }
+  /** The arrival confirmed at this instant was a mistake. Emitted last, like `cameIn`. */
+  readonly arrivalUndone: One & { readonly at: Date }
   /** A reviewer confirmed the defeat. Mobile and city are empty if unknown. */
   readonly defeated: One & {
     readonly name: string

@@ -1,4 +1,6 @@
 import type { Inverses } from '../platform/undo.ts'
+import { undoArrival } from './arrival.service.ts'
+import type { UndoArrival } from './arrival.service.ts'
 import { undoReassign } from './handover/assign.service.ts'
 import type { UndoReassign } from './handover/assign.service.ts'
 import { undoTag } from './profile/tag.service.ts'
@@ -11,6 +13,7 @@ interface CustomerUndoable {
   readonly reassign: UndoReassign
   readonly wake: UndoWake
   readonly tag: UndoTag
+  readonly arrival: UndoArrival
 }
 
 declare module '../platform/undo.ts' {
@@ -18,4 +21,9 @@ declare module '../platform/undo.ts' {
   interface Undoable extends CustomerUndoable {}
 }
 
-export const customerInverses: Inverses = { reassign: undoReassign, wake: undoWake, tag: undoTag }
+export const customerInverses: Inverses = {
+  reassign: undoReassign,
+  wake: undoWake,
+  tag: undoTag,
+  arrival: undoArrival,
+}

@@ -164,6 +164,94 @@ describe('an arrival', () => {
   })
 })
 
+describe('a confirmed arrival that is undone', () => {
+  const undo = (undoId: number | undefined, by = desk.desk) =>
+    app.post(rooms.base.undo, by.token, { undoId: undoId ?? 0 })
+
+  /** Everything that an arrival writes, but for the row version. */
+  async function written({ customerId, dealId }: BuiltCustomer) {
+    const ofCustomer = { dealer_id: desk.dealerId, customer_id: customerId }
+    const { row_version: _, ...deal } = await app.db
+      .selectFrom('deal')
+      .innerJoin('customer', 'customer.id', 'deal.customer_id')
+      .selectAll('deal')
+      .select('customer.row_version')
+      .where('deal.id', '=', dealId)
+      .executeTakeFirstOrThrow()
+    const all = (table: 'activity' | 'visit') =>
+      app.db
+        .selectFrom(table)
+        .selectAll()
+        .where((eb) => eb.and(ofCustomer))
+        .orderBy('id')
+        .execute()
+    const [activities, visits] = [await all('activity'), await all('visit')]
+    // The call that it planned remains as a cancelled one.
+    const standing = activities.filter((one) => !('cancelled_at' in one && one.cancelled_at))
+    return { deal, activities: standing, visits }
+  }
+
+  it('leaves file, plan, appointment and every number of 到店 as before, and can be confirmed again', async () => {
+    const hour = { nextActivityType: 2, nextDate: now() + 3600, nextMinutes: 30 } as const
+    const plans = [{ ...hour }, { nextActivityType: 2, nextDate: now() }, { nextActivityType: 1 }] as const
+    for (const plan of plans) {
+      const customer = await buildCustomer(app, desk.first, plan)
+      const before = await written(customer)
+      const places = await shown()
+      app.advance(60)
+      for (const by of [desk.desk, desk.first]) {
+        const { undoId } = await desk.confirm(customer.customerId, by)
+        expect(await written(customer)).not.toEqual(before)
+        expect(await undo(undoId, by)).toMatchObject({ status: '0', undoneTotal: 1 })
+        expect(await written(customer)).toEqual(before)
+        expect(await shown()).toEqual(places)
+      }
+      await desk.confirm(customer.customerId)
+      expect(await shown()).toEqual(everywhere((places.board ?? 0) + 1, places))
+    }
+    const { expected } = await desk.board()
+    expect(expected).toEqual([])
+  })
+
+  it('stays if the customer is received, the file has changed, or the day is over', async () => {
+    const changes: readonly ((customer: BuiltCustomer) => Promise<unknown>)[] = [
+      async () => desk.receive((await desk.visitOf('周0')).visitId, desk.second),
+      async () => desk.leave((await desk.visitOf('周1')).visitId),
+      ({ customerId }) =>
+        app.post(rooms.customer.remark, desk.first.token, { customerId, remark: '喜欢蓝色' }),
+    ]
+    for (const [at, change] of changes.entries()) {
+      const name = `周${at}`
+      const customer = await buildCustomer(app, desk.first, { name })
+      const { undoId } = await desk.confirm(customer.customerId)
+      expect(undoId).toBeGreaterThan(0)
+      app.advance(1)
+      await change(customer)
+      const before = await written(customer)
+      expect(await undo(undoId)).toMatchObject({ code: 410 })
+      expect(await written(customer)).toEqual(before)
+    }
+    app.setNow(new Date('2026-11-19T15:59:50Z'))
+    await app.db.updateTable('session').set({ last_seen_at: app.now() }).execute()
+    const late = await buildCustomer(app, desk.first)
+    const { undoId } = await desk.confirm(late.customerId)
+    app.advance(20)
+    expect(await undo(undoId)).toMatchObject({ code: 410 })
+  })
+
+  it('is not offered for a second arrival of the day, or if the owner was asked to act', async () => {
+    await desk.register(desk.first, { name: '林新客' })
+    const { customerId } = await desk.visitOf('林新客')
+    expect(await desk.confirm(customerId)).toMatchObject({ status: '0', undoId: 0 })
+    const customer = await buildCustomer(app, desk.first)
+    expect((await desk.confirm(customer.customerId)).undoId).toBeGreaterThan(0)
+    expect(await desk.confirm(customer.customerId)).toMatchObject({ status: '0', undoId: 0 })
+    const lost = await buildCustomer(app, desk.first)
+    await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', lost.dealId).execute()
+    expect(await desk.confirm(lost.customerId)).toMatchObject({ status: '0', undoId: 0 })
+  })
+})
+
 describe('a visit described in a follow-up', () => {
   it('is on the list of the day, and not on the board', async () => {
     await describeVisit(await buildCustomer(app, desk.first, { name: '周一' }), desk.first)
@@ -214,6 +302,7 @@ describe('the arrivals before there was one visit', () => {
       .select(['customer_id', 'type', 'deal_id', 'owner_id', 'first_receiver_id', 'registered_at'])
       .where('dealer_id', '=', desk.dealerId)
       .orderBy('registered_at')
+      .orderBy('customer_id')
       .execute()
 
   /** Turns the visits of the store into what they were before the migration, and marks the store as not done. */

@@ -94,6 +94,18 @@ export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']
   await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
 }
 
+/** Removes the visit of an arrival that was confirmed by mistake, unless the customer has been received since. */
+export async function removeArrival(
+  by: Actor,
+  { customerId, at }: CustomerEvents['arrivalUndone'],
+): Promise<void> {
+  const { db, scope } = by
+  await repository.lockShowroom(db, scope)
+  if (!(await repository.deleteVisit(db, scope, { customerId, day: dayOf(at), at })))
+    throw new Refusal('STALE', { text: '该客户已有接待，无法撤销' })
+  showBoard(by)
+}
+
 /** Notices that ask the owner or a manager to act before the customer can be followed up. */
 const acts: Readonly<Record<Exclude<Stopped, ''>, string>> = {
   lost: '客户已战败，请复活后跟进',

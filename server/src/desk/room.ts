@@ -5,6 +5,7 @@ import {
   giveToReturned,
   joinVisits,
   recordArrival,
+  removeArrival,
   showOwners,
   takeFromBarred,
   takeFromLeaver,
@@ -31,6 +32,7 @@ export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
   inverses: { visitLeft: undoLeave },
   subscriptions: {
     cameIn: recordArrival,
+    arrivalUndone: removeArrival,
     merged: joinVisits,
     ownerChanged: showOwners,
     memberBarred: takeFromBarred,

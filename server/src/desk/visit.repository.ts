@@ -60,6 +60,35 @@ export async function insertVisit(
   return rows[0]?.id
 }
 
+/**
+ * Deletes the visit that the arrival at this instant began, with its reception by the member who confirmed it. Returns false if the visit has
+ * changed since.
+ */
+export async function deleteVisit(
+  db: Executor,
+  { dealerId }: Scope,
+  { customerId, day, at }: { readonly customerId: number; readonly day: string; readonly at: Date },
+): Promise<boolean> {
+  const visit = await db
+    .deleteFrom('visit')
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', customerId)
+    .where('day', '=', day)
+    .where('registered_at', '=', at)
+    .where('came_at', '=', at)
+    .where('left_at', 'is', null)
+    .where((eb) => eb.or([eb('received_at', 'is', null), eb('received_at', '=', at)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!visit) return false
+  await db
+    .deleteFrom('reception')
+    .where('dealer_id', '=', dealerId)
+    .where('visit_id', '=', visit.id)
+    .execute()
+  return true
+}
+
 /** Locks the day's visit of a customer waiting in the store and returns its id. */
 export async function lockWaiting(
   db: Executor,

@@ -2,6 +2,8 @@ import * as desk from '@showroom/contract/desk/desk.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
+import { offerTicket } from '../base/public'
+import { notice } from '../ui/notice'
 import { type DeskFilter, deskList } from './list/desk.fields'
 
 /** A page of the list; the last one stays visible while the next loads. */
@@ -31,4 +33,12 @@ export const invalidateDesk = async (queries: QueryClient): Promise<void> => {
       queries.invalidateQueries({ queryKey: keyOf(call) }),
     ),
   )
+}
+
+/** Shows that an arrival is confirmed, offers to undo it, and refetches. */
+export async function showArrival(queries: QueryClient, undoId: number, name: string): Promise<void> {
+  const text = '确认到店完成'
+  const after = (): void => void invalidateDesk(queries)
+  if (!offerTicket({ undoId, text, about: name, after })) notice.success(text)
+  await invalidateDesk(queries)
 }

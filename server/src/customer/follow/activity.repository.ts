@@ -81,6 +81,16 @@ export async function completeActivity(
     .execute()
 }
 
+/** Undoes `completeActivity`. */
+export async function reopenActivity(db: Executor, scope: Scope, activityId: number): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({ completed_at: null, completed_type: null, completed_by: null, result: null })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', activityId)
+    .execute()
+}
+
 interface Planned {
   readonly customerId: number
   readonly dealId: number

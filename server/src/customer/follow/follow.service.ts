@@ -153,7 +153,7 @@ async function completePlanned(
     )
   const isKept =
     arrivalTypes.includes(form.completedActivityType) &&
-    (await keepAppointments(db, scope, customer.customerId, now))
+    (await keepAppointments(db, scope, customer.customerId, now)).length > 0
   return isKept || (open !== undefined && arrivalTypes.includes(open.type))
 }
 

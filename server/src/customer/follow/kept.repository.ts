@@ -24,20 +24,34 @@ export const isConfirmed = (dealerId: number): RawBuilder<boolean> => sql`exists
 
 const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 
-/** Marks the locked customer's appointments of today as kept. Returns whether there were any without that mark. */
+/** Marks the locked customer's appointments of today as kept. Returns those without that mark before. */
 export async function keepAppointments(
   db: Executor,
   { dealerId }: Scope,
   customerId: number,
   now: Date,
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update activity a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
       and a.due_at >= ${startOfDay(now)} and a.due_at < ${startOfDay(now, 1)} and a.kept is not true
       and (a.kept is false or a.cancelled_at is null)
-      and (a.completed_at is null or a.completed_type in ${literals(arrivalTypes)})`.execute(db)
-  return numAffectedRows > 0n
+      and (a.completed_at is null or a.completed_type in ${literals(arrivalTypes)})
+    returning a.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undoes `keepAppointments`. Those that had been settled as no-shows, which cancels them, become no-shows again. */
+export async function unkeepAppointments(
+  db: Executor,
+  { dealerId }: Scope,
+  activityIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update activity a
+    set kept = case when a.cancelled_at is null then null else false end,
+        kept_owner_id = case when a.cancelled_at is null then null else a.kept_owner_id end
+    where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
 /** Corrects the no-shows of a merged customer whose other file was in the store on that day. */

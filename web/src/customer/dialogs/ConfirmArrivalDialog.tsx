@@ -17,6 +17,7 @@ export function ConfirmArrivalDialog({ profile, onClosed }: ActionDialogProps) {
     toRequest: () => ({ customerId: profile.customer.id }),
     send: (request, options) => callApi(informCome, request, options),
     done: '确认到店完成',
+    undoOf: ({ undoId }) => ({ undoId, about: profile.customer.name }),
   })
   return (
     <ConfirmDialog

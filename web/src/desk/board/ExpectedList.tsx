@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { AppointmentMarks, LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { passedText } from '../desk.labels'
-import { ConfirmArrival } from '../dialogs/ConfirmArrival'
 import { VisitorName } from '../list/DeskTable'
+import { useArrivals } from './useArrivals'
 
 /** Customers shown at first; late ones are among them, because they come first. */
 const shownFirst = 8
@@ -20,12 +20,12 @@ interface ExpectedListProps {
 
 /** The customers expected today who have not come yet, by hour. */
 export function ExpectedList({ expected, now }: ExpectedListProps) {
-  const [arriving, setArriving] = useState<ExpectedVisit>()
   const [showsAll, showAll] = useState(false)
+  const { title, arrivingId, arrive } = useArrivals(expected)
   const rest = showsAll ? 0 : Math.max(0, expected.length - shownFirst)
   return (
     <section className="sr-expected" aria-label="今日预约">
-      <h2 className="sr-board-title">
+      <h2 className="sr-board-title" ref={title} tabIndex={-1}>
         今日预约{' '}
         <span className="sr-num">
           {expected.length}
@@ -35,20 +35,19 @@ export function ExpectedList({ expected, now }: ExpectedListProps) {
       {expected.length === 0 && <p className="sr-quiet">今天没有未到店的预约</p>}
       <ul className="sr-expected-list">
         {expected.slice(0, expected.length - rest).map((one) => (
-          <ExpectedRow key={one.customerId} one={one} now={now} onArrive={() => setArriving(one)} />
+          <ExpectedRow
+            key={one.customerId}
+            one={one}
+            now={now}
+            arrivingId={arrivingId}
+            onArrive={() => void arrive(one)}
+          />
         ))}
       </ul>
       {expected.length > shownFirst && (
         <Button type="text" block aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
           {showsAll ? '收起' : `稍后还有 ${rest} 位`}
         </Button>
-      )}
-      {arriving && (
-        <ConfirmArrival
-          customer={{ id: arriving.customerId, name: arriving.name, stopped: '' }}
-          onDone={() => setArriving(undefined)}
-          onClosed={() => setArriving(undefined)}
-        />
       )}
     </section>
   )
@@ -57,10 +56,12 @@ export function ExpectedList({ expected, now }: ExpectedListProps) {
 interface ExpectedRowProps {
   one: ExpectedVisit
   now: number
+  /** Customer whose arrival is being saved; 0 for none. */
+  arrivingId: number
   onArrive: () => void
 }
 
-function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
+function ExpectedRow({ one, now, arrivingId, onArrive }: ExpectedRowProps) {
   const mayOpen = useMayEnter('/customer/list')
   const late = passedText({ startsAt: one.dueAt, minutes: one.minutes }, now)
   return (
@@ -70,7 +71,12 @@ function ExpectedRow({ one, now, onArrive }: ExpectedRowProps) {
         <VisitorName row={one} mayOpen={mayOpen} />
         <LevelChip level={one.level} size="small" />
       </span>
-      <Button onClick={onArrive}>
+      <Button
+        disabled={arrivingId > 0 && arrivingId !== one.customerId}
+        loading={arrivingId === one.customerId}
+        // The second click of a double click would meet the row that has moved up.
+        onClick={({ detail }) => detail < 2 && onArrive()}
+      >
         到店<span className="sr-visually-hidden"> {one.name}</span>
       </Button>
       <span className="sr-expected-about sr-quiet">

@@ -6,8 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
-import { invalidateDesk } from '../desk.queries'
+import { showArrival } from '../desk.queries'
 
 interface ConfirmArrivalProps {
   customer: Pick<FoundArrival, 'id' | 'name' | 'stopped'>
@@ -18,15 +17,13 @@ interface ConfirmArrivalProps {
 /** Asks before it confirms the arrival, and says what happens to a customer without follow-up. */
 export function ConfirmArrival({ customer, onDone, onClosed }: ConfirmArrivalProps) {
   const queries = useQueryClient()
-  const message = useMessage()
   const form = useSchemaForm({
     schema: InformCome,
     initial: {},
     toRequest: () => ({ customerId: customer.id }),
     send: (request, options) => callApi(informCome, request, options),
-    onDone: () => {
-      void invalidateDesk(queries)
-      message.success('确认到店完成')
+    onDone: ({ undoId }) => {
+      void showArrival(queries, undoId, customer.name)
       onDone()
     },
   })
