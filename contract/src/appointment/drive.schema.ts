@@ -40,6 +40,8 @@ export const Drive = z.object({
   /** 0 until the car is back. */
   backAt: z.number(),
   backKm: z.number(),
+  /** It began without an appointment (现场试驾). */
+  isWalkUp: z.boolean(),
   /** The last known mileage of the car; 0 if unknown. */
   lastKm: z.number(),
   /** The maker's test-drive system has sent its report of it. */

@@ -32,6 +32,7 @@ export async function listDrives(
            epoch(a.due_at) as "startsAt", coalesce(d.minutes, a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
            coalesce(d.id, 0) as "driveId", coalesce(d.agreement, 0) as agreement, coalesce(epoch(d.out_at), 0) as "outAt",
            coalesce(d.out_km, 0) as "outKm", coalesce(epoch(d.back_at), 0) as "backAt", coalesce(d.back_km, 0) as "backKm",
+           d.minutes is not null as "isWalkUp",
            coalesce((select coalesce(l.back_km, l.out_km) from test_drive l
              where l.dealer_id = ${dealerId} and l.car_id = t.id order by l.id desc limit 1), 0) as "lastKm",
            exists (select from test_share h where h.dealer_id = ${dealerId} and h.activity_id = a.id) as "isShared",

@@ -65,7 +65,7 @@ describe('a test drive', () => {
     expect(await keys(colleague, customer, { carId })).toMatchObject({ code: 404 })
     expect(await keys(driver, customer, { carId })).toMatchObject({ status: '0' })
     const out = await driveOf(desk, customer)
-    expect(out).toMatchObject({ carId, outKm: 1200, outAt: secondsOf(app.now()), backAt: 0, lastKm: 1200 })
+    expect(out).toMatchObject({ carId, outKm: 1200, outAt: secondsOf(app.now()), backAt: 0, lastKm: 1200, isWalkUp: false })
     const { driveId = 0 } = out ?? {}
     const back = (by: BuiltMember, backKm: number) => app.post(takeBack, by.token, { driveId, backKm })
     expect(await back(desk, 1199)).toMatchObject({
@@ -247,6 +247,7 @@ describe('a test drive without an appointment', () => {
       carId,
       minutes: 60,
       outKm: 500,
+      isWalkUp: true,
     })
     const other = await buildCustomer(app, owner)
     expect(await walk(desk, other.customerId, carId)).toMatchObject({ errors: [{ path: 'carId' }] })

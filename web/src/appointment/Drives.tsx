@@ -105,13 +105,16 @@ interface DriveRowProps {
 }
 
 function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
-  const { name, plate, seriesName, ownerName, driveId, backAt, isShared, isSeen, mayHand } = drive
+  const { name, plate, seriesName, ownerName, driveId, backAt, isWalkUp, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = driveId === 0 ? '交钥匙' : '还车'
   return (
     <li className="sr-drive">
       <span className="sr-drive-main">
-        <strong>{name}</strong>
+        <strong>
+          {name}
+          {isWalkUp && <span className="sr-drive-walk-up">现场</span>}
+        </strong>
         <span className="sr-quiet">
           {[plate, seriesName, ownerName, isShared && '已有试驾报告'].filter(Boolean).join(' · ')}
         </span>
