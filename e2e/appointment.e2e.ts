@@ -140,6 +140,9 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 
   await enter(page, by, `/customer/detail/${customerId}`)
+  const links = page.getByRole('link', { name: '试驾协议' })
+  await expect(links).toHaveCount(2)
+  await expect(links.first()).toHaveAttribute('href', new RegExp(`activityId=${activityId}$`))
   await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
   await expect(dialog.locator('[data-field="testCarId"]')).toContainText(plate)

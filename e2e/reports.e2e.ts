@@ -62,6 +62,13 @@ test('no-shows open their appointments', async ({ page }) => {
   await page.goto('/#/report/testCar?dt=4')
   await expect(total.getByRole('button', { name: /^合计 · 预约分钟/ })).toBeVisible()
   await expectAccessible(page, 'the report of the test-drive cars')
+  await total.getByRole('button', { name: /^合计 · 预约分钟/ }).click()
+  await expect(
+    page
+      .getByRole('dialog', { name: '合计 · 预约分钟' })
+      .getByRole('link', { name: /^试驾协议/ })
+      .first(),
+  ).toHaveAttribute('href', /^#\/drive\/paper\?activityId=\d+$/)
 })
 
 test('a printed report fills the sheet and keeps all of its numbers', async ({ page }) => {

@@ -54,7 +54,12 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('created'), ...opened, fromSource: code.optional() }),
   z.object({ kind: z.literal('repurchased'), ...opened }),
   z.object({ kind: z.literal('revived'), ...opened }),
-  z.object({ kind: z.literal('annotated'), ...said }),
+  z.object({
+    kind: z.literal('annotated'),
+    ...said,
+    /** Activity of the test drive that the note is about. */
+    testDriveId: code.optional(),
+  }),
   z.object({ kind: z.literal('suspended'), resumeDuration: z.number().optional() }),
   /** By hand, or because the dormancy was due. */
   z.object({ kind: z.literal('woken'), isDue: z.boolean().optional(), ...next }),

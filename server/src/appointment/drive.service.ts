@@ -10,6 +10,7 @@ import type {
 import type { TestCar } from '@showroom/contract/appointment/appointment.schema'
 import { spanFrom } from '@showroom/contract/customer/appointment.rules'
 import { activityType, stoppedOf, timelineType } from '@showroom/contract/customer/customer.rules'
+import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { isFindable } from '@showroom/contract/find/find.schema'
 import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
 import {
@@ -168,6 +169,12 @@ interface Keys {
   readonly was?: UndoKeys['was']
 }
 
+/** Text of a timeline row about a drive, which links to its sheet. */
+const noteOn = (testDriveId: number, content: string) => ({
+  content,
+  facts: factsOf({ kind: 'annotated', said: content, testDriveId }),
+})
+
 /** Hands over the keys of a locked car. The customer has come: the visit is that of the desk. */
 async function giveKeys(context: Context, customer: LockedCustomer, keys: Keys) {
   const { db, session, now } = context
@@ -184,7 +191,10 @@ async function giveKeys(context: Context, customer: LockedCustomer, keys: Keys) 
   const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '交钥匙',
-    content: `${minutes ? `现场试驾${minutes}分钟，` : ''}试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(request)}`,
+    ...noteOn(
+      activityId,
+      `${minutes ? `现场试驾${minutes}分钟，` : ''}试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(request)}`,
+    ),
     imageKeys,
   })
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
@@ -250,7 +260,7 @@ export async function takeBack(context: Context, { driveId, backKm }: TakeBack) 
   const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '还车',
-    content: `试驾车${drive.plate}，试驾${minutes}分钟，行驶${backKm - drive.outKm}公里`,
+    ...noteOn(drive.activityId, `试驾车${drive.plate}，试驾${minutes}分钟，行驶${backKm - drive.outKm}公里`),
   })
   const { customerId } = customer
   await audit(context, 'drive-back', `customer:${customerId}`, { plate: drive.plate, backKm })
@@ -270,7 +280,10 @@ export async function correctDrive(context: Context, { driveId, outKm, backKm }:
   await recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '更正试驾里程',
-    content: `试驾车${drive.plate}，${clockText(drive.outAt)}出发，里程由${kmText(drive.outKm, drive.backKm)}更正为${kmText(outKm, isBack ? backKm : null)}`,
+    ...noteOn(
+      drive.activityId,
+      `试驾车${drive.plate}，${clockText(drive.outAt)}出发，里程由${kmText(drive.outKm, drive.backKm)}更正为${kmText(outKm, isBack ? backKm : null)}`,
+    ),
   })
   await audit(context, 'drive-correct', `customer:${customer.customerId}`, {
     plate: drive.plate,

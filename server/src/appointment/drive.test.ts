@@ -65,7 +65,14 @@ describe('a test drive', () => {
     expect(await keys(colleague, customer, { carId })).toMatchObject({ code: 404 })
     expect(await keys(driver, customer, { carId })).toMatchObject({ status: '0' })
     const out = await driveOf(desk, customer)
-    expect(out).toMatchObject({ carId, outKm: 1200, outAt: secondsOf(app.now()), backAt: 0, lastKm: 1200, isWalkUp: false })
+    expect(out).toMatchObject({
+      carId,
+      outKm: 1200,
+      outAt: secondsOf(app.now()),
+      backAt: 0,
+      lastKm: 1200,
+      isWalkUp: false,
+    })
     const { driveId = 0 } = out ?? {}
     const back = (by: BuiltMember, backKm: number) => app.post(takeBack, by.token, { driveId, backKm })
     expect(await back(desk, 1199)).toMatchObject({
@@ -78,6 +85,12 @@ describe('a test drive', () => {
     expect(first).toMatchObject({ subject: '交钥匙' })
     expect(last).toMatchObject({ subject: '还车' })
     expect(last?.content).toContain('行驶15公里')
+    for (const row of [first, last])
+      expect(row?.facts).toEqual({
+        kind: 'annotated',
+        said: row?.content,
+        testDriveId: customer.activityId,
+      })
   })
 
   it('is the one visit of the day, and the owner’s follow-up completes it', async () => {

@@ -1,3 +1,4 @@
+import { paperLink } from '../appointment/appointment.customer'
 import type { CustomerParts } from '../customer/public'
 import { leadLink } from '../lead/lead.customer'
 import { orderActions, ordersCard } from '../order/order.customer'
@@ -6,5 +7,5 @@ import { orderActions, ordersCard } from '../order/order.customer'
 export const customerParts: CustomerParts = {
   actions: orderActions,
   cards: [ordersCard],
-  links: [leadLink],
+  links: [leadLink, paperLink],
 }

@@ -94,7 +94,7 @@ export function AppointmentPage() {
           {!isWeek && <span className="sr-quiet">{weekdayOf(day)}</span>}
         </div>
       </PageHeader>
-      {!isWeek && day === dayStart(now) && <Drives />}
+      {!isWeek && <Drives key={day} day={day} />}
       {isWeek ? (
         <WeekView
           day={day}

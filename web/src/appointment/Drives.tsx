@@ -21,6 +21,8 @@ const MileageDialog = lazyDialog(() => import('./MileageDialog').then((module) =
 const TakeBackDialog = lazyDialog(() => import('./TakeBackDialog').then((module) => module.TakeBackDialog))
 
 interface DrivesProps {
+  /** Any second of the day; today by default. */
+  day?: number | undefined
   title?: string
   /** Test drives completed today, of which those without a handover get a row. */
   completed?: readonly TestDriveRow[]
@@ -28,15 +30,20 @@ interface DrivesProps {
   empty?: ReactNode
 }
 
-/** Today's test drives, each with its next step: those under way, then planned and finished ones. A drive can start without a plan. */
-export function Drives({ title = '试驾用车', completed = [], empty }: DrivesProps) {
+/**
+ * Test drives of a day, each with its sheet: those under way, then planned and finished ones. Today's have their next step, and a drive can
+ * start without a plan.
+ */
+export function Drives({ day, title = '试驾用车', completed = [], empty }: DrivesProps) {
   const id = useId()
   const now = useNow()
-  const { data } = useQuery(queryOf(drivesCall, { day: dayStart(now) }))
+  const today = dayStart(now)
+  const isToday = dayStart(day ?? now) === today
+  const { data } = useQuery(queryOf(drivesCall, { day: dayStart(day ?? now) }))
   const drives = (data?.data ?? []).toSorted((one, other) => stageOf(one) - stageOf(other))
   const rest = completed.filter((row) => !drives.some(({ activityId }) => activityId === row.activityId))
   const total = drives.length + rest.length
-  const mayStart = may(useSession(), walkUp)
+  const mayStart = may(useSession(), walkUp) && isToday
   const [acting, setActing] = useState<Drive>()
   const [correcting, setCorrecting] = useState<Drive>()
   const [isStarting, setStarting] = useState(false)
@@ -66,6 +73,7 @@ export function Drives({ title = '试驾用车', completed = [], empty }: Drives
                 key={drive.activityId}
                 drive={drive}
                 now={now}
+                isToday={isToday}
                 onAct={() => setActing(drive)}
                 onCorrect={() => setCorrecting(drive)}
               />
@@ -100,11 +108,12 @@ const CompletedRow = ({ row: { customerName, seriesName, ownerName } }: { row: T
 interface DriveRowProps {
   drive: Drive
   now: number
+  isToday: boolean
   onAct: () => void
   onCorrect: () => void
 }
 
-function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
+function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
   const { name, plate, seriesName, ownerName, driveId, backAt, isWalkUp, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = driveId === 0 ? '交钥匙' : '还车'
@@ -120,7 +129,7 @@ function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
         </span>
       </span>
       <span className={`sr-status sr-status-${backAt ? 'done' : 'due'} ${isLate ? 'sr-drive-late' : ''}`}>
-        {stateText(drive, isLate)}
+        {stateText(drive, isToday, isLate)}
       </span>
       {(isSeen || mayHand) && <PaperLink activityId={drive.activityId} of={name} />}
       {mayHand && driveId > 0 && (
@@ -128,7 +137,7 @@ function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
           更正里程
         </Button>
       )}
-      {mayHand && !backAt && (
+      {mayHand && !backAt && (isToday || driveId > 0) && (
         <Button type={driveId === 0 ? 'default' : 'primary'} onClick={onAct} aria-label={`${step} ${name}`}>
           {step}
         </Button>
@@ -139,9 +148,10 @@ function DriveRow({ drive, now, onAct, onCorrect }: DriveRowProps) {
 
 function stateText(
   { driveId, startsAt, minutes, outAt, outKm, backAt, backKm }: Drive,
+  isToday: boolean,
   isLate: boolean,
 ): string {
-  if (driveId === 0) return minutes ? `${clockText(startsAt)}试驾` : '今天试驾'
+  if (driveId === 0) return minutes ? `${clockText(startsAt)}试驾` : isToday ? '今天试驾' : '没有约时间'
   if (!backAt) return `${clockText(outAt)}出发${isLate ? '，超时未还' : ''}`
   return `已还 ${drivenMinutes({ outAt, backAt })}分钟 ${backKm - outKm}公里`
 }

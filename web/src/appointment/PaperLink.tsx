@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { paperHref } from './paperHref'
 
 interface PaperLinkProps {
   activityId: number
@@ -11,7 +12,7 @@ interface PaperLinkProps {
 export const PaperLink = ({ activityId, of = '' }: PaperLinkProps) => (
   <Button
     icon={<PrinterOutlined aria-hidden />}
-    href={`#/drive/paper?activityId=${activityId}`}
+    href={paperHref(activityId)}
     target="_blank"
     rel="noopener"
     aria-label={`打印协议 ${of}`.trim()}

@@ -1,2 +1,3 @@
 /** The appointment room's exports for other rooms. */
 export { Drives } from './Drives'
+export { paperHref } from './paperHref'

@@ -20,7 +20,10 @@ export interface TimelineLink {
   readonly idOf: (row: TimelineRow) => number
   /** Permission check; everyone by default. */
   readonly mayOpen?: MayEnter
-  readonly Dialog: ComponentType<RecordProps>
+  /** Opens the record: a dialog, or the address of a page with its own window. */
+  readonly opens:
+    | { readonly Dialog: ComponentType<RecordProps> }
+    | { readonly hrefOf: (id: number) => string }
 }
 
 /**

@@ -8,5 +8,5 @@ export const leadLink: TimelineLink = {
   label: '查看线索',
   idOf: (row) => row.onlineCustomerId,
   mayOpen: (session) => may(session, { may: opensLeads }),
-  Dialog: lazyDialog(() => import('./drawer/LeadDialog').then((module) => module.LeadDialog)),
+  opens: { Dialog: lazyDialog(() => import('./drawer/LeadDialog').then((module) => module.LeadDialog)) },
 }

@@ -1,6 +1,11 @@
+import { paper } from '@showroom/contract/appointment/appointment.api'
 import { type MeasureName, measures } from '@showroom/contract/report/measures'
+import { reports } from '@showroom/contract/report/report.rules'
 import type { ReactNode } from 'react'
+import { paperHref } from '../appointment/public'
 import { CustomerName, LevelChip, Peeks } from '../customer/public'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { formatMinute } from '../ui/day'
 import { RowsDrawer } from '../ui/RowsDrawer'
 import { rowsQuery, type RowsRequest } from './report.queries'
@@ -17,6 +22,7 @@ export interface CountedRowsProps {
 /** The rows that a measure counts. */
 export function CountedRows({ title, words, request, onClose, children }: CountedRowsProps) {
   const { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline } = request
+  const session = useSession()
   const asked = { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline }
   return (
     <>
@@ -46,6 +52,11 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {row.customerId > 0 && ofCar.has(measure) && may(session, paper) && (
+              <a className="sr-link" href={paperHref(row.id)} target="_blank" rel="noopener">
+                试驾协议<span className="sr-visually-hidden"> {row.customerName}</span>
+              </a>
+            )}
           </>
         )}
         onClose={onClose}
@@ -56,6 +67,9 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
     </>
   )
 }
+
+/** Numbers of the test-drive cars, whose rows are test drives. */
+const ofCar: ReadonlySet<MeasureName> = new Set(reports.testCar.columns)
 
 /** Length of an appointment or a drive, and the appointment's result. */
 const lengthWords = (

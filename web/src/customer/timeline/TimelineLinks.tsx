@@ -1,7 +1,8 @@
 import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
+import type { RecordProps } from '../../ui/RecordDialog'
 import { type TimelineLink, useCustomerParts } from '../parts'
 
 /** Links of this room. */
@@ -9,18 +10,20 @@ const ownLinks: readonly TimelineLink[] = [
   {
     label: '通话详情',
     idOf: (row) => row.callId,
-    Dialog: lazyDialog(() => import('../dialogs/CallDialog').then((module) => module.CallDialog)),
+    opens: { Dialog: lazyDialog(() => import('../dialogs/CallDialog').then((module) => module.CallDialog)) },
   },
   {
     label: '试驾信息',
     idOf: (row) => row.shareId,
-    Dialog: lazyDialog(() => import('../dialogs/TestShareDialog').then((module) => module.TestShareDialog)),
+    opens: {
+      Dialog: lazyDialog(() => import('../dialogs/TestShareDialog').then((module) => module.TestShareDialog)),
+    },
   },
 ]
 
-/** Links to the row's records: the lead, the call, the test drive. */
+/** Links to the row's records: the lead, the call, the test drive and its sheet. */
 export function TimelineLinks({ row }: { row: TimelineRow }) {
-  const [open, setOpen] = useState<TimelineLink>()
+  const [open, setOpen] = useState<{ id: number; Dialog: ComponentType<RecordProps> }>()
   const session = useSession()
   const { links } = useCustomerParts()
   const shown = [...links, ...ownLinks].filter(
@@ -29,12 +32,23 @@ export function TimelineLinks({ row }: { row: TimelineRow }) {
   if (shown.length === 0) return null
   return (
     <span className="sr-c-row-links">
-      {shown.map((link) => (
-        <button key={link.label} type="button" className="sr-link" onClick={() => setOpen(link)}>
-          {link.label}
-        </button>
-      ))}
-      {open && <open.Dialog id={open.idOf(row)} onClosed={() => setOpen(undefined)} />}
+      {shown.map(({ label, idOf, opens }) =>
+        'hrefOf' in opens ? (
+          <a key={label} className="sr-link" href={opens.hrefOf(idOf(row))} target="_blank" rel="noopener">
+            {label}
+          </a>
+        ) : (
+          <button
+            key={label}
+            type="button"
+            className="sr-link"
+            onClick={() => setOpen({ id: idOf(row), Dialog: opens.Dialog })}
+          >
+            {label}
+          </button>
+        ),
+      )}
+      {open && <open.Dialog id={open.id} onClosed={() => setOpen(undefined)} />}
     </span>
   )
 }

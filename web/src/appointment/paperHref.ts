@@ -1,0 +1,2 @@
+/** Address of the printed agreement of a test drive. */
+export const paperHref = (activityId: number): string => `#/drive/paper?activityId=${activityId}`
