@@ -51,7 +51,7 @@ export const auditActions = {
   'webhook-test': action('setting', '发送测试事件'),
   'webhook-replay': action('setting', '重发事件推送'),
   'sms-send': action('watch', '发送短信'),
-  'appointment-answer': action('watch', '客户回复预约'),
+  'appointment-answer': action('appointment', '客户回复预约'),
   'appointment-move': action('appointment', '改约'),
   'appointment-move-undo': action('appointment', '撤销改约'),
   'drive-out': action('appointment', '交试驾车钥匙'),

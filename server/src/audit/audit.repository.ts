@@ -47,6 +47,7 @@ export interface AuditEntryRow {
   readonly id: number
   readonly createdAt: number
   readonly memberId: number
+  /** Empty without a member. */
   readonly userName: string
   readonly kind: number
   readonly action: string
@@ -90,7 +91,7 @@ export async function listAudit(
   ]
   const { rows } = await sql<AuditEntryRow>`
     select p.id, epoch(p.at) as "createdAt", coalesce(p.member_id, 0) as "memberId",
-           coalesce((select m.name from member m where m.dealer_id = ${dealerId} and m.id = p.member_id), '系统') as "userName",
+           coalesce((select m.name from member m where m.dealer_id = ${dealerId} and m.id = p.member_id), '') as "userName",
            p.kind, p.action, p.record, p.detail, p.ip, mask_text(coalesce(${sql.join(names)}, '')) as "recordName"
     from (select a.id from audit a where ${conditionOf(scope, query)}
           order by a.at desc, a.id desc limit ${sql.lit(limit)} offset ${offset}::int) k

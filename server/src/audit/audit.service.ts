@@ -12,7 +12,7 @@ import { wording } from '../platform/export.words.ts'
 import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './audit.repository.ts'
-import { titleOf, wordsOf } from './audit.words.ts'
+import { titleOf, withoutMember, wordsOf } from './audit.words.ts'
 
 type Query = z.output<typeof AuditList>
 
@@ -67,6 +67,7 @@ async function readRows(
   return rows.map(({ action, detail, ...row }) => ({
     ...row,
     title: titleOf(action),
+    userName: row.userName || withoutMember(action),
     detail: maskText(wordsOf(action, row.record, detail, names)),
   }))
 }

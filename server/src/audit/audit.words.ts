@@ -179,6 +179,9 @@ const isKnown = (action: string): action is AuditAction => action in auditAction
 /** Title of an action. */
 export const titleOf = (action: string): string => (isKnown(action) ? auditActions[action].title : action)
 
+/** Name in place of a member's. */
+export const withoutMember = (action: string): string => (action === 'appointment-answer' ? '客户' : '系统')
+
 /** Describes an audited action in one sentence; numbers are not masked yet. */
 export function wordsOf(action: string, record: string, detail: Detail, names: Names): string {
   if ('old' in detail && 'new' in detail) {
