@@ -1,5 +1,7 @@
+import { quarterMinutes } from '@showroom/contract/customer/appointment.rules'
 import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isConfirmed } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals } from '../platform/db/conditions.ts'
@@ -26,18 +28,25 @@ export interface Linked {
   readonly dealId: number
   /** The open appointment that the linked one became, by moving; 0 if there is none. */
   readonly activityId: number
-  /** The customer came, or a member followed up since. */
+  /** A member followed up since. */
   readonly isOver: boolean
+  /** The customer is in the store, or has the keys of the car. */
+  readonly hasCome: boolean
+  /** The customer did not come. */
+  readonly isMissed: boolean
 }
 
 /** Finds what a token's appointment has become. */
 export async function findLinked(db: Executor, { dealerId, hash }: Token): Promise<Linked | undefined> {
+  const sinceThen = (condition: RawBuilder<unknown>) => sql`exists (
+    select from activity o
+    where o.dealer_id = ${dealerId} and o.customer_id = a.customer_id and o.deal_id = a.deal_id and o.id >= a.id
+      and ${condition})`
   const { rows } = await sql<Linked>`
     select a.customer_id as "customerId", a.deal_id as "dealId", coalesce(n.id, 0) as "activityId",
-           exists (
-             select from activity o
-             where o.dealer_id = ${dealerId} and o.customer_id = a.customer_id and o.deal_id = a.deal_id and o.id >= a.id
-               and o.completed_at is not null) as "isOver"
+           ${sinceThen(sql`o.completed_at is not null`)} as "isOver", ${sinceThen(sql`o.kept is false`)} as "isMissed",
+           coalesce(n.kept, false) or exists (
+             select from test_drive t where t.dealer_id = ${dealerId} and t.activity_id = n.id) as "hasCome"
     from appointment_link l
     join activity a on a.dealer_id = ${dealerId} and a.id = l.activity_id
     left join activity n on n.dealer_id = ${dealerId} and n.deal_id = a.deal_id and n.id >= a.id
@@ -85,7 +94,7 @@ interface Taken {
   readonly minutes: number
 }
 
-/** Other appointments of the owner or the car within a span. */
+/** Other appointments of the owner within a span, and quarters booked of the car, also by a drive without an appointment. */
 export async function listTaken(
   db: Executor,
   { dealerId }: Scope,
@@ -100,8 +109,12 @@ export async function listTaken(
   const { rows } = await sql<Taken>`
     select epoch(a.due_at) as "startsAt", a.minutes from activity a
     where a.dealer_id = ${dealerId} and a.minutes is not null and a.due_at >= ${of.from} and a.due_at < ${of.until}
-      and a.completed_at is null and a.cancelled_at is null and a.id <> ${of.activityId}
-      and (a.owner_id = ${of.ownerId} or a.test_car_id = ${of.carId})`.execute(db)
+      and a.completed_at is null and a.cancelled_at is null and a.id <> ${of.activityId} and a.owner_id = ${of.ownerId}
+    union all
+    select epoch(q.starts_at), ${sql.lit(quarterMinutes)} from test_car_quarter q
+    join activity a on a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id
+    where q.dealer_id = ${dealerId} and q.car_id = ${of.carId} and q.starts_at >= ${of.from} and q.starts_at < ${of.until}
+      and a.completed_at is null and a.cancelled_at is null and a.id <> ${of.activityId}`.execute(db)
   return rows
 }
 

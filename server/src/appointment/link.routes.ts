@@ -1,3 +1,4 @@
+import { plannedAt } from '@showroom/contract/kernel/dates'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createLimits } from '../platform/limits.ts'
@@ -30,10 +31,13 @@ const headers = {
 
 const ended: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
   late: '预约时间已过。如需再次预约，请联系门店。',
-  over: '这次预约已完成，链接不再有效。',
+  come: '您已到店，如需调整预约，请直接联系门店。',
+  over: '这次预约已结束。新的预约请以最近的短信为准，或联系门店。',
   cancelled: '这次预约已取消。如需再次预约，请联系门店。',
 }
 const unknown = '链接不正确或已失效，请核对短信中的链接，或联系门店。'
+
+const badInput = '提交的内容有误，请重试'
 
 const doneTexts = {
   confirm: '已确认，期待您光临。',
@@ -58,6 +62,16 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
       if (seconds !== undefined) void reply.header('retry-after', String(seconds))
       return send(reply, 429, textPage('请稍后再试', '操作过于频繁，请几分钟后再打开链接。'))
     })
+    // Faults and refused input are JSON for programs; persons read a page.
+    scope.addHook('onSend', (_request, reply, payload, next) => {
+      if (!String(reply.getHeader('content-type')).startsWith('application/json')) return next(null, payload)
+      const isFault = reply.statusCode >= 500
+      void reply.headers(headers).type('text/html; charset=utf-8').removeHeader('content-length')
+      next(
+        null,
+        isFault ? textPage('暂时无法打开', '请稍后再打开链接。') : textPage('请重试', `${badInput}。`),
+      )
+    })
     scope.get('/a/:token', async (request, reply) => {
       const token = await tokenOf(request)
       const query = request.query as Readonly<Record<string, unknown>>
@@ -68,7 +82,7 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
       if (!token) return answer(reply, token)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const chosen = actOf(form)
-      if (!chosen) return answer(reply, token, { note: { text: '提交的内容有误，请重试', isBad: true } })
+      if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
       const now = deps.clock()
       try {
         await transactLive(deps, (db, emitLive) => {
@@ -137,9 +151,11 @@ function secondsOfDay(value: unknown): number {
   return Number.isInteger(seconds) && dayText(seconds) === value ? seconds : 0
 }
 
+const At = plannedAt('')
+
 function actOf(form: URLSearchParams): CustomerAct | undefined {
   const what = form.get('do')
   if (what === 'confirm' || what === 'cancel') return { what }
-  const startsAt = Number(form.get('at'))
-  return what === 'move' && Number.isSafeInteger(startsAt) && startsAt > 0 ? { what, startsAt } : undefined
+  const { data: startsAt } = At.safeParse(Number(form.get('at')))
+  return what === 'move' && startsAt !== undefined ? { what, startsAt } : undefined
 }

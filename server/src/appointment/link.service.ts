@@ -9,8 +9,8 @@ import {
   changeDeal,
   findOpenActivity,
   insertActivity,
-  insertTimelines,
   lockCustomerRows,
+  writeAction,
 } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
@@ -30,8 +30,8 @@ import type { Token } from './token.ts'
 
 /** Acts of customers by the address in a text: see, confirm, move or cancel an appointment. */
 
-/** `late`: the hour has passed. `over`: the customer came, or a member followed up since. */
-export type LinkState = 'open' | 'late' | 'over' | 'cancelled'
+/** `late`: the hour has passed. `come`: the customer is in the store. `over`: a member followed up since. */
+export type LinkState = 'open' | 'late' | 'come' | 'over' | 'cancelled'
 
 export interface LinkView {
   readonly state: LinkState
@@ -48,10 +48,10 @@ const leadSeconds = 30 * 60
 export async function viewLink(db: Executor, token: Token, now: Date): Promise<LinkView | undefined> {
   const linked = await findLinked(db, token)
   if (!linked) return undefined
-  const { activityId, isOver } = linked
-  if (isOver) return { state: 'over', activityId, shown: undefined }
+  const { activityId, isOver, hasCome, isMissed } = linked
+  if (isOver || hasCome) return { state: isOver ? 'over' : 'come', activityId, shown: undefined }
   const shown = activityId ? await findShown(db, mintJobScope(token.dealerId, 0), activityId) : undefined
-  if (!shown) return { state: 'cancelled', activityId, shown }
+  if (!shown) return { state: isMissed ? 'late' : 'cancelled', activityId, shown }
   const isPast = shown.startsAt + shown.minutes * 60 <= secondsOf(now)
   return isPast ? { state: 'late', activityId, shown: undefined } : { state: 'open', activityId, shown }
 }
@@ -112,7 +112,7 @@ export type CustomerAct =
   | { readonly what: 'confirm' | 'cancel' }
   | { readonly what: 'move'; readonly startsAt: number }
 
-export const stalePage = '门店刚刚调整了您的预约，请核对新的时间后再操作'
+export const stalePage = '您的预约刚刚有变更，请核对新的时间后再操作'
 export const takenPage = '这个时间刚刚被约走，请另选一个时间'
 
 /** Does what the customer pressed, in a transaction. `seen` is the activity that the page showed. A repeated press does nothing. */
@@ -136,18 +136,16 @@ export async function act(
   if (open?.id !== activityId) throw new Refusal('STALE', { text: stalePage })
   const text = await perform(by, customer, { open, shown, chosen })
   if (text === undefined) return
-  await insertTimelines(db, scope, [
-    {
-      customerId: customer.customerId,
-      dealId: customer.dealId,
-      level: customer.level,
-      memberName: '客户',
-      type: timelineType.annotated,
-      subject: text.subject,
-      content: text.content,
-      at: now,
-    },
-  ])
+  await writeAction(db, scope, {
+    customerId: customer.customerId,
+    dealId: customer.dealId,
+    level: customer.level,
+    memberName: '客户',
+    type: timelineType.annotated,
+    subject: text.subject,
+    content: text.content,
+    at: now,
+  })
   await writeAudit(db, {
     dealerId: scope.dealerId,
     action: 'appointment-answer',

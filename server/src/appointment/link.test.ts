@@ -1,5 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { usualTexts } from '@showroom/contract/appointment/text.rules'
+import { role } from '@showroom/contract/access/access.rules'
+import { auditKinds } from '@showroom/contract/kernel/audit'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeAliyun } from '../../test/aliyun.ts'
@@ -14,7 +16,8 @@ import { buildCar } from './appointment.factory.ts'
 
 const origin = 'https://crm.example.com'
 const { follow } = rooms.customer
-const { day, move, saveTexts, texts } = rooms.appointment
+const { day, handOver, move, saveTexts, texts, walkUp } = rooms.appointment
+const { undo } = rooms.base
 
 let app: TestApp
 let aliyun: FakeAliyun
@@ -28,7 +31,7 @@ beforeAll(async () => {
   app = await createTestApp({ demo: false, outside: { publicUrl: origin, sms: [aliyun.config] } })
   app.setNow(morning)
   dealerId = await buildDealer(app.db)
-  manager = await buildMember(app.db, app.now(), { dealerId, role: 3 })
+  manager = await buildMember(app.db, app.now(), { dealerId, role: role.generalManager })
   owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
   await app.post(saveTexts, manager.token, { isOn: true, ...usualTexts })
 })
@@ -257,13 +260,15 @@ describe('the page of a text', () => {
       .orderBy('id')
       .execute()
     expect(rows.map(({ subject }) => subject)).toEqual(['客户确认预约', '客户改约', '客户取消预约'])
-    const audits = await app.db
-      .selectFrom('audit')
-      .select('member_id')
-      .where('record', '=', `customer:${customer.customerId}`)
-      .where('action', '=', 'appointment-answer')
-      .execute()
-    expect(audits).toEqual([{ member_id: null }, { member_id: null }, { member_id: null }])
+    const { data: audits = [] } = await app.post(rooms.audit.auditList, manager.token, {
+      kind: auditKinds.appointment.value,
+      record: `customer:${customer.customerId}`,
+    })
+    expect(audits.map(({ userName, detail }) => [userName, detail])).toEqual([
+      ['客户', expect.stringContaining('取消了11月19日15:00的试驾预约')],
+      ['客户', expect.stringContaining('把11月19日13:00的试驾预约改为2026-11-19 15:00–16:00')],
+      ['客户', expect.stringContaining('确认了11月19日13:00的试驾预约')],
+    ])
     const notices = await app.db
       .selectFrom('notice')
       .select('text')
@@ -295,8 +300,82 @@ describe('the page of a text', () => {
     await app.post(move, owner.token, request)
     const answer = await press(path, { do: 'cancel', of: id })
     expect(answer.statusCode).toBe(409)
-    expect(answer.body).toContain('门店刚刚调整了您的预约')
+    expect(answer.body).toContain('您的预约刚刚有变更')
     expect(answer.body).toContain('12:00–13:00')
+  })
+
+  it('is closed once the customer is in the store or has the keys', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const keys = { carId, outKm: 100, agreement: 2 } as const
+    const early = await told(tomorrow(10), carId)
+    const given = { customerId: early.customer.customerId, activityId: early.id, ...keys }
+    expect(await app.post(handOver, owner.token, given)).toMatchObject({ status: '0' })
+    const here = await told(tomorrow(-9))
+    await app.db.updateTable('activity').set({ kept: true }).where('id', '=', here.id).execute()
+    for (const { path, id, customer } of [early, here]) {
+      for (const what of ['cancel', 'move', 'confirm'])
+        expect((await press(path, { do: what, at: tomorrow(15), of: id })).body).toContain('您已到店')
+      expect((await get(path)).statusCode).toBe(410)
+      expect((await openOf(customer)).id).toBe(id)
+    }
+  })
+
+  it('shows a no-show as past, not as cancelled', async () => {
+    const { path } = await told(tomorrow(11))
+    app.setNow(new Date((tomorrow(23) + 1800) * 1000))
+    await run('settle-appointments')
+    expect((await get(path)).body).toContain('预约时间已过')
+  })
+
+  it('offers no quarter of a car that is out without an appointment', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { path, id } = await told(tomorrow(16), carId)
+    const { customerId } = await buildCustomer(app, owner)
+    const drive = { customerId, carId, outKm: 100, agreement: 2, minutes: 90 } as const
+    expect(await app.post(walkUp, owner.token, drive)).toMatchObject({ status: '0' })
+    const today = await get(`${path}?day=${dayText(tomorrow(0) - 1)}`)
+    expect(today.body).toContain('>10:30<')
+    expect(today.body).not.toContain('>10:15<')
+    const answer = await press(path, { do: 'move', of: id, at: tomorrow(-14) })
+    expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining('请另选一个时间')])
+  })
+
+  it('keeps what the customer chose when the member takes an earlier move back', async () => {
+    const { customer, path, id } = await told(tomorrow(10))
+    const request = { customerId: customer.customerId, activityId: id, startsAt: tomorrow(11), minutes: 60 }
+    const { undoId = 0 } = await app.post(move, owner.token, request)
+    const moved = await openOf(customer)
+    await press(path, { do: 'move', of: moved.id, at: tomorrow(14) })
+    expect(await app.post(undo, owner.token, { undoId })).toMatchObject({ code: 410 })
+    expect((await openOf(customer)).dueAt).toEqual(new Date(tomorrow(14) * 1000))
+  })
+
+  it('answers whatever is sent with a page, without a fault', async () => {
+    const { path, id } = await told(tomorrow(10))
+    for (const at of ['9007199254740991', '1e300', '-1', '0x10', 'NaN', '', String(tomorrow(9) + 1)])
+      expect((await press(path, { do: 'move', of: id, at })).body, at).toContain('您的预约')
+    for (const query of [
+      'day=0000-01-01',
+      'day=9999-12-31',
+      'day=a&day=b',
+      'day[]=1',
+      'cancel=%00',
+      'day=%E4',
+    ])
+      expect((await get(`${path}?${query}`)).statusCode, query).toBe(200)
+    const bodies = [
+      ['application/x-www-form-urlencoded', `do=${'x'.repeat(9_000)}`, 413],
+      ['application/json', '{', 400],
+      ['application/json', '{}', 400],
+      ['text/plain', 'do=cancel', 400],
+      ['multipart/form-data; boundary=x', '--x', 415],
+    ] as const
+    for (const [type, payload, status] of bodies) {
+      const sent = { method: 'POST', url: path, headers: { 'content-type': type }, payload } as const
+      const { statusCode, headers, body } = await app.app.http.inject(sent)
+      expect([statusCode, body], type).toEqual([status, expect.stringContaining('提交的内容有误')])
+      expect(headers['cache-control']).toBe('no-store')
+    }
   })
 
   it('gives a car to one of consultant and customer who want its quarter at once', async () => {

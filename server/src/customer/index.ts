@@ -27,7 +27,7 @@ export {
   markKept,
   markNoShows,
 } from './follow/kept.repository.ts'
-export { awake, changeDeal, insertTimelines } from './customer.repository.ts'
+export { awake, changeDeal, insertTimelines, writeAction } from './customer.repository.ts'
 export { lockCustomer, lockFound, lockOnFile } from './lock.ts'
 export { lockCustomerRows } from './lock.repository.ts'
 export type { LockedCustomer } from './lock.ts'
