@@ -62,16 +62,7 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
       if (seconds !== undefined) void reply.header('retry-after', String(seconds))
       return send(reply, 429, textPage('请稍后再试', '操作过于频繁，请几分钟后再打开链接。'))
     })
-    // Faults and refused input are JSON for programs; persons read a page.
-    scope.addHook('onSend', (_request, reply, payload, next) => {
-      if (!String(reply.getHeader('content-type')).startsWith('application/json')) return next(null, payload)
-      const isFault = reply.statusCode >= 500
-      void reply.headers(headers).type('text/html; charset=utf-8').removeHeader('content-length')
-      next(
-        null,
-        isFault ? textPage('暂时无法打开', '请稍后再打开链接。') : textPage('请重试', `${badInput}。`),
-      )
-    })
+    answerByPage(scope)
     scope.get('/a/:token', async (request, reply) => {
       const token = await tokenOf(request)
       const query = request.query as Readonly<Record<string, unknown>>
@@ -138,6 +129,16 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     const page = { path: `/a/${token.text}`, activityId, shown, opened, ...(note?.text && { note }) }
     return send(reply, status, appointmentPage(page))
   }
+}
+
+/** Turns the JSON of faults and refused input into a page for persons. */
+function answerByPage(scope: FastifyInstance): void {
+  scope.addHook('onSend', (_request, reply, payload, next) => {
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return next(null, payload)
+    const isFault = reply.statusCode >= 500
+    void reply.headers(headers).type('text/html; charset=utf-8').removeHeader('content-length')
+    next(null, isFault ? textPage('暂时无法打开', '请稍后再打开链接。') : textPage('请重试', `${badInput}。`))
+  })
 }
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
