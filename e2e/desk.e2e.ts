@@ -1,11 +1,13 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
+import { addCar, always } from './cars.ts'
 import { addCustomer, anyMobile, anyName, inDays, masked, series } from './customers.ts'
 import {
   choose,
   expectNotice,
   expectUndo,
   finish,
+  openList,
   press,
   problemOf,
   select,
@@ -163,6 +165,21 @@ test('the board is the same on every screen: arrivals, receptions and departures
     const received = group(screen, '接待中').getByRole('article', { name })
     await expect(received).toContainText(`${people.consultant.name} 接待`, soon)
   }
+  const { plate } = await addCar(request, always)
+  await card(page, name)
+    .getByRole('button', { name: `试驾 ${name}` })
+    .click()
+  const drive = page.getByRole('dialog', { name: '现场试驾' })
+  await expect(drive.locator('[data-field="customerId"]')).toContainText(name)
+  await drive.getByRole('combobox', { name: '试驾车' }).click()
+  await openList(drive).locator('.ant-select-item-option').filter({ hasText: plate }).click()
+  await drive.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
+  await drive.getByRole('radio', { name: '纸质已签' }).check()
+  await finish(drive, '交钥匙')
+  await expect(card(second, name).getByRole('button', { name: `还车 ${name}` })).toBeVisible(soon)
+  const given = await expectUndo(page, '钥匙已交出')
+  await given.getByRole('button', { name: '撤销' }).click()
+  await expect(card(page, name).getByRole('button', { name: `试驾 ${name}` })).toBeVisible()
   await card(page, name)
     .getByRole('button', { name: `离店 ${name}` })
     .click()

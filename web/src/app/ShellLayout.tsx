@@ -5,12 +5,14 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useDeferredValue, useMemo } from 'react'
 import { CustomerPartsContext } from '../customer/public'
+import { VisitActionsContext } from '../desk/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
 import { PageSkeleton } from '../ui/Skeletons'
 import { customerParts } from './customerParts'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
+import { visitActions } from './visitActions'
 
 dayjs.locale('zh-cn')
 
@@ -26,8 +28,10 @@ export function ShellLayout() {
   return (
     <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
       <CustomerPartsContext value={customerParts}>
-        <Shell>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
-        <Over />
+        <VisitActionsContext value={visitActions}>
+          <Shell>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
+          <Over />
+        </VisitActionsContext>
       </CustomerPartsContext>
     </ConfigProvider>
   )

@@ -12,13 +12,11 @@ import { lazyDialog } from '../ui/lazyDialog'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { PaperLink } from './PaperLink'
+import { StepDialog, stepOf, WalkUpDialog } from './steps'
 import '../ui/list/list.css'
 import './drives.css'
 
-const KeysDialog = lazyDialog(() => import('./KeysDialog').then((module) => module.KeysDialog))
-const WalkUpDialog = lazyDialog(() => import('./WalkUpDialog').then((module) => module.WalkUpDialog))
 const MileageDialog = lazyDialog(() => import('./MileageDialog').then((module) => module.MileageDialog))
-const TakeBackDialog = lazyDialog(() => import('./TakeBackDialog').then((module) => module.TakeBackDialog))
 
 interface DrivesProps {
   /** Any second of the day; today by default. */
@@ -47,7 +45,6 @@ export function Drives({ day, title = '试驾用车', completed = [], empty }: D
   const [acting, setActing] = useState<Drive>()
   const [correcting, setCorrecting] = useState<Drive>()
   const [isStarting, setStarting] = useState(false)
-  const close = (): void => setActing(undefined)
   return (
     <>
       {(total > 0 || empty !== undefined || mayStart) && (
@@ -86,8 +83,7 @@ export function Drives({ day, title = '试驾用车', completed = [], empty }: D
       )}
       {isStarting && <WalkUpDialog onClosed={() => setStarting(false)} />}
       {correcting && <MileageDialog drive={correcting} onClosed={() => setCorrecting(undefined)} />}
-      {acting?.driveId === 0 && <KeysDialog drive={acting} onClosed={close} />}
-      {acting && acting.driveId > 0 && <TakeBackDialog drive={acting} onClosed={close} />}
+      {acting && <StepDialog drive={acting} onClosed={() => setActing(undefined)} />}
     </>
   )
 }
@@ -116,7 +112,7 @@ interface DriveRowProps {
 function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
   const { name, plate, seriesName, ownerName, driveId, backAt, isWalkUp, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
-  const step = driveId === 0 ? '交钥匙' : '还车'
+  const step = stepOf(drive)
   return (
     <li className="sr-drive">
       <span className="sr-drive-main">

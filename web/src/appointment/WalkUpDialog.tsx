@@ -7,7 +7,7 @@ import {
 import { agreementKind, WalkUp } from '@showroom/contract/appointment/drive.schema'
 import { appointmentMinutes, spanFrom, usualMinutes } from '@showroom/contract/customer/appointment.rules'
 import { activityType, type Level } from '@showroom/contract/customer/customer.rules'
-import { isFindable } from '@showroom/contract/find/find.schema'
+import { type FoundCustomer, isFindable } from '@showroom/contract/find/find.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -32,16 +32,25 @@ interface WalkUpValues extends KeysValues {
   minutes: number
 }
 
+type Driver = Pick<FoundCustomer, 'customerId' | 'name' | 'mobile'>
+
+export interface WalkUpDialogProps {
+  /** Already chosen; missing if the member has to find one. */
+  customer?: Driver
+  onClosed: () => void
+}
+
 /** Starts a test drive of a free car for a customer in the showroom, without an appointment. */
-export function WalkUpDialog({ onClosed }: { onClosed: () => void }) {
+export function WalkUpDialog({ customer, onClosed }: WalkUpDialogProps) {
   const queries = useQueryClient()
   const [isUploading, setUploading] = useState(false)
   const text = useAgreement()
   const form = useSchemaForm<WalkUpValues, typeof WalkUp, AnswerOf<typeof walkUp>>({
     schema: WalkUp,
-    draft: { form: 'appointment.walkUp' },
+    // A draft may be about another customer.
+    ...(!customer && { draft: { form: 'appointment.walkUp' as const } }),
     initial: {
-      customerId: undefined,
+      customerId: customer?.customerId,
       carId: undefined,
       minutes: usualMinutes(activityType.testDrive),
       outKm: undefined,
@@ -80,7 +89,7 @@ export function WalkUpDialog({ onClosed }: { onClosed: () => void }) {
       locked={isUploading || !text.data}
     >
       <Field name="customerId" label="客户" required>
-        <DriverSelect />
+        <DriverSelect chosen={customer} />
       </Field>
       <CarFields />
       <KeysFields onBusy={setUploading} text={text} />
@@ -89,13 +98,15 @@ export function WalkUpDialog({ onClosed }: { onClosed: () => void }) {
 }
 
 interface DriverSelectProps {
+  /** Listed until the member types. */
+  chosen: Driver | undefined
   id?: string
   value?: number
   onChange?: (customerId: number | undefined) => void
 }
 
 /** Finds a customer on file. Those who cannot be followed up are listed but disabled, with the reason. */
-function DriverSelect(props: DriverSelectProps) {
+function DriverSelect({ chosen, ...props }: DriverSelectProps) {
   const { key, type } = useTyped()
   const { data, error } = useQuery({
     ...queryOf(findDriver, { key }),
@@ -111,14 +122,18 @@ function DriverSelect(props: DriverSelectProps) {
       placeholder="姓名、手机号或后四位"
       showSearch={{ filterOption: false, onSearch: (text) => type(text, false) }}
       notFoundContent={error ? failureText(error) : key === '' ? '输入后查找门店的客户' : '没有找到客户'}
-      options={(isFindable(key) || props.value ? (data?.data ?? []) : []).map((one) => {
-        const why = whyNoFollow({ ...one, level: one.level as Level })
-        return {
-          value: one.customerId,
-          label: `${one.name} ${one.mobile} · ${why || one.ownerName}`,
-          disabled: why !== '',
-        }
-      })}
+      options={
+        chosen && !data
+          ? [{ value: chosen.customerId, label: `${chosen.name} ${chosen.mobile}` }]
+          : (isFindable(key) || props.value ? (data?.data ?? []) : []).map((one) => {
+              const why = whyNoFollow({ ...one, level: one.level as Level })
+              return {
+                value: one.customerId,
+                label: `${one.name} ${one.mobile} · ${why || one.ownerName}`,
+                disabled: why !== '',
+              }
+            })
+      }
     />
   )
 }

@@ -8,6 +8,7 @@ import { formatMinute } from '../../ui/day'
 import { HandOverVisits } from '../DeskDialogs'
 import { lastingText } from '../desk.labels'
 import { VisitorName, VisitType } from '../list/DeskTable'
+import { useVisitActions } from '../parts'
 import { StoppedMark } from '../StoppedMark'
 import { cardId } from './useBoard'
 
@@ -75,6 +76,7 @@ export function VisitCard(props: VisitCardProps) {
 
 function Actions(props: VisitCardProps) {
   const { visit, suggested, isBusy, onGive, onChoose, onHandOver, onLeave } = props
+  const actions = useVisitActions()
   const isWaiting = visit.receiverId === 0
   return (
     <div className="sr-board-actions">
@@ -105,6 +107,9 @@ function Actions(props: VisitCardProps) {
           <Whom visit={visit} />
         </Button>
       )}
+      {actions.map(({ title, Content }) => (
+        <Content key={title} visit={visit} />
+      ))}
       <Button
         className="sr-board-leave"
         icon={<LogoutOutlined aria-hidden />}

@@ -1,0 +1,15 @@
+import type { PresentVisit } from '@showroom/contract/desk/board.schema'
+import { type ComponentType, createContext, use } from 'react'
+
+/** A button on the card of a customer in the showroom, with its dialogs. */
+export interface VisitAction {
+  readonly title: string
+  readonly Content: ComponentType<{ visit: PresentVisit }>
+}
+
+/**
+ * Actions of rooms above this one, which import it and not the other way round. A room defines its own in `<room>.desk.ts`;
+ * `app/visitActions.ts` lists them.
+ */
+export const VisitActionsContext = createContext<readonly VisitAction[]>([])
+export const useVisitActions = (): readonly VisitAction[] => use(VisitActionsContext)
