@@ -227,7 +227,7 @@ describe('the page of a text', () => {
       'cache-control': 'no-store',
     })
     expect(body).toContain('欧阳女士')
-    expect(body).toContain('11月19日 周四 10:00–11:00')
+    expect(body).toContain('11月19日 周四 <span>10:00–11:00</span>')
     for (const absent of ['静', number, '许安', '<script']) expect(body).not.toContain(absent)
     expect(Buffer.byteLength(body)).toBeLessThan(6_000)
   })

@@ -15,29 +15,37 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const safe = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '')
 
+// Neither variables nor grid, which browsers of old phones lack.
 const style = `
-:root{color-scheme:light dark;--fg:#1f1f1f;--quiet:#595959;--bg:#f5f5f5;--card:#fff;--line:#d9d9d9;--main:#0b5c6b;--on:#fff;--bad:#cf1322}
-@media(prefers-color-scheme:dark){:root{--fg:#f0f0f0;--quiet:#b0b0b0;--bg:#141414;--card:#1f1f1f;--line:#434343;--main:#6fcfdf;--on:#141414;--bad:#ff8078}}
+:root{color-scheme:light dark}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}
-main{max-width:480px;margin:0 auto;padding:20px 16px 32px}
+body{margin:0;background:#f5f5f5;color:#1f1f1f;font:16px/1.6 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}
+main{display:block;max-width:480px;margin:0 auto;padding:20px 16px 32px}
 h1{font-size:20px;line-height:1.4;margin:0 0 12px}
 h2{font-size:16px;margin:24px 0 8px}
-.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px}
+.card{background:#fff;border:1px solid #d9d9d9;border-radius:12px;padding:16px}
 .when{font-size:22px;font-weight:600;margin:0 0 12px}
-dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}
-dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
-.note{border-left:4px solid var(--main);background:var(--card);padding:10px 12px;margin:0 0 16px}
-.bad{border-color:var(--bad)}
+.when span{white-space:nowrap}
+dl{margin:0}
+dt{float:left;clear:left}dd{margin:0 0 4px 48px;word-wrap:break-word}
+dt,.quiet{color:#595959}
+.note{border-left:4px solid #0b5c6b;background:#fff;padding:10px 12px;margin:0 0 16px}
+.bad{border-color:#cf1322}
 form{margin:0}
-.acts{display:grid;gap:12px;margin-top:20px}
-button,.button{display:block;width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--fg);font:inherit;text-align:center;text-decoration:none;cursor:pointer}
-.main{background:var(--main);border-color:var(--main);color:var(--on)}
-.danger{color:var(--bad)}
-:focus-visible{outline:3px solid var(--main);outline-offset:2px}
-.days,.times{display:grid;grid-template-columns:repeat(auto-fill,minmax(72px,1fr));gap:8px}
-.days .button,.times button{min-height:44px;padding:6px 2px}
-.quiet{color:var(--quiet)}`
+.acts{margin-top:20px}.acts>*{margin-bottom:12px}
+button,.button{display:block;width:100%;min-height:48px;padding:10px 12px;border:1px solid #d9d9d9;border-radius:10px;background:#fff;color:#1f1f1f;font:inherit;text-align:center;text-decoration:none;cursor:pointer}
+.main{background:#0b5c6b;border-color:#0b5c6b;color:#fff}
+.danger{color:#cf1322}
+:focus-visible{outline:3px solid #0b5c6b;outline-offset:2px}
+.days .button,.times button{display:inline-block;vertical-align:top;width:23.5%;min-width:76px;min-height:44px;margin:0 1.5% 8px 0;padding:6px 0}
+@media(prefers-color-scheme:dark){
+body{background:#141414;color:#f0f0f0}
+.card,.note,button,.button{background:#1f1f1f;border-color:#434343;color:#f0f0f0}
+dt,.quiet{color:#b0b0b0}
+.note{border-color:#6fcfdf}
+.main{background:#6fcfdf;border-color:#6fcfdf;color:#141414}
+.bad{border-color:#ff8078}.danger{color:#ff8078}
+:focus-visible{outline-color:#6fcfdf}}`
 
 const frame = (title: string, body: string): string => `<!doctype html>
 <html lang="zh-CN">
@@ -88,7 +96,7 @@ export function appointmentPage({ path, activityId, shown, note, opened }: Appoi
     `预约 · ${storeName}`,
     `<h1>${safe(addressed(surname, gender))}，您的预约</h1>
 ${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
-<div class="card"><p class="when">${dateName(startsAt)} ${weekDayName(startsAt)} ${hoursText(shown)}</p>
+<div class="card"><p class="when">${dateName(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(shown)}</span></p>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
 ${opened === undefined ? actions(path, activityId, shown) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
   )
