@@ -160,15 +160,14 @@ async function insertLines(
   next: number,
 ): Promise<void> {
   if (lines.length === 0) return
-  // Read through a part of the statement, the lines get their ids from the coordinator of Citus, in their order, instead of from a worker.
   await sql`
-    with f as materialized (select * from ${unnested(lines)})
     insert into vehicle_order_line
       (dealer_id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
     select ${scope.dealerId}::int, ${order.id}::bigint, ${order.orderNo}::text || '-' || (f.place + ${next - 1}::int),
-           f.series_id, f.model_id, f.sku_id, f.color, f.quantity, f.price_fen, (
-             select o.status from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${order.id})
-    from f order by f.place`.execute(db)
+           f.series_id, f.model_id, f.sku_id, f.color, f.quantity, f.price_fen, o.status
+    from vehicle_order o, ${unnested(lines)}
+    where o.dealer_id = ${scope.dealerId} and o.id = ${order.id}
+    order by f.place`.execute(db)
 }
 
 /** The stored form of an order, numbers unmasked, with the line ids by line number. */
