@@ -11,6 +11,8 @@ declare module 'vitest' {
     servers: readonly string[]
     /** Tables whose rows belong to a dealer. */
     tenantTables: string[]
+    /** Tables whose `id` comes from a sequence. */
+    numberedTables: string[]
   }
 }
 
@@ -31,15 +33,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Also for the plan checks, which run afterwards.
   project.vitest.provide('clusterUrl', cluster.url)
   project.vitest.provide('servers', cluster.servers)
-  project.provide('tenantTables', await findTenantTables(cluster.templateUrl))
+  project.provide('tenantTables', await findTables(cluster.templateUrl, `column_name = 'dealer_id'`))
+  project.provide(
+    'numberedTables',
+    await findTables(cluster.templateUrl, `column_name = 'id' and is_identity = 'YES'`),
+  )
   return () => cluster.stop()
 }
 
-async function findTenantTables(url: string): Promise<string[]> {
+/** Tables with a column that meets the condition. */
+async function findTables(url: string, condition: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'dealer_id'`,
+    `select table_name as name from information_schema.columns where table_schema = 'public' and ${condition}`,
   )
   await client.end()
   return rows.map(({ name }) => name)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildMember } from '../../src/team/team.factory.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
+import { createNumberedGuard } from './numbered.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
 import { createReadOnlyGuard } from './read-only.guard.ts'
 import { usesOf } from './sql.ts'
@@ -109,6 +110,61 @@ describe('the tenant guard', () => {
     expect(problemsOf(guard(), text)).toHaveLength(1)
     for (const { tables, why } of Object.values(exceptions))
       expect(tables.length * why.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the guard of numbered rows', () => {
+  const guard = () => createNumberedGuard(new Set(['notice', 'visit', 'series']))
+  const file = 'src/notice/notice.repository.ts'
+  const unread = 'select n.member_id from notice n where n.dealer_id = $1'
+
+  it.each([
+    [`insert into notice (dealer_id, kind) select $1, $2 where not exists (${unread})`],
+    [`insert into notice (dealer_id, member_id) select $1, m from unnest($2) m where m not in (${unread})`],
+    [`insert into notice (dealer_id, member_id) select $1, (${unread}) from unnest($2) m`],
+    [`insert into notice (dealer_id, kind) select $1, k from series where not exists (${unread})`],
+    [
+      `insert into notice (dealer_id, kind) select $1, 1 from (select from unnest($2) where exists (${unread})) s`,
+    ],
+    [
+      `with u as (${unread}) insert into notice (dealer_id, kind) select $1, $2 where not exists (select from u)`,
+    ],
+    [
+      `with u as (${unread}), made as (insert into notice (dealer_id) select $1 from u where exists (${unread})) select`,
+    ],
+    [
+      `with u as (select from unnest($2) where exists (${unread})), made as (insert into notice (dealer_id) select $1 from u) select`,
+    ],
+    [
+      `insert into notice (id, dealer_id) select nextval('notice_id_seq'), dealer_id from visit where dealer_id = $1`,
+    ],
+  ])('catches: %s', (text) => {
+    expect(problemsOf(guard(), text, file)).toMatchObject([expect.stringContaining('lets a worker of Citus')])
+    expect(problemsOf(guard(), text, 'src/notice/notice.test.ts')).toEqual([])
+  })
+
+  it.each([
+    [
+      `insert into notice (dealer_id) select $1 from member m where m.dealer_id = $1 and m.id not in (${unread})`,
+    ],
+    [`insert into notice (dealer_id, member_id) select $1, m from unnest($2) m`],
+    [
+      `insert into notice (dealer_id, member_id) select $1, m from (${unread}) s (m) where exists (${unread})`,
+    ],
+    [`insert into notice (dealer_id, kind) select $1, $2 where not exists (select from series)`],
+    [`insert into notice (id, dealer_id) select $1, $2 where not exists (${unread})`],
+    [`insert into reception (dealer_id) select $1 where not exists (${unread})`],
+    [`with u as (${unread} for share) insert into notice (dealer_id) select $1 where exists (select from u)`],
+    [
+      `with u as materialized (${unread}) insert into notice (dealer_id) select $1 where exists (select from u)`,
+    ],
+    [
+      `with u as (select from visit where exists (${unread})) insert into notice (dealer_id) select $1 from u`,
+    ],
+    [`with u as (delete from notice returning *) insert into notice (dealer_id) select dealer_id from u`],
+    [`select nextval('notice_id_seq') from series`],
+  ])('lets pass: %s', (text) => {
+    expect(problemsOf(guard(), text, file)).toEqual([])
   })
 })
 
@@ -334,5 +390,7 @@ describe('the guards watch', () => {
     expect(inject('tenantTables')).toEqual(
       expect.arrayContaining(['customer', 'deal', 'lead', 'notice', 'member']),
     )
+    expect(inject('numberedTables')).toEqual(expect.arrayContaining(['notice', 'reception', 'timeline']))
+    expect(inject('numberedTables')).not.toContain('group_mobile')
   })
 })

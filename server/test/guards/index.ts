@@ -1,5 +1,6 @@
 import { watchHeld } from './held.guard.ts'
 import { watchLocks } from './locks.guard.ts'
+import { createNumberedGuard } from './numbered.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
 import { createSentGuard } from './plans.guard.ts'
 import { createReadOnlyGuard } from './read-only.guard.ts'
@@ -16,13 +17,17 @@ interface Found {
 }
 
 /** Starts all guards. The returned function stops them and returns their findings. */
-export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
+export function startGuards(
+  tenantTables: ReadonlySet<string>,
+  numberedTables: ReadonlySet<string>,
+): () => Found {
   const sent = createSentGuard()
   const guards = [
     createTenantGuard(tenantTables),
     createOwnerGuard(),
     createReadOnlyGuard(),
     createWrittenGuard(),
+    createNumberedGuard(numberedTables),
     sent,
   ]
   const stop = watchStatements(guards)

@@ -7,7 +7,7 @@ import { keepSent } from './sent.ts'
  * Watches every server test file: a violation by its statements fails the file. Their plans are checked after the
  * run.
  */
-const stop = startGuards(new Set(inject('tenantTables')))
+const stop = startGuards(new Set(inject('tenantTables')), new Set(inject('numberedTables')))
 
 afterAll(() => {
   const { problems, sent } = stop()

@@ -14,6 +14,15 @@ export interface TableUse {
   readonly namesDealer: boolean
   /** The columns that an insert or an update gives values. */
   readonly columns: readonly string[]
+  /** The select of an insert, and the parts of the statement that it reads and that are planned with it; empty for other uses. */
+  readonly queries: readonly Query[]
+}
+
+/** Names of the tables that a query reads. */
+interface Query {
+  readonly inFrom: string[]
+  /** In subqueries elsewhere. */
+  readonly inSubqueries: string[]
 }
 
 await loadModule()
@@ -101,26 +110,64 @@ const isValue = (expression: unknown): boolean =>
 /** The uses of real tables in one statement, including those in common table expressions and subqueries. */
 export function usesOf(text: string): TableUse[] {
   const tree = parseSync(text) as unknown
-  const ctes = new Set<string>()
+  const ctes: Ctes = new Map()
   collectCtes(tree, ctes)
-  return [...visit(tree)].filter(({ table }) => !ctes.has(table))
+  return [...visit(tree, ctes)].filter(({ table }) => !ctes.has(table))
 }
 
-function collectCtes(value: unknown, found: Set<string>): void {
+/** Common table expressions by name, with the query if it may be planned as a part of those that read it. */
+type Ctes = Map<string, Node | undefined>
+
+function collectCtes(value: unknown, found: Ctes): void {
   if (Array.isArray(value)) for (const one of value) collectCtes(one, found)
   else if (isNode(value))
     for (const [kind, part] of Object.entries(value)) {
-      if (kind === 'CommonTableExpr') found.add((part as { ctename: string }).ctename)
+      if (kind === 'CommonTableExpr') {
+        const { ctename, ctematerialized, ctequery } = part as Cte
+        const isRunFirst =
+          ctematerialized === 'CTEMaterializeAlways' ||
+          !ctequery.SelectStmt ||
+          ctequery.SelectStmt['lockingClause']
+        found.set(ctename, isRunFirst ? undefined : ctequery.SelectStmt)
+      }
       collectCtes(part, found)
     }
 }
 
-function* visit(value: unknown): Generator<TableUse> {
-  if (Array.isArray(value)) for (const one of value) yield* visit(one)
+interface Cte {
+  readonly ctename: string
+  readonly ctematerialized: string
+  readonly ctequery: { readonly SelectStmt?: Node }
+}
+
+function queriesOf(select: unknown, ctes: Ctes): Query[] {
+  const query: Query = { inFrom: [], inSubqueries: [] }
+  const parts: Query[] = []
+  const walk = (value: unknown, isSubquery: boolean, known: Ctes): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, isSubquery, known)
+    else if (isNode(value))
+      for (const [kind, part] of Object.entries(value)) {
+        if (kind === 'withClause') continue
+        if (kind === 'RangeVar') read((part as RangeVar).relname, isSubquery, known)
+        else walk(part, isSubquery || kind === 'SubLink', known)
+      }
+  }
+  const read = (table: string, isSubquery: boolean, known: Ctes): void => {
+    const others = new Map([...known].filter(([name]) => name !== table))
+    if (!known.has(table)) (isSubquery ? query.inSubqueries : query.inFrom).push(table)
+    else if (isSubquery) walk(known.get(table), true, others)
+    else parts.push(...queriesOf(known.get(table), others))
+  }
+  walk(select, false, ctes)
+  return [query, ...parts]
+}
+
+function* visit(value: unknown, ctes: Ctes): Generator<TableUse> {
+  if (Array.isArray(value)) for (const one of value) yield* visit(one, ctes)
   else if (isNode(value))
     for (const [kind, part] of Object.entries(value)) {
-      if (isNode(part)) yield* usesAt(kind, part)
-      yield* visit(part)
+      if (isNode(part)) yield* usesAt(kind, part, ctes)
+      yield* visit(part, ctes)
     }
 }
 
@@ -132,7 +179,7 @@ const isSelect = (kind: string, query: Node): boolean =>
   kind === 'SelectStmt' || (['larg', 'rarg'].includes(kind) && query['op'] !== undefined)
 
 /** The uses of one query, without those inside it. */
-function* usesAt(kind: string, query: Node): Generator<TableUse> {
+function* usesAt(kind: string, query: Node, ctes: Ctes): Generator<TableUse> {
   const level = new Level()
   const target = query['relation'] as RangeVar | undefined
   if (isSelect(kind, query)) level.from(query['fromClause'])
@@ -146,6 +193,7 @@ function* usesAt(kind: string, query: Node): Generator<TableUse> {
       verb: 'insert',
       namesDealer: columns.includes('dealer_id'),
       columns,
+      queries: queriesOf(query['selectStmt'], ctes),
     }
     return
   } else return
@@ -156,6 +204,6 @@ function* usesAt(kind: string, query: Node): Generator<TableUse> {
     if (table.schemaname && table.schemaname !== 'public') continue
     const verb = table === target ? (verbs[kind] ?? 'select') : 'select'
     const columns = verb === 'update' ? columnsOf(query['targetList']) : []
-    yield { table: table.relname, verb, namesDealer, columns }
+    yield { table: table.relname, verb, namesDealer, columns, queries: [] }
   }
 }
