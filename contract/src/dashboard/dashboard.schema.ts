@@ -148,6 +148,7 @@ export const TestDriveRow = z.object({
   activityId: z.number(),
   /** When it is planned, or when it was completed. */
   at: z.number(),
+  /** Completed, or the car is back. */
   isDone: z.boolean(),
   /** The surname alone: `王**`. */
   customerName: z.string(),

@@ -223,7 +223,9 @@ export async function listTestDrives(
     left join series s on s.id = a.test_series_id)`
   const columns = sql`a.id, a.customer_id, a.owner_id, a.test_series_id`
   const ofToday = sql`
-    (select ${columns}, a.due_at as at, false as is_done from activity a
+    (select ${columns}, a.due_at as at, exists (
+              select from test_drive v where v.dealer_id = ${dealerId} and v.activity_id = a.id and v.back_at is not null) as is_done
+     from activity a
      where ${open} and a.due_at >= ${today} and a.due_at < ${tomorrow}
      order by a.due_at, a.id limit ${sql.lit(mostTestDrives.today)})
     union all

@@ -4,6 +4,7 @@ import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import { buildLead } from '../lead/lead.factory.ts'
 import { buildOrder } from '../order/order.factory.ts'
@@ -110,6 +111,24 @@ describe('a 试驾专员', () => {
       })
       .where('customer_id', '=', customerId)
       .execute()
+    return customerId
+  }
+
+  /** Takes the keys of a customer's planned test drive out and back. */
+  async function driven(customerId: number): Promise<void> {
+    const { id, dealer_id } = await app.db
+      .selectFrom('activity')
+      .select(['id', 'dealer_id'])
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    const at = app.now()
+    const car_id = await buildCar(app.db, at, { dealerId: dealer_id })
+    const km = { out_km: 1200, back_km: 1210 }
+    const times = { out_at: at, back_at: at }
+    await app.db
+      .insertInto('test_drive')
+      .values({ dealer_id, car_id, activity_id: id, agreement: 2, ...times, ...km })
+      .execute()
   }
 
   it('sees the store’s test drives of today and of later days, with the surname alone', async () => {
@@ -122,11 +141,13 @@ describe('a 试驾专员', () => {
       completed_type: activityType.testDrive,
     })
     await planned(0, '钱取消', { cancelled_at: app.now() })
+    await driven(await planned(0, '周还车'))
     await buildCustomer(app, seller, { name: '孙电话' })
     const driver = await join(8, ['客户管理'])
     const answer = await app.post(testDrives, driver.token, {})
     expect(answer.today?.map(({ customerName, isDone }) => [customerName, isDone])).toEqual([
       ['欧阳**', false],
+      ['周**', true],
       ['赵**', true],
     ])
     expect(answer.planned).toEqual([
