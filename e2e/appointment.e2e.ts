@@ -19,6 +19,7 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   page,
   request,
 }) => {
+  const { plate, seriesName } = await addCar(request)
   const { made, dialog, next } = await openFollow(page, request, sessionOf(people.consultant))
   await choose(dialog, '沟通方式', '电话')
   await remark(dialog).fill('想试驾')
@@ -32,6 +33,10 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await page.keyboard.press('Enter')
   release()
   await expect(dialog.locator('[data-field="nextMinutes"]')).toContainText('60分钟')
+  // A car of another series would be refused.
+  await select(dialog.locator('[data-field="nextCarId"]'), '试驾车', `${plate} ${seriesName}`)
+  await select(dialog, '试驾车系', '云岫')
+  await expect(dialog.locator('[data-field="nextCarId"]')).toContainText('不指定车辆')
   await finish(dialog, '完成跟进')
   await expectNotice(page, '跟进已保存')
   await expect(next).toContainText('明天 16:00')

@@ -1,15 +1,15 @@
-import type { Appointment, DayAnswer } from '@showroom/contract/appointment/appointment.schema'
+import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
 import {
   appointmentMinutes,
   hoursText,
   overlaps,
-  startsWithin,
   usualMinutes,
 } from '@showroom/contract/customer/appointment.rules'
 import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
-import { clockText, dayStart } from '@showroom/contract/kernel/day'
+import { dayStart } from '@showroom/contract/kernel/day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
+import { useEffect } from 'react'
 import { nowSeconds } from '../../api/clock'
 import { clearable } from '../../ui/form/clearable'
 import { Field, useFieldValue } from '../../ui/form/SchemaForm'
@@ -17,6 +17,7 @@ import { byLabel } from '../../ui/found'
 import { appointmentsQuery } from '../hours.queries'
 import { carOptions } from './carOptions'
 import type { HourValues } from './hour'
+import { startOptions } from './startOptions'
 
 interface HourFieldsProps {
   /** Any second of the agreed day. */
@@ -61,6 +62,14 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
   const span = start === undefined ? undefined : { startsAt: dayStart(date) + start * 60, minutes }
   const others = (data?.data ?? []).filter((one) => one.activityId !== activityId)
   const meanwhile = span && others.filter((one) => one.ownerId === ownerId && overlaps(one, span))
+  const cars = (data?.cars ?? []).filter((car) => car.seriesId === seriesId)
+  const carId = useFieldValue<number>('nextCarId')
+  const isOther =
+    data !== undefined && type === activityType.testDrive && !cars.some((car) => car.carId === carId)
+  // A car of another series, or one that is gone, would be refused.
+  useEffect(() => {
+    if (isOther) form.setFieldsValue({ nextCarId: undefined })
+  }, [isOther, form])
   const chosen = (next: number | undefined): void => {
     if (next !== undefined && !form.getFieldValue('nextMinutes'))
       form.setFieldsValue({ nextMinutes: usualMinutes(type) })
@@ -77,7 +86,8 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
           allowClear={clearable}
           placeholder="不限时间"
           showSearch={byLabel}
-          options={startOptions(data, others, { date, minutes, ownerId })}
+          notFoundContent="没有可选的时间"
+          options={startOptions(data, others, { date, minutes, ownerId, start, now: nowSeconds() })}
           onChange={chosen}
         />
       </Field>
@@ -101,11 +111,7 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
             allowClear={clearable}
             placeholder="不指定车辆"
             notFoundContent="该车系没有试驾车"
-            options={carOptions(
-              (data?.cars ?? []).filter((car) => car.seriesId === seriesId),
-              others,
-              span,
-            )}
+            options={carOptions(cars, others, span)}
           />
         </Field>
       )}
@@ -115,18 +121,3 @@ export function HourFields({ date, type, ownerId, seriesId, activityId = 0 }: Ho
 
 /** `10:00–10:30 林女士`. */
 const spoken = (one: Appointment): string => `${hoursText(one)} ${one.name}`
-
-function startOptions(
-  day: DayAnswer | undefined,
-  others: readonly Appointment[],
-  { date, minutes, ownerId }: { date: number; minutes: number; ownerId: number },
-) {
-  const own = others.filter((one) => one.ownerId === ownerId)
-  return (day ? startsWithin(date, minutes, day) : []).map((startsAt) => {
-    const taken = own.filter((one) => overlaps(one, { startsAt, minutes }))
-    return {
-      value: (startsAt - dayStart(date)) / 60,
-      label: taken.length > 0 ? `${clockText(startsAt)} · 已有${taken.length}个预约` : clockText(startsAt),
-    }
-  })
-}
