@@ -5,6 +5,7 @@ import type { LockedCustomer } from '../customer/index.ts'
 import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { unchanged, undone } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { bookAgain } from './booking.service.ts'
 import { lockCar } from './car.repository.ts'
@@ -17,9 +18,6 @@ import { replace } from './move.service.ts'
  * Takes back the steps of a test drive, unless the customer's file has changed since. The arrival stays: the customer is in the showroom
  * (docs/decisions/0101-undo-of-test-drives.md).
  */
-
-const unchanged = { undoneTotal: 0, keptTotal: 1 } as const
-const undone = { undoneTotal: 1, keptTotal: 0 } as const
 
 export const undoKeys: Inverse<UndoKeys> = {
   of: handOver,

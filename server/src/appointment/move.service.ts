@@ -22,7 +22,7 @@ import type { Actor } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { offerUndo } from '../platform/undo.ts'
+import { offerUndo, unchanged, undone } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { book, bookAgain } from './booking.service.ts'
 import { isHandedOver } from './drive.repository.ts'
@@ -65,8 +65,8 @@ export async function moveAppointment(context: Context, request: MoveAppointment
   await notifyOwner(context, customer, `将客户${customer.name}的预约改为${to}`)
   const was = planOf(open)
   await audit(context, 'appointment-move', `customer:${customer.customerId}`, { old: planText(was), new: to })
-  const undone: UndoMove = { customerId: customer.customerId, rowVersion, was }
-  return { undoId: await offerUndo(context, 'appointmentMoved', undone) }
+  const { customerId } = customer
+  return { undoId: await offerUndo(context, 'appointmentMoved', { customerId, rowVersion, was }) }
 }
 
 /** Plans the visit or test drive as it was before the move, unless the file has changed or the car has been taken since. */
@@ -77,7 +77,7 @@ export const undoMove: Inverse<UndoMove> = {
     const by = { db, scope: session.scope, now }
     const customer = await lockCustomer(context, customerId, reachOf(context))
     const open = await findOpenActivity(db, session.scope, customer.dealId)
-    if (customer.rowVersion !== rowVersion || !open) return { undoneTotal: 0, keptTotal: 1 }
+    if (customer.rowVersion !== rowVersion || !open) return unchanged
     const booking = await replace(by, customer, open, was)
     if (was.carId && !(await bookAgain(db, session.scope, booking)))
       throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
@@ -92,7 +92,7 @@ export const undoMove: Inverse<UndoMove> = {
       new: to,
     })
     await notifyOwner(context, customer, `撤销了改约，客户${customer.name}的预约恢复为${to}`)
-    return { undoneTotal: 1, keptTotal: 0 }
+    return undone
   },
 }
 

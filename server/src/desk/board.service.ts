@@ -13,7 +13,7 @@ import type { Actor } from '../platform/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { offerUndo } from '../platform/undo.ts'
+import { offerUndo, unchanged, undone } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { findAssignable, listManagers, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamEvents } from '../team/index.ts'
@@ -276,8 +276,8 @@ export const undoLeave: Inverse<UndoLeave> = {
   of: leaveCall,
   async run({ db, session, now }, { visitId, leftAt }) {
     const visit = await repository.lockVisit(db, session.scope, { visitId, day: dayOf(now) })
-    if (visit?.leftAt?.toISOString() !== leftAt) return { undoneTotal: 0, keptTotal: 1 }
+    if (visit?.leftAt?.toISOString() !== leftAt) return unchanged
     await repository.setLeft(db, session.scope, visitId, null)
-    return { undoneTotal: 1, keptTotal: 0 }
+    return undone
   },
 }

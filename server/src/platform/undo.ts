@@ -21,6 +21,10 @@ export interface Inverse<What> {
 }
 export type Inverses = { readonly [Kind in keyof Undoable]?: Inverse<Undoable[Kind]> }
 
+/** Results of an inverse that undoes exactly one thing. */
+export const undone: Undone = { undoneTotal: 1, keptTotal: 0 }
+export const unchanged: Undone = { undoneTotal: 0, keptTotal: 1 }
+
 /** Undoes the action of a ticket. */
 export type Undo = (context: Context, undoId: number) => Promise<Undone>
 
@@ -48,11 +52,11 @@ export const createUndo =
     if (ticket.expiresAt <= now) throw new Refusal('UNDO_OVER')
     const inverse = inverseOf(rooms, ticket.kind)
     if (!mayCall(inverse.of.may, session)) throw new Refusal('FORBIDDEN')
-    const undone = await inverse.run(context, ticket.what)
-    if (undone.undoneTotal === 0) throw new Refusal('STALE', { text: '已有新的变化，无法撤销' })
+    const result = await inverse.run(context, ticket.what)
+    if (result.undoneTotal === 0) throw new Refusal('STALE', { text: '已有新的变化，无法撤销' })
     await useTicket(db, session.scope, undoId, now)
     context.emitLive({ dealerId: session.dealerId, topics: inverse.of.changes })
-    return undone
+    return result
   }
 
 function inverseOf(rooms: readonly Inverses[], kind: string): Inverse<unknown> {

@@ -2,7 +2,7 @@ import { mayShareViews, viewsOfMember } from '@showroom/contract/view/view.rules
 import { remove as removeCall } from '@showroom/contract/view/view.api'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { offerUndo } from '../platform/undo.ts'
+import { offerUndo, undone } from '../platform/undo.ts'
 import type { Inverse, Inverses } from '../platform/undo.ts'
 import { countOwnViews, deleteView, insertView, updateView } from './view.repository.ts'
 import type { ViewContent } from './view.repository.ts'
@@ -50,7 +50,7 @@ const undoRemoval: Inverse<RemovedView> = {
   of: removeCall,
   async run({ db, session }, { viewId, view }) {
     await insertView(db, session.scope, view, viewId)
-    return { undoneTotal: 1, keptTotal: 0 }
+    return undone
   },
 }
 

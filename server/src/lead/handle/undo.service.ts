@@ -1,5 +1,5 @@
 import { clear as clearCall } from '@showroom/contract/lead/lead.api'
-import { offerUndo } from '../../platform/undo.ts'
+import { offerUndo, unchanged, undone } from '../../platform/undo.ts'
 import type { Inverse, Inverses } from '../../platform/undo.ts'
 import type { Acting } from '../../platform/http/handler.ts'
 import { insertLeadEvents, lastEventOf } from '../event.repository.ts'
@@ -26,12 +26,12 @@ const undoFinding: Inverse<Recorded> = {
   async run(context, { leadId, eventId, result, before }) {
     const { db, session, now } = context
     await lockAnyLead(context, leadId)
-    if ((await lastEventOf(db, session.scope, leadId)) !== eventId) return { undoneTotal: 0, keptTotal: 1 }
+    if ((await lastEventOf(db, session.scope, leadId)) !== eventId) return unchanged
     await restoreFound(db, session.scope, leadId, before)
     await insertLeadEvents(db, session.scope, [
       { leadId, at: now, by: session.memberName, result: `撤销${result}` },
     ])
-    return { undoneTotal: 1, keptTotal: 0 }
+    return undone
   },
 }
 
