@@ -3,11 +3,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { serverEnvironment } from '../server/src/launch.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
+/** Runs a Node script as the launcher runs the server, whose cache of compiled code the commands share. */
+const run = (...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, args, { cwd: root, env: serverEnvironment() })
+
 const commands = Object.entries(manifest.scripts).flatMap(([name, text]) =>
   text.startsWith('node ') && !name.startsWith('pre') ? [[name, text.split(' ')[1] ?? ''] as const] : [],
 )
@@ -15,16 +20,14 @@ const commands = Object.entries(manifest.scripts).flatMap(([name, text]) =>
 it.each(commands)(
   'npm run %s -- --help prints its usage and does nothing',
   async (_, file) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], { cwd: root })
+    const { stdout } = await run(file, '--help')
     expect(stdout).toMatch(/^Usage: npm /)
   },
   60_000,
 )
 
 it('the server prints its usage and does not start, which also compiles it in advance', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main.ts', '--help'], {
-    cwd: root,
-  })
+  const { stdout } = await run('server/src/main.ts', '--help')
   expect(stdout).toMatch(/^Usage: node server\/src\/main\.ts/)
 }, 60_000)
 
@@ -45,13 +48,13 @@ it('the launcher of the archive has each command of the server', () => {
 it.each(['ready', 'start', 'migrate'])(
   'showroom %s --help prints its usage and does nothing',
   async (name) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [launcher, name, '--help'], { cwd: root })
+    const { stdout } = await run(launcher, name, '--help')
     expect(stdout).toMatch(/^Usage: /)
   },
   60_000,
 )
 
 it('the launcher refuses an unknown command with the list of those it knows', async () => {
-  const failed = promisify(execFile)(process.execPath, [launcher, 'constructor'], { cwd: root })
+  const failed = run(launcher, 'constructor')
   await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('migrate') })
 })
