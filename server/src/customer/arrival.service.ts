@@ -9,7 +9,7 @@ import {
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { offerUndo } from '../platform/undo.ts'
+import { offerUndo, unchanged, undone } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { confirmedArrival, hasArrived, hasVisit, undoneArrival } from './arrival.repository.ts'
 import { changeDeal } from './customer.repository.ts'
@@ -60,8 +60,8 @@ export async function informCome(context: Context, form: InformCome) {
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
   const stopped = stoppedOf(state)
   const isAlone = stopped === '' && !(await hasVisit(db, session.scope, customerId, dayOf(now)))
-  const { rowVersion, undone } = await confirmArrival(context, customer)
-  const undoId = isAlone && undone ? await offerUndo(context, 'arrival', undone) : 0
+  const { rowVersion, before } = await confirmArrival(context, customer)
+  const undoId = isAlone && before ? await offerUndo(context, 'arrival', before) : 0
   await happened(context, 'cameIn', { customerId, name, ownerId, isOwnerAtWork, stopped, how: 'confirmed' })
   return { rowVersion, undoId }
 }
@@ -69,12 +69,12 @@ export async function informCome(context: Context, form: InformCome) {
 /**
  * Records in the file of a locked customer that they came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
  * today. Writes at most one timeline row per day. The caller emits `cameIn` at its end. The front desk may confirm in every state: a lost,
- * reviewed or dormant customer stays so, and the owner or a manager is asked to act.
+ * reviewed or dormant customer stays so, and the owner or a manager is asked to act. Returns what an undo restores, unless the day had an arrival.
  */
 export async function confirmArrival(
   context: Context,
   customer: LockedCustomer,
-): Promise<{ rowVersion: number; undone?: UndoArrival }> {
+): Promise<{ rowVersion: number; before?: UndoArrival }> {
   const { db, session, now } = context
   const { customerId, dealId } = customer
   const open = await findOpenActivity(db, session.scope, dealId)
@@ -97,8 +97,8 @@ export async function confirmArrival(
   })
   const lastContactAt = customer.lastContactAt.toISOString()
   const completed = isDue && { activityId: open.id, dueAt: open.dueAt.toISOString(), lastContactAt }
-  const undone = { customerId, rowVersion, at: now.toISOString(), isFirst, keptIds }
-  return { rowVersion, undone: { ...undone, ...(completed && { completed }) } }
+  const before = { customerId, rowVersion, at: now.toISOString(), isFirst, keptIds }
+  return { rowVersion, before: { ...before, ...(completed && { completed }) } }
 }
 
 /** Completes the owner's planned visit and plans a call for today, so that the customer stays among the owner's tasks. */
@@ -129,14 +129,13 @@ export const undoArrival: Inverse<UndoArrival> = {
     const { scope } = session
     const customer = await lockCustomer(context, customerId, { reach: reachOf(context) })
     const arrivedAt = new Date(at)
-    if (customer.rowVersion !== rowVersion || arrivedAt < startOfDay(now))
-      return { undoneTotal: 0, keptTotal: 1 }
+    if (customer.rowVersion !== rowVersion || arrivedAt < startOfDay(now)) return unchanged
     await unkeepAppointments(db, scope, keptIds)
     if (completed) await restorePlannedVisit(context, customer, completed)
     if (isFirst) await changeDeal(db, scope, customer.dealId, notArrived)
     await recordTimeline(context, customer, { ...undoneArrival, content: '客户没有到店' })
     await happened(context, 'arrivalUndone', { customerId, at: arrivedAt })
-    return { undoneTotal: 1, keptTotal: 0 }
+    return undone
   },
 }
 
