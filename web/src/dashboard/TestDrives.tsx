@@ -1,7 +1,7 @@
 import type { DashboardTestDrives, TestDriveRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { Drives, paperHref } from '../appointment/public'
+import { Drives } from '../appointment/public'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { formatDay } from '../ui/day'
 import { inDays, weekdayOf } from '../ui/dayText'
@@ -76,9 +76,6 @@ function DriveRow({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {
         <span className="sr-home-about">
           <span>客户 {row.customerName}</span>
           <span>客户经理 {row.ownerName}</span>
-          <a className="sr-link" href={paperHref(row.activityId)} target="_blank" rel="noopener">
-            协议<span className="sr-visually-hidden"> {row.customerName}</span>
-          </a>
         </span>
       </span>
       <span className="sr-home-when">

@@ -52,7 +52,7 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-            {row.customerId > 0 && ofCar.has(measure) && may(session, paper) && (
+            {row.customerId > 0 && row.kept !== false && ofCar.has(measure) && may(session, paper) && (
               <a className="sr-link" href={paperHref(row.id)} target="_blank" rel="noopener">
                 试驾协议<span className="sr-visually-hidden"> {row.customerName}</span>
               </a>
