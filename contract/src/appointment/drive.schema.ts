@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appointmentMinutes } from '../customer/appointment.rules.ts'
 import { FoundCustomer } from '../find/find.schema.ts'
 import { filterAt } from '../kernel/dates.ts'
-import { dealerId, Id, keyword, OptionalId, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, keyword, OptionalId, text } from '../kernel/wire.ts'
 
 /** The course of a test drive: hand over the keys, sign, drive, bring the car back. */
 
@@ -77,7 +77,7 @@ function checkSigned(value: Partial<z.output<typeof keys>>, context: z.Refinemen
     context.addIssue({ code: 'custom', path: ['signature'], message: '请客户签名' })
 }
 
-export const HandOver = keys.extend({ activityId: Id }).superRefine(checkSigned)
+export const HandOver = keys.extend({ activityId: Id }).superRefine(checkSigned, halfFilled)
 export type HandOver = z.output<typeof HandOver>
 
 /** Starts a test drive without an appointment, for a customer in the showroom. */
@@ -86,7 +86,7 @@ export const WalkUp = keys
     customerId: OptionalId.refine((id) => id > 0, '请选择客户'),
     minutes: z.literal([...appointmentMinutes], '请选择时长'),
   })
-  .superRefine(checkSigned)
+  .superRefine(checkSigned, halfFilled)
 export type WalkUp = z.output<typeof WalkUp>
 
 /** `undoId` takes the step back; valid for a minute. */

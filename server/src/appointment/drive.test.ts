@@ -134,6 +134,9 @@ describe('a test drive', () => {
     expect(await keys(driver, customer, { carId, agreement: 1 })).toMatchObject({
       errors: [{ path: 'signature', text: '请客户签名' }],
     })
+    expect(await keys(driver, customer, { carId: 0, outKm: undefined, agreement: 1 } as never)).toMatchObject(
+      { errors: [{ path: 'carId' }, { path: 'outKm' }, { path: 'signature' }] },
+    )
     const signature = await storeImage(app, driver.token)
     const foreign = await storeImage(app, colleague.token)
     const form = { carId, agreement: 1, signature } as const
