@@ -260,6 +260,19 @@ describe('a car', () => {
     expect(await app.post(removeCar, manager.token, { carId })).toMatchObject({ code: 404 })
   })
 
+  it('gets a plate that no other one gets at the same moment', async () => {
+    const form = { seriesId: 1201, opensAt: 540, closesAt: 1260 }
+    for (const plate of ['川A6K101', '川A6K102', '川A6K103']) {
+      const carIds = [
+        await buildCar(app.db, app.now(), { dealerId }),
+        await buildCar(app.db, app.now(), { dealerId }),
+      ]
+      const saved = [...carIds, 0].map((carId) => app.post(saveCar, manager.token, { ...form, plate, carId }))
+      const codes = (await Promise.all(saved)).map(({ code }) => code ?? 0)
+      expect(codes.toSorted()).toEqual([0, 2902, 2902])
+    }
+  })
+
   it('off for service takes no bookings and keeps those it has', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const { customer } = await booked(owner, carId, tomorrow(12))

@@ -17,6 +17,11 @@ export async function listCars(db: Executor, { dealerId }: Scope): Promise<TestC
   return rows
 }
 
+/** Lets members save cars of a store one at a time: their plates differ, and their number is limited. */
+export async function lockCars(db: Executor, { dealerId }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('cars of a store'), ${dealerId}::int)`.execute(db)
+}
+
 /** Locks one car, so that bookings of it run one at a time. */
 export async function lockCar(
   db: Executor,

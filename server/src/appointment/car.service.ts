@@ -4,7 +4,7 @@ import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { isBooked } from './booking.repository.ts'
-import { insertCar, listCars, lockCar, removeCar, updateCar } from './car.repository.ts'
+import { insertCar, listCars, lockCar, lockCars, removeCar, updateCar } from './car.repository.ts'
 
 /** The settings of the store's test-drive cars. */
 
@@ -14,6 +14,7 @@ const plateExists = (): Refusal => refuseField('CAR_EXISTS', 'plate', '该车牌
 export async function saveCar(context: Context, { carId, ...form }: SaveCar) {
   const { db, session, now } = context
   const { scope } = session
+  await lockCars(db, scope)
   const plate = form.plate.toUpperCase()
   const values = {
     series_id: form.seriesId,
