@@ -26,7 +26,11 @@ export default defineConfig({
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: chromiumOptions,
+    // A page lives for seconds: code that V8 optimizes in the background takes more time than it saves.
+    launchOptions: {
+      ...chromiumOptions,
+      args: [...chromiumOptions.args, '--js-flags=--no-opt,--no-maglev'],
+    },
   },
   webServer: {
     command: `${process.execPath} e2e/server.ts`,
