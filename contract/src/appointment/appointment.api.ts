@@ -64,7 +64,7 @@ export const removeCar = call({
   may: manages,
   request: shape.RemoveCar,
   answer: Done,
-  refusals: ['NOT_FOUND', 'CAR_BOOKED'],
+  refusals: ['NOT_FOUND', 'CAR_BOOKED', 'CAR_OUT'],
   writes: true,
   changes: ['appointment'],
 })

@@ -4,6 +4,7 @@ import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { isBooked } from './booking.repository.ts'
+import { isOut } from './drive.repository.ts'
 import { insertCar, listCars, lockCar, lockCars, removeCar, updateCar } from './car.repository.ts'
 
 /** The settings of the store's test-drive cars. */
@@ -38,13 +39,14 @@ export async function saveCar(context: Context, { carId, ...form }: SaveCar) {
   return {}
 }
 
-/** Removes a car without bookings ahead. */
+/** Removes a car that is in the store, without bookings ahead. */
 export async function deleteCar(context: Context, { carId }: { readonly carId: number }) {
   const { db, session, now } = context
   const { scope } = session
   const car = await lockCar(db, scope, carId)
   if (!car) throw new Refusal('NOT_FOUND')
   if (await isBooked(db, scope, carId, now)) throw new Refusal('CAR_BOOKED')
+  if (await isOut(db, scope, carId)) throw new Refusal('CAR_OUT')
   await removeCar(db, scope, carId, now)
   await audit(context, 'setting', `test-car:${carId}`, { old: car.plate, new: null })
   return {}

@@ -119,6 +119,10 @@ describe('a test drive', () => {
     const [one, other] = [await planned(), await planned()]
     const answers = await Promise.all([keys(driver, one, { carId }), keys(desk, other, { carId })])
     expect(new Set(answers.map(({ code }) => code ?? 0))).toEqual(new Set([0, 2905]))
+    const manager = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+    expect(await app.post(rooms.appointment.removeCar, manager.token, { carId })).toMatchObject({
+      code: 2905,
+    })
     const loser = answers[0].status === '0' ? other : one
     const spare = await buildCar(app.db, app.now(), { dealerId })
     const both = await Promise.all([
