@@ -129,7 +129,7 @@ async function findEdits(url: string, { dealerId, first, last }: Reader, count: 
       select c.id as "customerId", c.mobile, ${editableJson} as editable
       from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
       where c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id between ${first} and ${last}
-        -- Other sources want a proof or a source of their own; and all are to send the same statements.
+        -- Other sources require a proof or a second field, and all requests should send the same statements.
         and d.from_source between 1 and 6 and d.competitor_series_ids = '{}'
       order by random() limit ${count}`.execute(createDatabase(pool))
     return rows.map(({ customerId, mobile, editable }) => ({
