@@ -86,7 +86,7 @@ const pictures: readonly Picture[] = [
     act: (page) => firstRow(page, 'tbody tr a'),
   },
   { name: 'leads', who: 'dcc', address: '/activity/clue-clear', act: (page) => firstRow(page, 'tbody tr a') },
-  { name: 'board', who: 'frontDesk', address: '/front/board' },
+  { name: 'board', who: 'frontDesk', address: '/front/board', size: { width: 1280, height: 1000 } },
   {
     name: 'arrival',
     who: 'frontDesk',
