@@ -31,7 +31,9 @@ export async function insertImported(
         at timestamptz, member_id bigint, person text, content text, facts jsonb)
       order by customer_id, at, content, row_no
     ), fresh as (
-      select * from given g where not exists (
+      select g.* from given g
+      join customer c on c.dealer_id = ${dealerId} and c.id = g.customer_id
+      where not exists (
         select from timeline t
         where t.dealer_id = ${dealerId} and t.customer_id = g.customer_id and t.created_at = g.at
           and t.type = ${sql.lit(timelineType.imported)} and t.content = g.content)
