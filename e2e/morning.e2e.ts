@@ -5,7 +5,7 @@ import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 test('the morning report opens its lists, and can be subscribed to', async ({ page }) => {
-  await enter(page, sessionOf(people.farManager), '/report/task')
+  await enter(page, sessionOf(people.stillManager), '/report/task')
   await page.getByRole('link', { name: '晨报' }).click()
   await expect(page.getByRole('heading', { name: '晨报', level: 1 })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'morning report')

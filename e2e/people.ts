@@ -23,6 +23,8 @@ export const people = {
   otherConsultant: person('13800000005', '陈立航'),
   /** General manager of another store, whose customers no other journey counts. */
   farManager: person('13600001002', '陈阳宇'),
+  /** General manager of a store where no journey changes anything: its numbers agree with the lists they open. */
+  stillManager: person('13600001003', '林东龙'),
   /** 市场经理 of the first store: an admin below the others. */
   market: person('13600001015', '侯凤慧'),
   /** A consultant of another store with 企业管理 (stage.ts), and a colleague with the same superior. */

@@ -5,7 +5,7 @@ import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-const manager = (): ReturnType<typeof sessionOf> => sessionOf(people.generalManager)
+const manager = (): ReturnType<typeof sessionOf> => sessionOf(people.stillManager)
 const numberIn = async (text: Promise<string | null>): Promise<number> =>
   Number(((await text) ?? '').replaceAll(',', ''))
 
