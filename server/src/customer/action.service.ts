@@ -2,6 +2,7 @@ import type { Annotate, MarkSms, Pause, Recall } from '@showroom/contract/custom
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { instantOf, secondsOf } from '../platform/clock.ts'
+import { startOf } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import {
@@ -20,8 +21,6 @@ import { insertSuspension } from './defeat/suspension.repository.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Single-customer actions of the detail page. */
-
-const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 
 export async function annotate(context: Context, form: Annotate) {
   const customer = await lockCustomer(context, form.customerId, { dealId: form.dealId })
@@ -54,7 +53,7 @@ export async function pause(context: Context, form: Pause) {
   await changeDeal(db, session.scope, customer.dealId, {
     suspended_at: now,
     resume_duration: days,
-    resume_at: startOfDay(now, days),
+    resume_at: startOf(addDays(secondsOf(now), days)),
     ...nothingPlanned,
   })
   await insertSuspension(db, session.scope, customer, { days, now })

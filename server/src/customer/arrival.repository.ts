@@ -1,4 +1,5 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -28,19 +29,19 @@ export async function hasArrived(
   return row?.type === confirmedArrival.type
 }
 
-/** Whether the customer has a visit of that day. */
+/** Whether one of the customers has a visit of that day, even if gone by now. */
 export async function hasVisit(
   db: Executor,
   { dealerId }: Scope,
-  customerId: number,
-  day: string,
+  { customerIds, day }: { readonly customerIds: readonly number[]; readonly day: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('visit')
     .select('id')
     .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', customerId)
+    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
     .where('day', '=', day)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,8 +6,9 @@ import {
   arrivalTypes,
   stoppedOf,
 } from '@showroom/contract/customer/customer.rules'
-import { addDays, dayText } from '@showroom/contract/kernel/day'
+import { dayText } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
+import { endOf, startOf } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { offerUndo, unchanged, undone } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
@@ -44,7 +45,6 @@ export interface UndoArrival {
 }
 
 const reachOf = ({ session }: Context) => (session.flags.allowFront ? 'store' : 'seen')
-const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 const dayOf = (now: Date): string => dayText(secondsOf(now))
 
 /**
@@ -59,7 +59,8 @@ export async function informCome(context: Context, form: InformCome) {
   })
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
   const stopped = stoppedOf(state)
-  const isAlone = stopped === '' && !(await hasVisit(db, session.scope, customerId, dayOf(now)))
+  const isAlone =
+    stopped === '' && !(await hasVisit(db, session.scope, { customerIds: [customerId], day: dayOf(now) }))
   const { rowVersion, before } = await confirmArrival(context, customer)
   const undoId = isAlone && before ? await offerUndo(context, 'arrival', before) : 0
   await happened(context, 'cameIn', { customerId, name, ownerId, isOwnerAtWork, stopped, how: 'confirmed' })
@@ -78,10 +79,10 @@ export async function confirmArrival(
   const { db, session, now } = context
   const { customerId, dealId } = customer
   const open = await findOpenActivity(db, session.scope, dealId)
-  const isDue = open?.type === activityType.visit && open.dueAt < startOfDay(now, 1)
+  const isDue = open?.type === activityType.visit && open.dueAt < endOf(secondsOf(now))
   if (isDue) await completePlannedVisit(context, customer, open.id)
   const keptIds = await keepAppointments(db, session.scope, customerId, now)
-  if (await hasArrived(db, session.scope, customerId, startOfDay(now)))
+  if (await hasArrived(db, session.scope, customerId, startOf(secondsOf(now))))
     return { rowVersion: customer.rowVersion }
   const invited = keptIds.length > 0 || (open !== undefined && arrivalTypes.includes(open.type))
   const isFirst = customer.arrivedAt === null
@@ -129,7 +130,7 @@ export const undoArrival: Inverse<UndoArrival> = {
     const { scope } = session
     const customer = await lockCustomer(context, customerId, { reach: reachOf(context) })
     const arrivedAt = new Date(at)
-    if (customer.rowVersion !== rowVersion || arrivedAt < startOfDay(now)) return unchanged
+    if (customer.rowVersion !== rowVersion || arrivedAt < startOf(secondsOf(now))) return unchanged
     await unkeepAppointments(db, scope, keptIds)
     if (completed) await restorePlannedVisit(context, customer, completed)
     if (isFirst) await changeDeal(db, scope, customer.dealId, notArrived)

@@ -5,6 +5,7 @@ import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { listAbsent } from '../attendance/index.ts'
+import { hasVisit } from '../customer/index.ts'
 import type { CustomerEvents } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -159,7 +160,7 @@ const showBoard = (by: Actor): void => by.emitLive({ dealerId: by.scope.dealerId
 /** Refreshes boards and lists if a customer who came today has a new owner. */
 export async function showOwners(by: Actor, { customerIds }: CustomerEvents['ownerChanged']): Promise<void> {
   const { db, scope, now } = by
-  if (await repository.markArrived(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
+  if (await hasVisit(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
 }
 
 /** Joins the visits of two merged customers. */

@@ -202,23 +202,6 @@ export async function restoreReceivers(
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of the customers came on that day, even if gone by now. */
-export async function markArrived(
-  db: Executor,
-  { dealerId }: Scope,
-  { customerIds, day }: { readonly customerIds: readonly number[]; readonly day: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('visit')
-    .select('id')
-    .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
-    .where('day', '=', day)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Sets the receiver of a customer in the store, replacing any other. */
 export async function setReceiver(
   db: Executor,

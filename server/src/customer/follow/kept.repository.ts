@@ -1,10 +1,10 @@
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays, clockText } from '@showroom/contract/kernel/day'
+import { clockText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { literals } from '../../platform/db/conditions.ts'
+import { endOf, literals, startOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/stores.repository.ts'
 
@@ -22,8 +22,6 @@ export const isConfirmed = (dealerId: number): RawBuilder<boolean> => sql`exists
   select from appointment_event e
   where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(confirmedKind)})`
 
-const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
-
 /** Marks the locked customer's appointments of today as kept. Returns those without that mark before. */
 export async function keepAppointments(
   db: Executor,
@@ -34,7 +32,7 @@ export async function keepAppointments(
   const { rows } = await sql<{ id: number }>`
     update activity a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
-      and a.due_at >= ${startOfDay(now)} and a.due_at < ${startOfDay(now, 1)} and a.kept is not true
+      and a.due_at >= ${startOf(secondsOf(now))} and a.due_at < ${endOf(secondsOf(now))} and a.kept is not true
       and (a.kept is false or a.cancelled_at is null)
       and (a.completed_at is null or a.completed_type in ${literals(arrivalTypes)})
     returning a.id`.execute(db)
@@ -77,7 +75,7 @@ const unsettled = (dealerId: number, now: Date, joined = sql``): RawBuilder<unkn
     and a.cancelled_at is null
   ${joined}
   where d.id = ${dealerId} and a.due_at + a.minutes * interval '1 minute' <= ${now}::timestamptz
-    and a.due_at < case when d.work_ends <= ${clockText(secondsOf(now))} then ${startOfDay(now, 1)} else ${startOfDay(now)} end::timestamptz`
+    and a.due_at < case when d.work_ends <= ${clockText(secondsOf(now))} then ${endOf(secondsOf(now))} else ${startOf(secondsOf(now))} end::timestamptz`
 
 /** Lists the stores with appointments to settle. */
 export const listStoresUnsettled = (db: Executor, now: Date): Promise<number[]> =>
@@ -127,7 +125,7 @@ export async function markNoShows(
       returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level
     ), missed as (
       select ended.*,
-             greatest(date_trunc('day', missed_at, 'Asia/Shanghai') + interval '24 hours', ${startOfDay(now)}::timestamptz) as next_at,
+             greatest(date_trunc('day', missed_at, 'Asia/Shanghai') + interval '24 hours', ${startOf(secondsOf(now))}::timestamptz) as next_at,
              case when level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
       from ended
     ), planned as (
