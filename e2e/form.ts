@@ -11,11 +11,26 @@ export const press = (scope: Locator | Page, button: string): Promise<void> =>
 export const openList = (scope: Locator): Locator =>
   scope.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
 
+/** Clicks an option of an open list, which renders only the options in view: scrolls a long list until it has this one. */
+export async function clickOption(list: Locator, option: string): Promise<void> {
+  const found = list.getByTitle(option, { exact: true })
+  await expect(async () => {
+    await list.locator('.ant-select-item-option').first().waitFor()
+    if (!(await found.isVisible()))
+      await list.locator('.ant-select-dropdown-list-holder').evaluate((holder) => {
+        const { scrollTop, clientHeight, scrollHeight } = holder
+        holder.scrollTop = scrollTop + clientHeight < scrollHeight ? scrollTop + 200 : 0
+      })
+    await expect(found).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 10_000 })
+  await found.click()
+}
+
 /** Chooses one option of a select. */
 export async function select(scope: Locator, label: string, option: string): Promise<void> {
   const box = scope.getByRole('combobox', { name: label })
   await box.click()
-  await openList(scope).getByTitle(option, { exact: true }).click()
+  await clickOption(openList(scope), option)
   await expect(openList(scope)).toHaveCount(0)
 }
 
@@ -32,7 +47,7 @@ export async function typeChoice(scope: Locator, label: string, option: string):
 export async function selectAll(scope: Locator, label: string, options: readonly string[]): Promise<void> {
   const box = scope.getByRole('combobox', { name: label })
   await box.click()
-  for (const option of options) await openList(scope).getByTitle(option, { exact: true }).click()
+  for (const option of options) await clickOption(openList(scope), option)
   // Tab in an open list chooses the highlighted option, as Enter does.
   await box.press('Escape')
   await expect(openList(scope)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
 import { anyMobile, anyName, series } from './customers.ts'
-import { choose as chooseChip, expectNotice, finish, selectAll } from './form.ts'
+import { choose as chooseChip, clickOption, expectNotice, finish, selectAll } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { field, requestCode, signInOn } from './sign-in.ts'
@@ -16,7 +16,7 @@ const openMembers = (page: Page, query = ''): Promise<void> =>
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
 const choose = async (page: Page, dialog: Locator, label: string, option: string): Promise<void> => {
   await dialog.getByLabel(label, { exact: true }).click()
-  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+  await clickOption(page.locator('.ant-select-dropdown:visible'), option)
 }
 const addBy = (page: Page, overrides: object = {}) => addMember(page.request, manager(), overrides)
 
