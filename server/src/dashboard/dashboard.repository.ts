@@ -222,9 +222,11 @@ export async function listTestDrives(
     join member m on m.dealer_id = ${dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id)`
   const columns = sql`a.id, a.customer_id, a.owner_id, a.test_series_id`
+  // The car is back; the owner's follow-up, which completes the activity, comes later.
+  const isBack = sql`exists (
+    select from test_drive v where v.dealer_id = ${dealerId} and v.activity_id = a.id and v.back_at is not null)`
   const ofToday = sql`
-    (select ${columns}, a.due_at as at, exists (
-              select from test_drive v where v.dealer_id = ${dealerId} and v.activity_id = a.id and v.back_at is not null) as is_done
+    (select ${columns}, a.due_at as at, ${isBack} as is_done
      from activity a
      where ${open} and a.due_at >= ${today} and a.due_at < ${tomorrow}
      order by a.due_at, a.id limit ${sql.lit(mostTestDrives.today)})
@@ -244,7 +246,9 @@ export async function listTestDrives(
            (select count(*) from activity a where ${open} and a.due_at >= ${tomorrow}) as "plannedTotal",
            ${rowsOf(before, sql`a.at desc, a.id desc`)} as recent,
            (select count(*) from activity a
-            where ${done} and a.completed_at >= ${startOf(monthStart)} and a.completed_at < ${tomorrow}) as "monthTotal"`.execute(
+            where ${done} and a.completed_at >= ${startOf(monthStart)} and a.completed_at < ${tomorrow})
+           + (select count(*) from activity a
+              where ${open} and a.due_at >= ${startOf(monthStart)} and a.due_at < ${tomorrow} and ${isBack}) as "monthTotal"`.execute(
     db,
   )
   return rows[0] ?? { today: [], planned: [], plannedTotal: 0, recent: [], monthTotal: 0 }

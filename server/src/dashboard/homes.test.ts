@@ -161,7 +161,7 @@ describe('a 试驾专员', () => {
       },
     ])
     expect(answer.plannedTotal).toBe(1)
-    expect(answer.monthTotal).toBe(1)
+    expect(answer.monthTotal).toBe(2)
     expect(answer.recent).toEqual([])
     expect(answer.text).not.toMatch(/小明|娜娜|完成"/)
   })
