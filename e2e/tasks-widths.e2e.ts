@@ -51,7 +51,7 @@ test('a box that is barred is in line with the others', async ({ page }) => {
 
 test('a manager’s filters of the tasks take one line at 1440', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), '/activity/tasks')
-  // Visible once all filters are known: until then a placeholder without a box stands in the row.
+  // Visible once all filters are known: until then the row holds a placeholder without a box.
   await expect(page.getByRole('button', { name: '重置' })).toBeVisible()
   const middles = await page
     .locator('.sr-task-filters .sr-filter-row > *')
