@@ -82,7 +82,7 @@ export function narrateNoShows(chapter: Chapter): void {
   const few = couldMiss.toSorted((one, other) => (one.id % 101) - (other.id % 101) || one.id - other.id)
   const lately = few.filter((call) => isOpen(call) && dayOf(call.due_at) >= addDays(chapter.today, -2))
   const before = few.filter((call) => call.completed_at !== null)
-  const chosen = [...lately.slice(0, 3), ...before.slice(0, Math.max(0, Math.ceil(kept / keptPerNoShow) - 3))]
+  const chosen = [...lately.slice(0, 2), ...before.slice(0, Math.max(0, Math.ceil(kept / keptPerNoShow) - 2))]
   for (const call of chosen.filter(chapter.untouched)) {
     const missed = addDays(dayOf(call.due_at), -1)
     const startsAt = missed + 10 * hour + (call.id % 24) * quarter

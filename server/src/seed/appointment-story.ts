@@ -31,6 +31,8 @@ import { dayWords, instant } from './workday.ts'
 
 /** Days from today on that are filled with appointments. */
 const comingDays = 7
+/** Appointments of a store today and at weekends. */
+const busyDay = 10
 /** Minutes since the hour of a test drive that is under way, and of one that should be over; both within opening hours only. */
 const outAgo = 20
 const overdueAgo = 110
@@ -99,7 +101,7 @@ export function narrateComing(chapter: Chapter): void {
   const { consultants } = chapter.store
   for (let ahead = 0; ahead < comingDays; ahead++) {
     const day = addDays(chapter.today, ahead)
-    const perHead = ahead === 0 || weekDay(day) >= 5 ? 3 : 1 + (ahead % 2)
+    const perHead = ahead === 0 || weekDay(day) >= 5 ? Math.round(busyDay / consultants.length) : 1
     const step = (8 * hour) / (consultants.length * perHead)
     for (const [place, { id }] of consultants.entries()) {
       const planned = chapter.open.filter(
