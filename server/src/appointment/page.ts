@@ -37,7 +37,8 @@ button,.button{display:block;width:100%;min-height:48px;padding:10px 12px;border
 .main{background:#0b5c6b;border-color:#0b5c6b;color:#fff}
 .danger{color:#cf1322}
 :focus-visible{outline:3px solid #0b5c6b;outline-offset:2px}
-.days .button,.times button{display:inline-block;vertical-align:top;width:23.5%;min-width:76px;min-height:44px;margin:0 1.5% 8px 0;padding:6px 0}
+.days .button,.times button{display:inline-block;vertical-align:top;width:23.5%;min-height:44px;margin:0 1.5% 8px 0;padding:6px 0}
+@media(max-width:350px){.days .button,.times button{width:31.5%}}
 @media(prefers-color-scheme:dark){
 body{background:#141414;color:#f0f0f0}
 .card,.note,button,.button{background:#1f1f1f;border-color:#434343;color:#f0f0f0}
