@@ -78,6 +78,8 @@ export const Appointment = z.object({
   isConfirmed: z.boolean(),
   /** The customer was in the store on that day; a test drive stays open until it is recorded. */
   hasCome: z.boolean(),
+  /** No longer planned: the customer came, or did not. Listed in the week and on past days. */
+  isOver: z.boolean(),
   /** The member may open the file. */
   isSeen: z.boolean(),
   /** The member may move it: a seen one, and at the front desk any of the store. */

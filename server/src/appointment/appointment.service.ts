@@ -7,13 +7,14 @@ import { getHours, listCars } from './car.repository.ts'
 
 const instant = (seconds: number): Date => new Date(seconds * 1000)
 
-export async function readDay({ db, session }: Context, { day }: { readonly day: number }) {
+/** Lists a day. Only past days include appointments that are over, whose hours today are free again. */
+export async function readDay({ db, session, now }: Context, { day }: { readonly day: number }) {
   const { scope, flags } = session
   const span = { from: instant(dayStart(day)), until: instant(addDays(day, 1)) }
   return {
     ...(await getHours(db, scope)),
     cars: await listCars(db, scope),
-    data: await listAppointments(db, scope, { ...span, flags }),
+    data: await listAppointments(db, scope, { ...span, withOver: span.until <= now, flags }),
   }
 }
 
@@ -22,7 +23,7 @@ export async function readWeek({ db, session }: Context, { day }: { readonly day
   const { scope, flags } = session
   const monday = weekStart(day)
   const span = { from: instant(monday), until: instant(addDays(monday, 7)) }
-  const data = await listAppointments(db, scope, { ...span, flags, ofSeen: true })
+  const data = await listAppointments(db, scope, { ...span, withOver: true, flags, ofSeen: true })
   const members = new Map(
     [
       ...(await listConsultants(db, scope)),

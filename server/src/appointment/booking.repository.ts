@@ -18,27 +18,28 @@ interface Asked {
   readonly until: Date
   /** Only of owners whom the member sees. */
   readonly ofSeen?: true
+  /** Also those that are over: kept or missed. */
+  readonly withOver: boolean
   readonly flags: Pick<Flags, 'allowFront' | 'onlyReads'>
 }
 
-/** Open appointments by the hour that begin within a span, and the test drives that began in it without one. */
-const begun = ({ dealerId }: Scope, from: Date, until: Date) => sql`(
-  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, a.due_at, a.minutes, a.test_car_id, a.kept, false as is_walk_up
+/** Appointments by the hour that begin within a span, and the test drives that began in it without one and are not recorded yet. */
+const begun = ({ dealerId }: Scope, { from, until, withOver }: Asked) => sql`(
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, a.due_at, a.minutes, a.test_car_id, a.kept,
+         not (${isOpen}) as is_over, false as is_walk_up
   from activity a
   where a.dealer_id = ${dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
-    and ${isOpen} and a.type in ${literals(arrivalTypes)}
+    and ${withOver ? sql`(a.kept is not null or (${isOpen}))` : isOpen} and a.type in ${literals(arrivalTypes)}
   union all
-  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, date_bin('15 minutes', d.out_at, to_timestamp(0)), d.minutes, d.car_id, true, true
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, date_bin('15 minutes', d.out_at, to_timestamp(0)), d.minutes, d.car_id,
+         true, false, true
   from test_drive d
   join activity a on a.dealer_id = ${dealerId} and a.id = d.activity_id
   where d.dealer_id = ${dealerId} and d.out_at >= ${from} and d.out_at < ${until} and d.minutes is not null and ${isOpen})`
 
 /** Lists what `begun` selects, earliest first. The front desk reads all names, as on its board. */
-export async function listAppointments(
-  db: Executor,
-  scope: Scope,
-  { from, until, ofSeen, flags }: Asked,
-): Promise<Appointment[]> {
+export async function listAppointments(db: Executor, scope: Scope, asked: Asked): Promise<Appointment[]> {
+  const { ofSeen, flags } = asked
   const isSeen = seesOwner(scope, 'a.owner_id')
   const atDesk = sql.lit(flags.allowFront)
   const { rows } = await sql<Appointment>`
@@ -46,9 +47,10 @@ export async function listAppointments(
            ${nameFor(sql`(${isSeen} or ${atDesk})`)} as name,
            a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
-           ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", ${isSeen} as "isSeen",
-           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.is_walk_up as "isMovable"
-    from ${begun(scope, from, until)} a
+           ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", a.is_over as "isOver",
+           ${isSeen} as "isSeen",
+           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.is_walk_up and not a.is_over as "isMovable"
+    from ${begun(scope, asked)} a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id

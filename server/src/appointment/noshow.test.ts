@@ -67,6 +67,24 @@ const timelineOf = ({ customerId }: BuiltCustomer) =>
     .where('subject', '=', '爽约')
     .execute()
 
+describe('a customer who came', () => {
+  it('stays in the week, and leaves the hours of the day', async () => {
+    await join()
+    const day = tomorrow()
+    const { customerId } = await expected()
+    app.setNow(instant(at(day, 10)))
+    const boss = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+    const read = async (call: typeof appointment.week | typeof appointment.day) =>
+      (await app.post(call, boss.token, { day })).data
+    expect(await read(appointment.day)).toMatchObject([{ customerId, isOver: false, isMovable: true }])
+    expect(await app.post(customers.informCome, boss.token, { customerId })).toMatchObject({ status: '0' })
+    expect(await read(appointment.week)).toMatchObject([
+      { customerId, hasCome: true, isOver: true, isMovable: false },
+    ])
+    expect(await read(appointment.day)).toEqual([])
+  })
+})
+
 describe('a customer without a visit', () => {
   it('is a no-show at closing, once, with a call for the owner on the next day', async () => {
     await join()
@@ -97,6 +115,9 @@ describe('a customer without a visit', () => {
     const boss = await buildMember(app.db, app.now(), { dealerId, role: 1 })
     const { data = [] } = await app.post(task.list, boss.token, { type: 1 })
     expect(data.map(({ customerId }) => customerId)).toContain(customer.customerId)
+    const missed = { customerId: customer.customerId, hasCome: false, isOver: true, isMovable: false }
+    for (const call of [appointment.week, appointment.day])
+      expect((await app.post(call, boss.token, { day })).data).toContainEqual(expect.objectContaining(missed))
   })
 
   it('is one the next morning too if no server ran at closing, with a call today', async () => {

@@ -56,7 +56,8 @@ interface Cell {
 
 function cellOf({ data, ...hours }: WeekAnswer, memberId: number, day: number): Cell {
   const appointments = data.filter((one) => one.ownerId === memberId && dayStart(one.startsAt) === day)
-  return { day, appointments, free: freeMinutes(appointments, hours) }
+  const planned = appointments.filter(({ isOver }) => !isOver)
+  return { day, appointments, free: freeMinutes(planned, hours) }
 }
 
 interface RowsProps extends Pick<WeekViewProps, 'onOpenDay'> {
@@ -70,11 +71,16 @@ const freeText = (minutes: number): string => (minutes > 0 ? `空 ${minutes / 60
 const countText = ({ appointments }: Cell): string =>
   appointments.length > 0 ? `${appointments.length}个预约` : '无预约'
 
-/** `，1个已确认，1个已过时`; empty without any. */
+/** `，1个已确认，1个已过时，1个爽约`; empty without any. */
 function marksText({ appointments }: Cell, now: number): string {
-  const confirmed = appointments.filter(({ isConfirmed }) => isConfirmed).length
-  const late = appointments.filter((one) => lateText(one, now)).length
-  return `${confirmed ? `，${confirmed}个已确认` : ''}${late ? `，${late}个已过时` : ''}`
+  const planned = appointments.filter(({ isOver }) => !isOver)
+  return [
+    ['已确认', planned.filter(({ isConfirmed }) => isConfirmed).length] as const,
+    ['已过时', planned.filter((one) => lateText(one, now)).length] as const,
+    ['爽约', appointments.filter(({ isOver, hasCome }) => isOver && !hasCome).length] as const,
+  ]
+    .map(([words, count]) => (count > 0 ? `，${count}个${words}` : ''))
+    .join('')
 }
 
 /** `11-28 周六`. */
@@ -135,7 +141,7 @@ interface ChipProps extends Pick<WeekViewProps, 'onMove'> {
 }
 
 function Chip({ appointment, now, onMove }: ChipProps) {
-  const { name, startsAt, type, seriesName, ownerId, isConfirmed } = appointment
+  const { name, startsAt, type, seriesName, ownerId, isConfirmed, isOver } = appointment
   const isDrive = type === activityType.testDrive
   const late = lateText(appointment, now)
   return (
@@ -151,7 +157,7 @@ function Chip({ appointment, now, onMove }: ChipProps) {
       }}
       onPress={() => onMove(appointment, startsAt, ownerId)}
     >
-      <AppointmentMarks isConfirmed={isConfirmed} late={late} isShort />
+      <AppointmentMarks isConfirmed={isConfirmed && !isOver} late={late} isShort />
       <span className="sr-num">{clockText(startsAt)}</span> {name}
       <span className="sr-visually-hidden"> {isDrive ? '试驾' : '到店'}</span>
     </Block>

@@ -22,6 +22,7 @@ const appointment = (quarter: number, minutes: number): Appointment => ({
   isConfirmed: false,
   hasCome: false,
   isSeen: true,
+  isOver: false,
   isMovable: true,
 })
 const any = fc
