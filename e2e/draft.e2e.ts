@@ -4,7 +4,7 @@ import { expectAccessibleInBothLooks } from './accessible.ts'
 import { choose, finish, press, selectAll } from './form.ts'
 import { openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
-import { become, enter, mustPost, sessionOf } from './session.ts'
+import { become, enter, hold, mustPost, sessionOf } from './session.ts'
 import { expect, restingPlace, test } from './test.ts'
 
 /** Drafts keep all input: the parts that only a browser can prove. */
@@ -73,9 +73,12 @@ test('a draft older than its record is not filled in: it can be viewed, discarde
   request,
 }) => {
   const session = sessionOf(consultant)
+  // The code of drafts loads after the form, which waits for it instead of asking whether to discard the input.
+  const release = await hold(page, /\/saver-/)
   const { made, dialog } = await openFollow(page, request, session)
   await remark(dialog).fill('客户说下周来')
   await page.keyboard.press('Escape')
+  release()
   await expect(dialog).toBeHidden()
   await mustPost(request, '/v1/customerRpc/updateTag', { customerId: made.customerId, tag: '急购' }, session)
   await page.reload()

@@ -3,7 +3,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { Locator, Page } from '@playwright/test'
 import { addCustomer, anyName, inDays, series } from './customers.ts'
 import { people } from './people.ts'
-import { enter, mustPost, sessionOf } from './session.ts'
+import { enter, hold, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
@@ -33,12 +33,7 @@ test('the list opens on the last 29 days, newest first', async ({ page }) => {
 })
 
 test('the stand-in of a range field has the width of the field', async ({ page }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/DayRangePicker*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, /\/DayRangePicker-/)
   await openList(page)
   const field = page.locator('.sr-labelled-control', { has: page.locator('.sr-days-waiting') }).first()
   const before = await field.boundingBox()

@@ -94,10 +94,13 @@ export async function enter(page: Page, session: Session, address = '/dashboard/
  * Holds back all calls of the page until the returned function is called. A call that learns that the session is over
  * opens the sign-in over the form, perhaps between press and release of a button.
  */
-export async function holdCalls(page: Page): Promise<() => void> {
+export const holdCalls = (page: Page): Promise<() => void> => hold(page, /\/v[12]\//)
+
+/** Holds back requests of the page, e.g. for a part of the client, until the returned function is called. */
+export async function hold(page: Page, urls: RegExp): Promise<() => void> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/v[12]\//, async (route) => {
+  await page.route(urls, async (route) => {
     await released
     await route.fallback().catch(() => undefined)
   })

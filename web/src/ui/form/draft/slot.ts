@@ -12,11 +12,16 @@ export interface DraftSlot extends FormDraft {
   end(this: void): void
 }
 
+/** How long leaving a form waits for the draft code before it asks, in milliseconds. */
+const soonMs = 2000
+
 /** A form's access to its draft. Usable at once, while the draft code is still loading. */
 export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   const listeners = createListeners()
   let state: DraftState | undefined
   let saver: DraftSaver | undefined
+  /** Resolves once the draft code is there or cannot be had, at the latest soon. */
+  let loading: Promise<unknown> = Promise.resolve()
   let initial: Content = {}
   let opened: Content | undefined
   let hasTyped = false
@@ -38,7 +43,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       const besideAtFirst = options.beside?.read()
       let gone = false
       // DraftNote is loaded together with the rest: if it were loaded once the network is gone, the page would crash.
-      Promise.all([import('./saver'), draftStore(), import('./DraftNote')])
+      const loaded = Promise.all([import('./saver'), draftStore(), import('./DraftNote')])
         .then(([{ createDraftSaver }, store]) => {
           if (gone) return
           saver = createDraftSaver({ ...drafted, options, store, besideAtFirst, opened: before, tell })
@@ -46,6 +51,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
         })
         // Without the code no draft is kept, and leaving the form asks as usual.
         .catch(() => undefined)
+      loading = Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, soonMs))])
       return () => {
         gone = true
         saver?.stop()
@@ -59,7 +65,10 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       hasTyped = true
       saver?.changed()
     },
-    keep: () => saver?.keep() ?? Promise.resolve(false),
+    keep: async () => {
+      await loading
+      return (await saver?.keep()) ?? false
+    },
     isKept: () => saver?.isKept() ?? false,
     end: () => saver?.end(),
     act: (what) => saver?.act[what](),
