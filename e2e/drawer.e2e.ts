@@ -4,7 +4,7 @@ import { addCustomer, anyName, followCustomer, getCustomer, inDays } from './cus
 import { expectNotice } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
-import { enter, sessionOf } from './session.ts'
+import { enter, hold, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 /**
@@ -100,10 +100,13 @@ test('a peek from a name: by Space, Esc, and by hovering', async ({ page, reques
 
 test('an annotation is typed into the timeline itself', async ({ page, request }) => {
   const made = await addCustomer(request, session())
+  const release = await hold(page, /\/Annotation-/)
   await enter(page, session(), `/customer/detail/${made.customerId}`)
   const note = timelineOf(page).getByRole('textbox', { name: '写批注' })
   await note.fill('夫人更在意后排')
   await page.keyboard.press('Control+Enter')
+  // The form loads after the page: it sends what was typed before.
+  release()
   await expectNotice(page, '批注已保存')
   await expect(newest(timelineOf(page))).toContainText('夫人更在意后排')
   await expect(note).toHaveValue('')

@@ -17,10 +17,12 @@ interface AnnotationProps {
   autoFocus: boolean
   /** Typed before the form was loaded. */
   typed: string
+  /** Whether the key that saves was pressed after it. */
+  sends: boolean
 }
 
 /** The form of a note, visible to all users with access to the customer. */
-export function Annotation({ profile, looks, autoFocus, typed }: AnnotationProps) {
+export function Annotation({ profile, looks, autoFocus, typed, sends }: AnnotationProps) {
   const narrow = useNarrow()
   const form = useActionForm({
     profile,
@@ -32,17 +34,20 @@ export function Annotation({ profile, looks, autoFocus, typed }: AnnotationProps
   })
   const { questions } = useKeptInput(form)
   const { form: fields, parts } = form
-  useEffect(() => {
-    if (typed === '') return
-    fields.setFieldsValue({ remark: typed })
-    parts.changed({ remark: typed })
-  }, [fields, parts, typed])
   const isTyped = (useFieldValue<string>('remark', form.form) ?? '') !== ''
   const save = async (): Promise<boolean> => {
     const saved = await form.submit()
     if (saved) form.form.resetFields()
     return saved
   }
+  useEffect(() => {
+    if (typed === '') return
+    fields.setFieldsValue({ remark: typed })
+    parts.changed({ remark: typed })
+    if (sends) void save()
+    // Once, when the form takes over.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const drop = (): void => {
     form.form.resetFields()
     form.discard()

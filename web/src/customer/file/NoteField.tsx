@@ -20,10 +20,16 @@ const looks = {
 
 /**
  * Adds a note to the timeline. A phone loads the form, an eighth of the page, after the first touch; it takes over the
- * focus and what was typed before, but not amid a word that an input method composes.
+ * focus, what was typed before, and the key that saves, but not amid a word that an input method composes.
  */
 export function NoteField({ profile }: { profile: CustomerProfile }) {
-  const [state, setState] = useState({ isLoaded: false, isFocused: false, isComposing: false, typed: '' })
+  const [state, setState] = useState({
+    isLoaded: false,
+    isFocused: false,
+    isComposing: false,
+    typed: '',
+    sends: false,
+  })
   const update = (change: Partial<typeof state>): void => setState((before) => ({ ...before, ...change }))
   useEffect(() => {
     const show = (): void => setState((before) => ({ ...before, isLoaded: true }))
@@ -32,7 +38,15 @@ export function NoteField({ profile }: { profile: CustomerProfile }) {
     return isNarrow() ? whenUsed(load) : load()
   }, [])
   if (state.isLoaded && !state.isComposing)
-    return <Annotation profile={profile} looks={looks} autoFocus={state.isFocused} typed={state.typed} />
+    return (
+      <Annotation
+        profile={profile}
+        looks={looks}
+        autoFocus={state.isFocused}
+        typed={state.typed}
+        sends={state.sends}
+      />
+    )
   return (
     <div className="sr-c-note">
       <Input.TextArea
@@ -40,7 +54,10 @@ export function NoteField({ profile }: { profile: CustomerProfile }) {
         rows={1}
         onFocus={() => update({ isFocused: true })}
         onBlur={() => update({ isFocused: false, isComposing: false })}
-        onChange={({ target }) => update({ typed: target.value })}
+        onChange={({ target }) => update({ typed: target.value, sends: false })}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) update({ sends: true })
+        }}
         onCompositionStart={() => update({ isComposing: true })}
         onCompositionEnd={({ currentTarget }) => update({ isComposing: false, typed: currentTarget.value })}
       />
