@@ -57,7 +57,7 @@ test('signing out ends the session on the server too', async ({ page, request })
   await openUserMenu(page, people.going, '退出登录')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
   await expect.poll(() => post(request, '/v1/userRpc/profile', {}, session)).toMatchObject({ status: '-100' })
-  await page.goBack()
+  await page.goto('/#/dashboard/index')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
