@@ -39,22 +39,25 @@ export async function setStage(connectionString: string): Promise<void> {
     `insert into wecom_contact (dealer_id, mobile, added_at) select 1, unnest($1::text[]), now()`,
     [Object.values(pooled)],
   )
+  // The customer with the fewest records: their number depends on the day.
   await client.query(
     `with one as (
-       update customer set name = $1 where (dealer_id, id) = (
-         select d.dealer_id, d.customer_id
-         from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-           join account a on a.id = m.account_id
-           join customer c on c.dealer_id = d.dealer_id and c.current_deal_id = d.id
-         where a.mobile = '13800000004' and c.merged_into_id is null
-           and (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) = 1
-         order by d.customer_id desc limit 1)
-       returning dealer_id, id)
+       select d.dealer_id, d.customer_id, count(*)::int as total, max(t.id) as last_id
+       from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+         join account a on a.id = m.account_id
+         join customer c on c.dealer_id = d.dealer_id and c.current_deal_id = d.id
+         join timeline t on t.dealer_id = c.dealer_id and t.customer_id = c.id
+       where a.mobile = '13800000004' and c.merged_into_id is null and c.name <> $3
+       group by d.dealer_id, d.customer_id
+       order by total, d.customer_id desc limit 1
+     ), named as (
+       update customer c set name = $1 from one where c.dealer_id = one.dealer_id and c.id = one.customer_id
+     )
      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
      select t.dealer_id, t.customer_id, t.deal_id, t.created_at + n * interval '1 second', t.member_id, t.owner_name, t.level, $2,
             '批注', '第' || n || '次批注'
-     from timeline t join one on one.dealer_id = t.dealer_id and one.id = t.customer_id, generate_series(1, 104) n`,
-    [withHistory, timelineType.annotated],
+     from one join timeline t on t.dealer_id = one.dealer_id and t.id = one.last_id, generate_series(one.total, 104) n`,
+    [withHistory, timelineType.annotated, withoutMobile],
   )
   await client.query(
     `with one as (
@@ -63,12 +66,13 @@ export async function setStage(connectionString: string): Promise<void> {
          from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
            join account a on a.id = m.account_id
          where a.mobile = '13800000004' and d.is_current and d.level = 'B' and d.suspended_at is null and not d.waiting_fail_review
+           and not exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and c.name = any($2))
            and not exists (select from visit v where v.dealer_id = d.dealer_id and v.customer_id = d.customer_id and v.day >= current_date - 1)
          order by d.customer_id desc limit 1)
        returning dealer_id, id, created_by)
      insert into visit (dealer_id, customer_id, day, type, registered_at, registered_by, came_at)
      select dealer_id, id, (now() at time zone 'Asia/Shanghai')::date, 2, now(), created_by, now() - interval '12 minutes' from one`,
-    [waitsLong],
+    [waitsLong, [withoutMobile, withHistory]],
   )
   await client.query(
     `update member m set modules = array_append(m.modules, '战败审核') from account a
