@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumOptions } from './e2e/chromium.ts'
+import { chromiumOptions } from './e2e/tools/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3199)
 
 /** Browser journeys on Debian's Chromium, against their own server with the demo network on a throw-away database. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
-  globalSetup: './e2e/sign-in-all.ts',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/tools/sign-in-all.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   // One more than processors, because journeys wait for timers of the page.
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${process.execPath} e2e/server.ts`,
+    command: `${process.execPath} e2e/tools/server.ts`,
     env: { PORT: String(port) },
     url: `http://127.0.0.1:${port}/readyz`,
     reuseExistingServer: process.env.E2E_REUSE === '1',

@@ -10,7 +10,9 @@ const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, i
 
 /** Server tests that cannot hold on the database given, if it is that of Citus. */
 const given = process.env['TEST_DATABASE_URL']
-const excluded = given ? await (await import('./server/test/citus.exceptions.ts')).findExcluded(given) : []
+const excluded = given
+  ? await (await import('./server/test/citus/citus.exceptions.ts')).findExcluded(given)
+  : []
 
 /**
  * Three projects: rules without dependencies; server tests over HTTP on real PostgreSQL; and after them the query

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
-import { recordStatements } from '../server/test/statements.ts'
+import { recordStatements } from '../server/test/database/statements.ts'
 import { inside } from './inside.ts'
 import type { Request } from './load.ts'
 import type { Sample } from './pgbench.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../server/src/platform/db/migrate.ts'
-import { createLog } from '../server/src/platform/log.ts'
-import { startEmbeddedPostgres } from '../server/src/platform/postgres/index.ts'
+import { createLog } from '../server/src/platform/observe/log.ts'
+import { startEmbeddedPostgres } from '../server/src/operate/postgres/index.ts'
 import { seedBase } from '../server/src/seed/base.ts'
 import { seedLarge } from '../server/src/seed/large.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createApp } from '../server/src/app.ts'
 import type { App } from '../server/src/app.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
-import { createLog } from '../server/src/platform/log.ts'
+import { createLog } from '../server/src/platform/observe/log.ts'
 
 /** Runs some work on a server inside this process, where its statements can be recorded. */
 export async function inside<Result>(

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { rooms } from '@showroom/contract'
-import { hashPassword, passwordMatches, sha256Hex } from '../server/src/access/password.ts'
+import { hashPassword, passwordMatches, sha256Hex } from '../server/src/access/password/password.ts'
 import { hashSmsCode } from '../server/src/platform/texts/code.ts'
 import { demoPassword } from '../server/src/seed/network.ts'
 import { ask } from './database.ts'

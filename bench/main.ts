@@ -1,4 +1,4 @@
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 
 /**
  * `npm run bench -- TOOL`: each tool is a module of this folder, which runs when it is imported and reads its own

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { people } from '../e2e/people.ts'
+import { people } from '../e2e/tools/people.ts'
 import { goals } from './move.ts'
 import type { Move, Row } from './move.ts'
 import { orderMoves } from './order-moves.ts'

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { chromiumOptions } from '../e2e/chromium.ts'
-import { people } from '../e2e/people.ts'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { chromiumOptions } from '../e2e/tools/chromium.ts'
+import { people } from '../e2e/tools/people.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { measureMoves } from './moves.ts'
 import { startServer } from './server.ts'
 import { median, openWindow, shiftOf, tell } from './window.ts'
@@ -97,7 +97,7 @@ async function measureKeys(page: Page): Promise<void> {
   }
 }
 
-const server = await startServer({}, 'e2e/server.ts')
+const server = await startServer({}, 'e2e/tools/server.ts')
 const browser = await chromium.launch(chromiumOptions)
 try {
   const url = `http://127.0.0.1:${server.port}`

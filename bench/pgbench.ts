@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { planning, planOnCitus } from '../server/src/platform/db/client.ts'
-import type { Statement } from '../server/test/statements.ts'
+import type { Statement } from '../server/test/database/statements.ts'
 
 /** The ceiling: the same statements as the server's, prepared and sent by pgbench, which does nothing else. */
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { tokenOf } from '../e2e/people.ts'
-import type { Person } from '../e2e/people.ts'
+import { tokenOf } from '../e2e/tools/people.ts'
+import type { Person } from '../e2e/tools/people.ts'
 
 /** Windows of the bench: a signed-in person, and the page's own records of presses, shifts and long events. */
 
@@ -29,7 +29,7 @@ export interface Window {
   call<Answer>(this: void, path: string, body: object): Promise<Answer>
 }
 
-/** Opens a window of a signed-in person (e2e/stage.ts). Its cache is empty. */
+/** Opens a window of a signed-in person (e2e/tools/stage.ts). Its cache is empty. */
 export async function openWindow(browser: Browser, url: string, { mobile }: Person): Promise<Window> {
   const token = tokenOf(mobile)
   const context = await browser.newContext({

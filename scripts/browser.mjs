@@ -13,7 +13,7 @@ const system = {
   'fonts-wqy-microhei': '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc',
 }
 
-/** Folder of the unpacked packages; `e2e/chromium.ts` starts the `chromium` of this folder if it exists. */
+/** Folder of the unpacked packages; `e2e/tools/chromium.ts` starts the `chromium` of this folder if it exists. */
 const folderOf = (root) => path.join(root, 'node_modules/.cache/browser')
 
 const run = (command, args, options = {}) =>

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { siteSources, writeSite } from './guide/site.ts'
 
 /**

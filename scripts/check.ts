@@ -1,4 +1,4 @@
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { checkSteps, runStep } from './steps.ts'
 
 offerHelp(`Usage: npm run check

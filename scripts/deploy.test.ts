@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, variableNames } from '../server/src/platform/config.ts'
+import { readConfig, variableNames } from '../server/src/platform/config/config.ts'
 import { urlsOf } from '../server/src/platform/db/connect.ts'
 import { largestUpload } from '../server/src/platform/files/files.ts'
 

@@ -3,15 +3,15 @@ import type { TestSpecification } from 'vitest/node'
 
 /** The longest test files, longest first; the size of most others says little about their duration. */
 const longest = [
-  'server/test/walker.test.ts',
+  'server/test/walks/walker.test.ts',
   'server/src/seed/apply/network.test.ts',
-  'server/test/fuzz.test.ts',
-  'server/src/transfer/import.test.ts',
+  'server/test/walks/fuzz.test.ts',
+  'server/src/transfer/import/import.test.ts',
   'server/src/seed/demo.test.ts',
-  'server/src/access/gray.test.ts',
-  'server/src/transfer/export.test.ts',
-  'server/test/ids.test.ts',
-  'server/test/storm.test.ts',
+  'server/src/access/entry/gray.test.ts',
+  'server/src/transfer/export/export.test.ts',
+  'server/test/walks/ids.test.ts',
+  'server/test/storm/storm.test.ts',
   'server/src/webhook/deliver.test.ts',
 ]
 const rankOf = ({ moduleId }: TestSpecification): number => {

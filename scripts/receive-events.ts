@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 
 /** `npm run receive-events -- --secret whsec_…`: plays a system that receives webhooks (docs/outside.md). */
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
 import { readSender, runCommand, print, senderHelp, wait } from './open-sender.ts'
 

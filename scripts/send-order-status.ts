@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { makerSteps } from '../contract/src/order/maker.rules.ts'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
 import { readSender, runCommand, print, printRefused, senderHelp, wait } from './open-sender.ts'
 

@@ -1,4 +1,4 @@
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { askOpen } from './open-request.ts'
 import { readSender, runCommand, print, printRefused, senderHelp } from './open-sender.ts'
 

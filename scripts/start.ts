@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { becomeServer, compileServer, serverEnvironment } from '../server/src/launch.ts'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 
 /** Builds the web client if its sources changed, then becomes the server. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { headOfTables } from '../server/test/tables.ts'
+import { headOfTables } from '../server/test/database/tables.ts'
 
 const file = path.resolve(import.meta.dirname, '../server/src/platform/db/tables.ts')
 

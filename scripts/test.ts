@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { offerHelp } from '../server/src/platform/help.ts'
+import { offerHelp } from '../server/src/platform/config/help.ts'
 import { printFailures } from './failures.ts'
 import type { Failure } from './failures.ts'
 import { printSlowest } from './slowest.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import type { AnswerOf, Call } from '@showroom/contract/kernel/call'
-import { sha256Hex } from '../../server/src/access/password.ts'
+import { sha256Hex } from '../../server/src/access/password/password.ts'
 import { newOrder } from '../order.ts'
 import { newCustomer, newKey, phoneFollow } from '../scenarios.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { recordStatements } from '../../server/test/statements.ts'
+import { recordStatements } from '../../server/test/database/statements.ts'
 import { inside } from '../inside.ts'
 import { pgbench, scriptsOf } from '../pgbench.ts'
 

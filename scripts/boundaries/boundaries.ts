@@ -52,6 +52,7 @@ const platform: Border = {
   restrictions: [
     otherFloor('web'),
     { regex: `${up}(?:${anyRoom}|seed)/`, message: 'The platform imports no room.' },
+    { regex: `${up}operate/`, message: 'The platform does not import the tools of operators.' },
     {
       regex: String.raw`${up}(?:app|main|rooms)\.ts$`,
       message: 'The platform imports neither the composition root nor the list of rooms.',
@@ -64,10 +65,24 @@ const root: Restriction = {
   message: 'A room does not import the composition root or the seed.',
 }
 
+const operate: Restriction = {
+  regex: `${up}operate/`,
+  message: 'Rooms do not import the tools of operators; their commands (*.main.ts) may.',
+}
+
 /** Tests may start the whole server, and build another room's rows by its factory. */
 const serverRooms = rooms.flatMap((room): Border[] => [
   {
     files: [`server/src/${room}/**`],
+    restrictions: [
+      otherFloor('web'),
+      root,
+      operate,
+      { group: behindDoors(room, 'index.ts'), message: "A room imports another room's index.ts only." },
+    ],
+  },
+  {
+    files: [`server/src/${room}/**/*.main.ts`],
     restrictions: [
       otherFloor('web'),
       root,

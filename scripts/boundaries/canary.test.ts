@@ -45,6 +45,12 @@ const plants: readonly Plant[] = [
     good: '../clock.ts',
   },
   {
+    what: 'the platform imports a tool of operators',
+    file: 'server/src/platform/db/b.ts',
+    bad: '../../operate/postgres/index.ts',
+    good: '../clock.ts',
+  },
+  {
     what: 'the platform imports the app',
     file: 'server/src/platform/b.ts',
     bad: '../app.ts',
@@ -78,6 +84,12 @@ const plants: readonly Plant[] = [
     what: 'a server room imports the app',
     file: 'server/src/customer/c.ts',
     bad: '../app.ts',
+    good: '../platform/clock.ts',
+  },
+  {
+    what: 'a server room imports a tool of operators',
+    file: 'server/src/customer/e.ts',
+    bad: '../operate/postgres/index.ts',
     good: '../platform/clock.ts',
   },
   {

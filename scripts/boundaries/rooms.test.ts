@@ -7,7 +7,7 @@ import { rooms } from './rooms.ts'
 /** Folders beside the rooms of each floor, as listed in ARCHITECTURE.md. */
 const beside = {
   contract: ['kernel'],
-  server: ['platform', 'seed'],
+  server: ['operate', 'platform', 'seed'],
   web: ['api', 'app', 'frame', 'ui'],
 } as const
 
@@ -32,7 +32,7 @@ it('the server implements every room of the contract', () => {
 })
 
 it('the embedded PostgreSQL has one door', () => {
-  const folder = 'src/platform/postgres/'
+  const folder = 'src/operate/postgres/'
   const server = path.resolve(import.meta.dirname, '../../server')
   const entered = [...importsIn(server)].flatMap(([file, { values, types, lazy }]) =>
     file.startsWith(folder) ? [] : [...values, ...types, ...lazy].filter((to) => to.startsWith(folder)),

@@ -83,7 +83,11 @@ const writesSql = (node: Node): boolean => {
 /** SQL is in repositories and in the database's own folders; other files call functions that have names. */
 const sqlPlace: SourceRule = {
   files: 'server/src/**/!(*.repository|*.walk).ts',
-  exceptFolders: ['server/src/platform/db/', 'server/src/platform/postgres/'],
+  exceptFolders: [
+    'server/src/platform/db/',
+    'server/src/operate/postgres/',
+    'server/src/operate/distribute/',
+  ],
   problem: (node) => (writesSql(node) ? 'SQL belongs in a *.repository.ts' : undefined),
 }
 
@@ -92,10 +96,10 @@ const wallClock: SourceRule = {
   files: 'server/src/**/!(*.test|*.factory|*.main).ts',
   except: {
     'server/src/platform/clock.ts': 'is the clock',
-    'server/src/platform/postgres/leftovers.ts': 'waits for processes of the system',
-    'server/src/platform/postgres/cluster.ts': 'waits for processes of the system',
+    'server/src/operate/postgres/leftovers.ts': 'waits for processes of the system',
+    'server/src/operate/postgres/cluster.ts': 'waits for processes of the system',
     'server/src/platform/outside/doors.ts': 'is a command without an app',
-    'server/src/transfer/import.service.ts':
+    'server/src/transfer/import/import.service.ts':
       'limits how long a request waits, whatever the clock of the app says',
   },
   problem: (node) =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
-import { sha256Hex } from '../../server/src/access/password.ts'
+import { sha256Hex } from '../../server/src/access/password/password.ts'
 import { writeXlsx } from '../../server/src/platform/xlsx/xlsx.ts'
 import { networkSheets } from '../../server/src/seed/apply/network.sheets.ts'
 import { Client } from './client.ts'

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { chromiumOptions } from '../../e2e/chromium.ts'
-import { offerHelp } from '../../server/src/platform/help.ts'
+import { chromiumOptions } from '../../e2e/tools/chromium.ts'
+import { offerHelp } from '../../server/src/platform/config/help.ts'
 import { root } from '../steps.ts'
 
 /** Takes the pictures of the guides from a running demo, as its members see it. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { release } from '../../server/src/platform/release.ts'
+import { release } from '../../server/src/platform/config/release.ts'
 import { root } from '../steps.ts'
 import { readSite } from './pages.ts'
 import type { Group, Page, Site } from './pages.ts'

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { offerHelp } from '../../server/src/platform/help.ts'
-import { release } from '../../server/src/platform/release.ts'
+import { offerHelp } from '../../server/src/platform/config/help.ts'
+import { release } from '../../server/src/platform/config/release.ts'
 import { root, runStep } from '../steps.ts'
 import { copyPackages, productionPackages } from './packages.ts'
 import { makeLicences, makeSbom } from './papers.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { distribute, Undistributable } from './platform/db/distribute.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
-import { placesOf } from './platform/places.ts'
+import { ConfigError, readConfig } from './platform/config/config.ts'
+import { distribute, Undistributable } from './operate/distribute/distribute.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
+import { placesOf } from './platform/db/places.ts'
 import { roomTables } from './rooms.ts'
 
 /** `npm run distribute`: spreads the database over the servers of Citus. */

@@ -1,17 +1,23 @@
 import { parseArgs } from 'node:util'
-import { examineProxy } from './doctor.proxy.ts'
-import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
-import type { Finding } from './doctor.ts'
+import { examineProxy } from './operate/doctor/doctor.proxy.ts'
+import {
+  changeSecret,
+  examine,
+  examineBackups,
+  examineOutside,
+  examineSecret,
+} from './operate/doctor/doctor.ts'
+import type { Finding } from './operate/doctor/doctor.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config.ts'
-import type { Config } from './platform/config.ts'
+import { readConfig } from './platform/config/config.ts'
+import type { Config } from './platform/config/config.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
-import { createLog } from './platform/log.ts'
-import { openBeside } from './platform/postgres/index.ts'
-import { readServerSecret } from './platform/secret.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
+import { createLog } from './platform/observe/log.ts'
+import { openBeside } from './operate/postgres/index.ts'
+import { readServerSecret } from './platform/config/secret.ts'
 
 /** `npm run doctor`: examines the installation that the environment describes. */
 

@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
-import { startArchiver } from './platform/backup/archiver.ts'
-import type { Archiver } from './platform/backup/archiver.ts'
-import { openPlace } from './platform/backup/places.ts'
+import { startArchiver } from './operate/backup/archiver.ts'
+import type { Archiver } from './operate/backup/archiver.ts'
+import { openPlace } from './operate/backup/places.ts'
 import { systemClock } from './platform/clock.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
-import type { Config } from './platform/config.ts'
+import { ConfigError, readConfig } from './platform/config/config.ts'
+import type { Config } from './platform/config/config.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import { readMigrations } from './platform/db/migrate.ts'
 import { checkPooling } from './platform/db/pooling.ts'
-import { startJobs } from './platform/jobs.ts'
-import { createLog, summaryOf } from './platform/log.ts'
-import type { Logger } from './platform/log.ts'
-import { outboxOf, startEmbeddedPostgres } from './platform/postgres/index.ts'
-import { useTracer } from './platform/trace.ts'
-import type { Tracer } from './platform/trace.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
-import { checkPlaces, explainListening } from './platform/preflight.ts'
-import { checkServerSecret, readServerSecret } from './platform/secret.ts'
+import { startJobs } from './platform/jobs/jobs.ts'
+import { createLog, summaryOf } from './platform/observe/log.ts'
+import type { Logger } from './platform/observe/log.ts'
+import { outboxOf, startEmbeddedPostgres } from './operate/postgres/index.ts'
+import { useTracer } from './platform/observe/trace.ts'
+import type { Tracer } from './platform/observe/trace.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
+import { checkPlaces, explainListening } from './platform/observe/preflight.ts'
+import { checkServerSecret, readServerSecret } from './platform/config/secret.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSources } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
@@ -80,7 +80,7 @@ async function compareSecret(databaseUrl: string, secret: string, log: Logger): 
 async function startTracing(config: Config): Promise<Tracer | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return undefined
-  const { openTracer } = await import('./platform/otel.ts')
+  const { openTracer } = await import('./platform/observe/otel.ts')
   const tracer = openTracer({
     endpoint,
     serviceName: config.OTEL_SERVICE_NAME,

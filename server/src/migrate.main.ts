@@ -1,7 +1,7 @@
-import { readConfig } from './platform/config.ts'
+import { readConfig } from './platform/config/config.ts'
 import { readMigrations } from './platform/db/migrate.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
-import { openBeside } from './platform/postgres/index.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
+import { openBeside } from './operate/postgres/index.ts'
 import { upgrade } from './upgrade.ts'
 
 /** `npm run migrate`: brings the database to this version without starting the server. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from './platform/config.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
+import { readConfig } from './platform/config/config.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
 
 /** `showroom ready`: waits until the server of this HOST and PORT answers `/readyz`, for supervisors. */
 

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPlace } from './platform/backup/places.ts'
-import type { Place } from './platform/backup/place.ts'
-import { listSpans, restore } from './platform/backup/restore.ts'
-import { placeOf } from './platform/config.backup.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { asCalled, offerHelp } from './platform/help.ts'
+import { openPlace } from './operate/backup/places.ts'
+import type { Place } from './operate/backup/place.ts'
+import { listSpans, restore } from './operate/backup/restore.ts'
+import { placeOf } from './platform/config/config.backup.ts'
+import { ConfigError, readConfig } from './platform/config/config.ts'
+import { asCalled, offerHelp } from './platform/config/help.ts'
 
 /** `npm run restore`: a backup of `npm run backup`, to a moment, into an empty DATA_DIR. */
 

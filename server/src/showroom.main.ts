@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { becomeServer, compileServer } from './launch.ts'
-import { release } from './platform/release.ts'
+import { release } from './platform/config/release.ts'
 
 /** The launcher of the archive: `showroom COMMAND` runs one of the product's commands, each with its own `--help`. */
 

@@ -1,6 +1,6 @@
-import { placeNew } from './platform/db/distribute.ts'
+import { placeNew } from './operate/distribute/distribute.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { placesOf } from './platform/places.ts'
+import { placesOf } from './platform/db/places.ts'
 import { seedBase } from './seed/base.ts'
 
 /**

@@ -5,15 +5,15 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { insertBulk } from '../src/customer/bulk/bulk.repository.ts'
-import type { Job } from '../src/platform/jobs.ts'
+import type { Job } from '../src/platform/jobs/jobs.ts'
 import { insertPerson } from '../src/privacy/person.repository.ts'
 import { buildDealer, buildMember, scopeOf } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
-import { insertImport } from '../src/transfer/import.repository.ts'
+import { insertImport } from '../src/transfer/import/import.repository.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
-import { recordStatements } from './statements.ts'
+import { recordStatements } from './database/statements.ts'
 
 /**
  * Work outside calls does nothing for a member without the right to it. The running app lists its jobs and queues, so
@@ -198,6 +198,6 @@ describe('the code', () => {
 
   it('makes a member’s session in the gate alone, and uses it outside calls in `Behalf` alone', async () => {
     expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])
-    expect(await filesWith(/\.statusOf\(/)).toEqual(['platform/behalf.ts'])
+    expect(await filesWith(/\.statusOf\(/)).toEqual(['platform/jobs/behalf.ts'])
   })
 })

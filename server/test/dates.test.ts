@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { autoValid, buildLead, buildStore } from '../src/lead/lead.factory.ts'
 import { createTestApp, testNow } from './app.ts'
 import type { TestApp } from './app.ts'
-import { bodyFor, buildActor, roleFor, walkOf, withValue } from './walks.ts'
+import { bodyFor, buildActor, roleFor, walkOf, withValue } from './walks/walks.ts'
 
 /** Tests every date field with implausible days. */
 

@@ -1,9 +1,9 @@
 import { rooms } from '@showroom/contract'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
-import { createTestDatabase } from './database.ts'
-import type { TestDatabase } from './database.ts'
-import { startProcess } from './process.ts'
+import { createTestDatabase } from './database/database.ts'
+import type { TestDatabase } from './database/database.ts'
+import { startProcess } from './cluster/process.ts'
 
 let database: TestDatabase
 afterEach(() => database.drop())

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import type { Call, RequestOf } from '@showroom/contract/kernel/call'
 import { expect, it } from 'vitest'
-import { sha256Hex } from '../src/access/password.ts'
+import { sha256Hex } from '../src/access/password/password.ts'
 import { firstSheetOf } from './sheets.ts'
 import type { Wire } from './app.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startTestCluster } from './cluster.ts'
+import { startTestCluster } from './cluster/cluster.ts'
 import { emptySent } from './guards/sent.ts'
 
 declare module 'vitest' {

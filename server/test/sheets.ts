@@ -1,6 +1,6 @@
 import { fileKinds, uploadKey } from '../src/platform/files/files.ts'
 import type { FileKind } from '../src/platform/files/files.ts'
-import { columns } from '../src/transfer/import.columns.ts'
+import { columns } from '../src/transfer/import/import.columns.ts'
 import { readXlsx, writeXlsx } from '../src/platform/xlsx/xlsx.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'

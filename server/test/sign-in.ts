@@ -1,5 +1,5 @@
 import { rooms } from '@showroom/contract'
-import { hashPassword, sha256Hex } from '../src/access/password.ts'
+import { hashPassword, sha256Hex } from '../src/access/password/password.ts'
 import type { TestApp } from './app.ts'
 
 /** Signs in as a person does in demo mode: reads the captcha and the SMS code from the page. */

@@ -6,13 +6,13 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { buildMember } from '../src/team/team.factory.ts'
-import type { Jobs } from '../src/platform/jobs.ts'
+import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { scrape, seriesOf } from './series.ts'
-import type { Series } from './series.ts'
+import { scrape, seriesOf } from './recount/series.ts'
+import type { Series } from './recount/series.ts'
 import { signIn, storedHash } from './sign-in.ts'
-import { startTwoJobs } from './two-jobs.ts'
+import { startTwoJobs } from './cluster/two-jobs.ts'
 
 /** Compares `/metrics` with what the alert rules and the dashboard of `deploy` read from it. */
 

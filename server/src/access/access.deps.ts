@@ -1,5 +1,5 @@
-import type { Logger } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Logger } from '../platform/observe/log.ts'
+import type { Metrics } from '../platform/observe/metrics.ts'
 import type { Outside } from '../platform/outside/outside.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 

@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { clientHash, getSmsCode } from '../../test/sign-in.ts'
-import type { WalkOf } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
 import { buildWecomBinding } from './access.factory.ts'
 import { buildDealer } from '../team/team.factory.ts'
 

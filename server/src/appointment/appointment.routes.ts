@@ -2,10 +2,10 @@ import type { rooms } from '@showroom/contract'
 import type { FileStore } from '../platform/files/files.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { readAgreement, saveAgreement } from './agreement.service.ts'
-import { readDay, readWeek } from './appointment.service.ts'
-import { listCars } from './car.repository.ts'
-import { deleteCar, saveCar } from './car.service.ts'
+import { readAgreement, saveAgreement } from './paper/agreement.service.ts'
+import { readDay, readWeek } from './plan/appointment.service.ts'
+import { listCars } from './car/car.repository.ts'
+import { deleteCar, saveCar } from './car/car.service.ts'
 import {
   checkPictures,
   correctDrive,
@@ -14,13 +14,13 @@ import {
   readDrives,
   takeBack,
   walkUp,
-} from './drive.service.ts'
-import { deleteFeed, findFeed, upsertFeed } from './feed.repository.ts'
-import { moveAppointment } from './move.service.ts'
-import { readPaper } from './paper.service.ts'
-import { readTexts, saveTexts } from './text.service.ts'
-import type { TextDeps } from './text.service.ts'
-import { createToken } from './token.ts'
+} from './drive/drive.service.ts'
+import { deleteFeed, findFeed, upsertFeed } from './feed/feed.repository.ts'
+import { moveAppointment } from './plan/move.service.ts'
+import { readPaper } from './paper/paper.service.ts'
+import { readTexts, saveTexts } from './texts/text.service.ts'
+import type { TextDeps } from './texts/text.service.ts'
+import { createToken } from './link/token.ts'
 
 interface Deps extends TextDeps {
   readonly files: FileStore

@@ -1,1 +1,1 @@
-export { findDriveAt } from './match.repository.ts'
+export { findDriveAt } from './drive/match.repository.ts'

@@ -1,20 +1,20 @@
 import type { rooms } from '@showroom/contract'
 import { fileRetention } from '../platform/queues/retention.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
-import { book } from './booking.service.ts'
-import { serveFeeds } from './feed.routes.ts'
-import { serveLinks } from './link.routes.ts'
-import { undoBack, undoKeys } from './drive.undo.ts'
-import type { UndoBack, UndoKeys } from './drive.service.ts'
-import { undoMove } from './move.service.ts'
-import type { UndoMove } from './move.service.ts'
-import { settleAppointments } from './noshow.job.ts'
-import { movePapers } from './paper.repository.ts'
+import { book } from './plan/booking.service.ts'
+import { serveFeeds } from './feed/feed.routes.ts'
+import { serveLinks } from './link/link.routes.ts'
+import { undoBack, undoKeys } from './drive/drive.undo.ts'
+import type { UndoBack, UndoKeys } from './drive/drive.service.ts'
+import { undoMove } from './plan/move.service.ts'
+import type { UndoMove } from './plan/move.service.ts'
+import { settleAppointments } from './noshow/noshow.job.ts'
+import { movePapers } from './paper/paper.repository.ts'
 import { appointmentPersonal } from './personal.repository.ts'
-import { remindOwners } from './remind.job.ts'
-import { sendTexts } from './texts.job.ts'
+import { remindOwners } from './texts/remind.job.ts'
+import { sendTexts } from './texts/texts.job.ts'
 import { tidyLicences, tidyQuarters } from './tidy.job.ts'
 
 export const tables = {
@@ -37,7 +37,7 @@ interface AppointmentUndoable {
   readonly carTakenBack: UndoBack
 }
 
-declare module '../platform/undo.ts' {
+declare module '../platform/undo/undo.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface Undoable extends AppointmentUndoable {}
 }

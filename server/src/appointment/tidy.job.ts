@@ -1,10 +1,10 @@
 import { later } from '../platform/clock.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import type { RoomDeps } from '../platform/room.ts'
-import { listStores } from '../platform/stores.repository.ts'
-import { deletePastQuarters } from './booking.repository.ts'
-import { deletePastEvents } from './event.repository.ts'
-import { forgetLicences, listLicences } from './paper.repository.ts'
+import { listStores } from '../platform/jobs/stores.repository.ts'
+import { deletePastQuarters } from './plan/booking.repository.ts'
+import { deletePastEvents } from './plan/event.repository.ts'
+import { forgetLicences, listLicences } from './paper/paper.repository.ts'
 
 /** Days that texts, reminders and links of appointments are kept; plans reach some weeks ahead. */
 const eventDays = 180

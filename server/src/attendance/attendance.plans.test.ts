@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexesOf, openLargeStore } from '../../test/plans.ts'
-import type { LargeStore } from '../../test/plans.ts'
+import { indexesOf, openLargeStore } from '../../test/database/plans.ts'
+import type { LargeStore } from '../../test/database/plans.ts'
 
 /** Query plans for the signs of a large store. */
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { listStoresWith } from '../platform/stores.repository.ts'
+import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Signs and days of a store. Days are YYYY-MM-DD in Asia/Shanghai. */
 

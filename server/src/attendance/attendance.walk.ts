@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { WalkOf } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
 
 /** Roles that get 签到 by default. */
 const signers = [1, 3, 4, 5, 6, 7, 8, 10]

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
 import { closeDays } from './remind.job.ts'

@@ -3,8 +3,8 @@ import { lastDays } from '@showroom/contract/kernel/day'
 import { role } from '@showroom/contract/access/access.rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../test/database/plans.ts'
 
 /** Query plans of an audit with many rows. */
 

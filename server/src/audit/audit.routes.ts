@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { revealAlertCount } from '@showroom/contract/audit/audit.schema'
-import type { ExportDeps } from '../platform/export.ts'
+import type { ExportDeps } from '../platform/export/export.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { listExports, listRevealers } from './audit.repository.ts'

@@ -5,7 +5,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, buildDealer, buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
-import { writeAudit } from '../platform/audit.ts'
+import { writeAudit } from '../platform/auditing/audit.ts'
 
 const { auditList, exportFile, exportRecords, revealWatch } = rooms.audit
 

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { exportKey } from '../platform/files/files.ts'
 
 const boss = [2]

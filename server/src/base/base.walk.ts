@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import { sql } from 'kysely'
-import { baseData, nobody, sellers, walked } from '../../test/walk.ts'
+import { baseData, nobody, sellers, walked } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { buildLead } from '../lead/lead.factory.ts'
 
 /** Changes the customer's tags and returns the id to undo it with. */

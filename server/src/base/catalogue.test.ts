@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { recordStatements } from '../../test/statements.ts'
+import { recordStatements } from '../../test/database/statements.ts'
 import { openLine } from '../platform/db/line.ts'
 import type { Line } from '../platform/db/line.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 import { createCatalogue } from './index.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { createRegionFinder } from '@showroom/contract/base/region.rules'
-import type { Catalogue, CatalogueSource } from '../platform/catalogue.ts'
+import type { Catalogue, CatalogueSource } from '../platform/export/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 import type { Channel } from '../platform/db/notify.ts'

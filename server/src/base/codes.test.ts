@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { bodyFor, buildActor, walkOf, withValue } from '../../test/walks.ts'
+import { bodyFor, buildActor, walkOf, withValue } from '../../test/walks/walks.ts'
 import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
 

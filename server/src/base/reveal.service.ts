@@ -1,7 +1,7 @@
-import { writeAudit } from '../platform/audit.ts'
+import { writeAudit } from '../platform/auditing/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
-import type { Limit } from '../platform/limits.ts'
+import type { Limit } from '../platform/limits/limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 

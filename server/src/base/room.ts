@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { baseRoutes } from './base.routes.ts'
 import type { LinkDeps } from './links.service.ts'

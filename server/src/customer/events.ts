@@ -1,5 +1,5 @@
 import type { Stopped } from '@showroom/contract/customer/customer.rules'
-import type { DomainEvents } from '../platform/events.ts'
+import type { DomainEvents } from '../platform/live/events.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
 
@@ -87,7 +87,7 @@ export interface CustomerEvents {
   readonly woken: { readonly customerIds: readonly number[] }
 }
 
-declare module '../platform/events.ts' {
+declare module '../platform/live/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface DomainEvents extends CustomerEvents {}
 }

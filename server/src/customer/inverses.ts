@@ -1,4 +1,4 @@
-import type { Inverses } from '../platform/undo.ts'
+import type { Inverses } from '../platform/undo/undo.ts'
 import { undoArrival } from './arrival.service.ts'
 import type { UndoArrival } from './arrival.service.ts'
 import { undoReassign } from './handover/assign.service.ts'
@@ -16,7 +16,7 @@ interface CustomerUndoable {
   readonly arrival: UndoArrival
 }
 
-declare module '../platform/undo.ts' {
+declare module '../platform/undo/undo.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface Undoable extends CustomerUndoable {}
 }

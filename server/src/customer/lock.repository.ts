@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { listStoresWith } from '../platform/stores.repository.ts'
+import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 import { seesFile } from './customer.repository.ts'
 
 /**

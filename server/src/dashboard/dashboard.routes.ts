@@ -4,8 +4,8 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
-import { cacheUntilChanged } from '../platform/kept.ts'
-import type { Live } from '../platform/live.ts'
+import { cacheUntilChanged } from '../platform/live/kept.ts'
+import type { Live } from '../platform/live/live.ts'
 import { listTeam } from './dashboard.repository.ts'
 import {
   readDue,

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { admins, readers } from '../../test/walk.ts'
-import type { WalkOf } from '../../test/walk.ts'
+import { admins, readers } from '../../test/walks/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
 
 const everybody = { roles: 'member', request: () => ({}) } as const
 

@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { indexesOf, openLargeStore, pageOf, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plans } from '../../test/plans.ts'
+import { indexesOf, openLargeStore, pageOf, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plans } from '../../test/database/plans.ts'
 
 /** Query plans of the front desk of a large store. */
 

@@ -1,9 +1,9 @@
 import type { rooms } from '@showroom/contract'
-import { countViews } from '../platform/counts.ts'
+import { countViews } from '../platform/live/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { Live } from '../platform/live.ts'
-import { lookUpKey, lookUpNumber } from '../platform/number-search.ts'
+import type { Live } from '../platform/live/live.ts'
+import { lookUpKey, lookUpNumber } from '../platform/limits/number-search.ts'
 import { getBoard, leave, receive } from './board.service.ts'
 import { countVisits, listVisits, searchArrivals, wholeNumber } from './list.repository.ts'
 

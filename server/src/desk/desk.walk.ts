@@ -1,8 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { TestApp } from '../../test/app.ts'
-import { admins, walked } from '../../test/walk.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { admins, walked } from '../../test/walks/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
 /** Roles that lead a store or the group, and the front desk. */

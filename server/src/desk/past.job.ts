@@ -2,9 +2,9 @@ import { daySeconds } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import { endOf } from '../platform/db/conditions.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
-import type { Job } from '../platform/jobs.ts'
-import { transactLive } from '../platform/live.ts'
-import type { Live } from '../platform/live.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { transactLive } from '../platform/live/live.ts'
+import type { Live } from '../platform/live/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import {
   creditConfirmed,

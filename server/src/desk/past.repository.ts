@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { listStoresWith } from '../platform/stores.repository.ts'
+import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Arrivals before migration 0075 that are not visits yet; `visit_past` has a mark for each store that has some. */
 

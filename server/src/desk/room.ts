@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import {
   giveToReturned,
@@ -21,7 +21,7 @@ interface DeskUndoable {
   readonly visitLeft: UndoLeave
 }
 
-declare module '../platform/undo.ts' {
+declare module '../platform/undo/undo.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface Undoable extends DeskUndoable {}
 }

@@ -3,7 +3,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { listStoresWith } from '../platform/stores.repository.ts'
+import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Visits on which time alone acts. */
 

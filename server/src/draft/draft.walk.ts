@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 
 const draftId = 'ab'.repeat(16)

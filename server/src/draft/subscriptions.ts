@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../platform/events.ts'
+import type { Subscriptions } from '../platform/live/events.ts'
 import { deleteDraftsOfCustomer } from './draft.repository.ts'
 
 /** Deletes drafts on a customer that was merged into another, as that customer no longer exists. */

@@ -2,10 +2,10 @@ import { draftDays } from '@showroom/contract/kernel/drafts'
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import { later } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
-import { usualRetention } from '../platform/config.retention.ts'
+import { usualRetention } from '../platform/config/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Job } from '../platform/jobs.ts'
-import { listStores } from '../platform/stores.repository.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { listStores } from '../platform/jobs/stores.repository.ts'
 import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
 
 /** Drafts last saved before this instant are expired. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { managers } from '../../test/walk.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { managers } from '../../test/walks/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { kindOf, uploadKey } from '../platform/files/files.ts'
 import type { FileKind } from '../platform/files/files.ts'
 

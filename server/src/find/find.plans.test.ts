@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexesOf, nodes, openLargeStore } from '../../test/plans.ts'
-import type { LargeStore } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore } from '../../test/database/plans.ts'
+import type { LargeStore } from '../../test/database/plans.ts'
 
 /** Query plans of the search in a large store. */
 

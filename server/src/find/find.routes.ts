@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import { isFindable } from '@showroom/contract/find/find.schema'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { lookUpKey } from '../platform/number-search.ts'
+import { lookUpKey } from '../platform/limits/number-search.ts'
 import { findAll, noRows, nothing } from './find.repository.ts'
 
 export const findRoutes = (): HandlersOf<typeof rooms.find> => ({

@@ -1,8 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import { buildLead } from '../lead/lead.factory.ts'
 import { buildOrder } from '../order/order.factory.ts'
-import type { WalkOf } from '../../test/walk.ts'
-import { walked } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
+import { walked } from '../../test/walks/walk.ts'
 
 export const walk = {
   find: {

@@ -22,7 +22,7 @@ export interface LeadEvents {
   }
 }
 
-declare module '../platform/events.ts' {
+declare module '../platform/live/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface DomainEvents extends LeadEvents {}
 }

@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/client.ts'
 import type { Sends } from './intake/source.repository.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import { signatureOf } from '../platform/open/signature.ts'
-import { seal } from '../platform/seal.ts'
+import { seal } from '../platform/config/seal.ts'
 
 /** Sources, stores and deliveries for tests. */
 

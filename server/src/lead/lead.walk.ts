@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, nobody, readers, walked } from '../../test/walk.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import { admins, nobody, readers, walked } from '../../test/walks/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { buildLead } from './lead.factory.ts'
 
 const workers = [1, 2, 3, 5, 6]

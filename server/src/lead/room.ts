@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDirectory } from './intake/intake.directory.ts'

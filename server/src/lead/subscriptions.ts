@@ -1,6 +1,6 @@
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import type { CustomerEvents } from '../customer/index.ts'
-import type { Actor, Subscriptions } from '../platform/events.ts'
+import type { Actor, Subscriptions } from '../platform/live/events.ts'
 import { findPool, wakeWorkers } from './handover/city.repository.ts'
 import { passToCity } from './handover/city.service.ts'
 import { moveFromLeaver, moveToReturned } from './handover/leave.service.ts'

@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { indexesOf, openLargeStore, pageOf as pageIn, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plans } from '../../test/plans.ts'
+import { indexesOf, openLargeStore, pageOf as pageIn, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plans } from '../../test/database/plans.ts'
 
 /** Checks the query plans for notices in a large store. */
 

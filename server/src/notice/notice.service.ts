@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import { insertFirstNotices, insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
 

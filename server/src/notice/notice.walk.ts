@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { nobody } from '../../test/walk.ts'
-import type { WalkOf } from '../../test/walk.ts'
+import { nobody } from '../../test/walks/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
 
 export const walk = {
   list: { roles: 'member', request: () => ({}) },

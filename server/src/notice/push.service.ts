@@ -1,7 +1,7 @@
 import { noticePath, noticeTitles } from '@showroom/contract/notice/notice.rules'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/observe/log.ts'
 import { OutsideError } from '../platform/outside/ask.ts'
 import { failed, openOutbox } from '../platform/queues/outbox.ts'
 import type { OutboxWork, Sent } from '../platform/queues/outbox.ts'

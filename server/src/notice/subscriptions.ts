@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../platform/events.ts'
+import type { Subscriptions } from '../platform/live/events.ts'
 import { moveNotices } from './notice.repository.ts'
 
 /** Points notices of a merged customer to the survivor. */

@@ -2,7 +2,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
-import type { Catalogue } from '../platform/catalogue.ts'
+import type { Catalogue } from '../platform/export/catalogue.ts'
 import { yuanText } from './order.text.ts'
 
 /** Describes the differences between two forms of an order in words. */

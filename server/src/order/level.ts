@@ -5,7 +5,7 @@ import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import * as repository from './order.repository.ts'
 
 /** Order data stored with the deal. */

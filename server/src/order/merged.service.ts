@@ -1,7 +1,7 @@
 import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { inheritOrder } from '../customer/index.ts'
 import type { CustomerEvents } from '../customer/index.ts'
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import { moveOrders } from './order.repository.ts'
 
 /**

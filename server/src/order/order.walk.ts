@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { admins, baseData, nobody, walked } from '../../test/walk.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import { admins, baseData, nobody, walked } from '../../test/walks/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildOrder, orderForm, orderLine, quickOrder } from './order.factory.ts'

@@ -1,5 +1,5 @@
 import type { CustomerEvents } from '../customer/index.ts'
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import { moveToOwners } from './owner.repository.ts'
 
 /**

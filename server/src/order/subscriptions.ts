@@ -1,4 +1,4 @@
-import type { Subscriptions } from '../platform/events.ts'
+import type { Subscriptions } from '../platform/live/events.ts'
 import { takeOver } from './merged.service.ts'
 import { copySource } from './order.repository.ts'
 import { followOwners } from './owner.service.ts'

@@ -1,8 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import { confirmWord, personState } from '@showroom/contract/privacy/privacy.schema'
 import type { TestApp } from '../../test/app.ts'
-import { nobody } from '../../test/walk.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { nobody } from '../../test/walks/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 
 const heads = [1, 2]
 

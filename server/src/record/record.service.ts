@@ -15,7 +15,7 @@ import {
 } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'

@@ -1,6 +1,6 @@
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import { retention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { recordDocs } from './record.docs.ts'

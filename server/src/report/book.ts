@@ -1,7 +1,7 @@
 import type { Span } from '@showroom/contract/report/period.rules'
 import { secondsOf } from '../platform/clock.ts'
-import { exportRows, timeText } from '../platform/export.ts'
-import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import { exportRows, timeText } from '../platform/export/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { daysOf } from './days.ts'
 

@@ -17,15 +17,15 @@ import {
   secondsOf,
   share,
   textOf,
-} from '../../test/recount.ts'
-import type { Counted, Facts, Kind, Span } from '../../test/recount.ts'
-import { acts } from '../../test/work-acts.ts'
-import { openWorkDays } from '../../test/work-days.ts'
-import type { WorkDays } from '../../test/work-days.ts'
+} from '../../test/recount/recount.ts'
+import type { Counted, Facts, Kind, Span } from '../../test/recount/recount.ts'
+import { acts } from '../../test/recount/work-acts.ts'
+import { openWorkDays } from '../../test/recount/work-days.ts'
+import type { WorkDays } from '../../test/recount/work-days.ts'
 
 /**
  * After a random month of work every cell of the reports, the big screen, the dashboard, the board and the morning report equals a count by
- * the words of the specification over the dumped rows (`server/test/recount.ts`). `RECOUNT_SEEDS` and `RECOUNT_ACTS` make it longer.
+ * the words of the specification over the dumped rows (`server/test/recount/recount.ts`). `RECOUNT_SEEDS` and `RECOUNT_ACTS` make it longer.
  */
 
 const seeds = (process.env['RECOUNT_SEEDS'] ?? '5,37,90').split(',').map(Number)

@@ -1,5 +1,5 @@
 import type * as sumCalls from '@showroom/contract/report/sum.api'
-import type { ExportDeps } from '../platform/export.ts'
+import type { ExportDeps } from '../platform/export/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { exportTable } from './excel.service.ts'
 import { listCounted } from './rows.service.ts'

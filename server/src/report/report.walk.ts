@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, byTurns, readers } from '../../test/walk.ts'
-import type { Walked, WalkOf } from '../../test/walk.ts'
+import { admins, baseData, byTurns, readers } from '../../test/walks/walk.ts'
+import type { Walked, WalkOf } from '../../test/walks/walk.ts'
 import { buildCar } from '../appointment/appointment.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
 

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { Outside } from '../platform/outside/outside.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { sendMorningReports } from './morning/morning.job.ts'
 import { morningRoutes } from './morning/morning.routes.ts'

@@ -2,7 +2,7 @@ import { signLabels, signMeasures, sumOf } from '@showroom/contract/report/repor
 import type { SignRow } from '@showroom/contract/report/report.schema'
 import { listDays, sumSigns } from '../attendance/index.ts'
 import { secondsOf } from '../platform/clock.ts'
-import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { exportReport, nameOf } from './book.ts'

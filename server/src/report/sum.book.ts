@@ -13,7 +13,7 @@ import {
 } from '@showroom/contract/report/report.rules'
 import type { ReportName } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
-import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { exportReport, nameOf } from './book.ts'
 import { daysOf } from './days.ts'

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
-import { countEach } from '../platform/counts.repository.ts'
+import { countEach } from '../platform/live/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'

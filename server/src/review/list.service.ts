@@ -2,7 +2,7 @@ import type { FailListAnswer, FailListQuery } from '@showroom/contract/review/li
 import { lazyDefeat } from '@showroom/contract/review/review.rules'
 import type { z } from 'zod'
 import type { Context } from '../platform/http/handler.ts'
-import { lookUpKey } from '../platform/number-search.ts'
+import { lookUpKey } from '../platform/limits/number-search.ts'
 import { listRequests } from './list.repository.ts'
 
 /** Returns a page of defeat requests, each with its doubts. */

@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../test/database/plans.ts'
 import { largeMemberMobile } from '../seed/large.ts'
 
 /** Query plans of the defeat reviews of a large store. */

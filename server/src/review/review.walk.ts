@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, nobody, walked } from '../../test/walk.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import { admins, baseData, nobody, walked } from '../../test/walks/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
 /** Inserts a defeat request for the customer. */

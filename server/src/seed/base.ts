@@ -1,5 +1,5 @@
 import { DatabaseClient } from '../platform/db/connect.ts'
-import { inSequence } from '../platform/db/distribute.ts'
+import { inSequence } from '../platform/db/placed.ts'
 import { notifying } from '../platform/db/notify.ts'
 import { writing } from '../platform/db/replaced.ts'
 import { dictionaries } from './dictionaries.ts'

@@ -1,7 +1,7 @@
 import { addDays } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
-import { hashPassword, sha256Hex } from '../access/password.ts'
+import { hashPassword, sha256Hex } from '../access/password/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
 import { bookedQuarters, usualAgreements } from './cars.ts'
 import { copyObjects } from './copy.ts'

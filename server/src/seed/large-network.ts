@@ -1,6 +1,6 @@
 import { addDays } from '@showroom/contract/kernel/day'
 import type { Client } from 'pg'
-import { hashPassword, sha256Hex } from '../access/password.ts'
+import { hashPassword, sha256Hex } from '../access/password/password.ts'
 import { copyObjects } from './copy.ts'
 import { modulesOfRole } from './dictionaries.ts'
 import { demoPassword } from './network.ts'

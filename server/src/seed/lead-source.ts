@@ -1,6 +1,6 @@
 import { addSource } from '../lead/index.ts'
 import { createDatabase, createPool } from '../platform/db/client.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/observe/log.ts'
 
 /**
  * Senders that `npm run send-leads`, `send-order-status` and `send-records` sign as, and the docs use as examples; they exist in the demo

@@ -1,8 +1,8 @@
 import { createRegionFinder } from '@showroom/contract/base/region.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
+import type { TestDatabase } from '../../test/database/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
 import { regions } from './regions.ts'
 

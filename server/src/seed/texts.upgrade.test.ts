@@ -1,8 +1,8 @@
 import { cleanText } from '@showroom/contract/kernel/clean'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
+import type { TestDatabase } from '../../test/database/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
 
 /** Migration 0067 cleans texts of several lines of earlier releases, as the contract does since. */

@@ -6,7 +6,7 @@ export interface SettingEvents {
   readonly salesLoginForbidden: { readonly roles: readonly number[] }
 }
 
-declare module '../platform/events.ts' {
+declare module '../platform/live/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface DomainEvents extends SettingEvents {}
 }

@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../test/database/plans.ts'
 
 /** Query plans for the settings of a store with many announcements and a long blocklist. */
 

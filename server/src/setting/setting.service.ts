@@ -8,7 +8,7 @@ import type {
   UpdatePolicy,
 } from '@showroom/contract/setting/setting.schema'
 import { manageProblem } from '@showroom/contract/team/rank.rules'
-import { audit } from '../platform/audit.ts'
+import { audit } from '../platform/auditing/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'

@@ -2,8 +2,8 @@ import type { rooms } from '@showroom/contract'
 import { serial } from '../../test/serial.ts'
 import { storeBytes } from '../../test/sheets.ts'
 import type { TestApp } from '../../test/app.ts'
-import { byTurns, managers } from '../../test/walk.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { byTurns, managers } from '../../test/walks/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 
 const blocked: Walked = {

@@ -1,5 +1,5 @@
 import { unlessShown } from '@showroom/contract/kernel/mask'
-import { audit } from '../platform/audit.ts'
+import { audit } from '../platform/auditing/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField, Refusal } from '../platform/refusal.ts'
 import { deleteSource, insertSource, lockSources, updateSource } from './source.repository.ts'

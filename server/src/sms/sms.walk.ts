@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { managers, readers, sellers, walked } from '../../test/walk.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { managers, readers, sellers, walked } from '../../test/walks/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 
 const template: Walked = {
   async of(app: TestApp, { member }: Actor) {

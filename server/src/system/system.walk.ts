@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { WalkOf } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walks/walk.ts'
 
 export const walk = {
   state: { roles: [1, 2], request: () => ({}) },

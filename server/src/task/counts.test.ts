@@ -7,7 +7,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, buildMember, phoneFollow } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
-import { recordStatements } from '../../test/statements.ts'
+import { recordStatements } from '../../test/database/statements.ts'
 
 /** Tab counts are cached until a task of the store changes, and never any longer. */
 

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../test/database/plans.ts'
 
 /** Query plans for the tasks of a large store. */
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { sourceConditions, sourceName } from '../base/index.ts'
 import { specNames } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { countEach } from '../platform/counts.repository.ts'
+import { countEach } from '../platform/live/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { theDealer } from '../platform/db/dealer.ts'
 import {

@@ -40,7 +40,7 @@ export interface TeamEvents {
   }
 }
 
-declare module '../platform/events.ts' {
+declare module '../platform/live/events.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
   interface DomainEvents extends TeamEvents {}
 }

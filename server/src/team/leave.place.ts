@@ -1,5 +1,5 @@
 import { makesCycle } from '@showroom/contract/team/member.rules'
-import type { Actor } from '../platform/events.ts'
+import type { Actor } from '../platform/live/events.ts'
 import { setSuperior } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
 import {

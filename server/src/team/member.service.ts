@@ -18,7 +18,7 @@ import type {
   PlacedTeam,
 } from '@showroom/contract/team/rank.rules'
 import { notify } from '../notice/index.ts'
-import { audit } from '../platform/audit.ts'
+import { audit } from '../platform/auditing/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'

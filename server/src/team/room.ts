@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { Personnel } from '../platform/personnel/personnel.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'

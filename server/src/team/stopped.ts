@@ -1,7 +1,7 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import type { Notifying } from '../notice/index.ts'
-import type { Revocation } from '../platform/behalf.ts'
+import type { Revocation } from '../platform/jobs/behalf.ts'
 import { listManagers } from './team.repository.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import { rooms as calls } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
-import { admins } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
+import { admins } from '../../test/walks/walk.ts'
 import { buildWecomBinding } from '../access/access.factory.ts'
 import { buildMember } from './team.factory.ts'
 

@@ -1,8 +1,8 @@
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Job } from '../platform/jobs.ts'
-import { listStores } from '../platform/stores.repository.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { listStores } from '../platform/jobs/stores.repository.ts'
 import { deleteOldMoves } from './tidy.repository.ts'
 
 /** Deletes the moves of leaves that can no longer be taken back. The record of the leave stays. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { personal } from '../platform/personal/personal.ts'
 import type { PersonalTables } from '../platform/personal/personal.ts'
-import { rowState } from './import.repository.ts'
+import { rowState } from './import/import.repository.ts'
 
 /** A row that waits is not imported once it is blank. */
 const settled = sql`state = case when t.state in (${sql.lit(rowState.waiting)}, ${sql.lit(rowState.toUpdate)}) then ${sql.lit(rowState.wrong)} else t.state end`

@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/clock.ts'
-import { usualRetention } from '../platform/config.retention.ts'
+import { usualRetention } from '../platform/config/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import type { Job } from '../platform/jobs.ts'
-import { listStores } from '../platform/stores.repository.ts'
-import { listOutdatedFiles } from './export.repository.ts'
-import { deleteImport, listOldImports } from './import.repository.ts'
-import { deleteChanges } from './update.repository.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { listStores } from '../platform/jobs/stores.repository.ts'
+import { listOutdatedFiles } from './export/export.repository.ts'
+import { deleteImport, listOldImports } from './import/import.repository.ts'
+import { deleteChanges } from './update/update.repository.ts'
 
 const day = 24 * 3_600_000
 

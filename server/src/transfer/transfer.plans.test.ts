@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { openLargeStore } from '../../test/plans.ts'
-import type { LargeStore, Plans } from '../../test/plans.ts'
+import { openLargeStore } from '../../test/database/plans.ts'
+import type { LargeStore, Plans } from '../../test/database/plans.ts'
 
 /** Query plans for imports and exports of a large store. */
 

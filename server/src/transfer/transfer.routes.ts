@@ -10,8 +10,8 @@ import {
   getTemplate,
   startImport,
   undoUpdates,
-} from './import.service.ts'
-import type { TransferDeps } from './import.service.ts'
+} from './import/import.service.ts'
+import type { TransferDeps } from './import/import.service.ts'
 
 /** Import and export of customer files. */
 export const transferRoutes = (

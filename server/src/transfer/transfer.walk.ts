@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { sheetRow, storeSheet } from '../../test/sheets.ts'
-import { admins, nobody, readers, walked } from '../../test/walk.ts'
-import type { Actor, WalkOf } from '../../test/walk.ts'
+import { admins, nobody, readers, walked } from '../../test/walks/walk.ts'
+import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 
 /** Roles that import: store and group heads, and the front desk. */
 const desks = [...admins, 7, 9]

@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { Room } from '../platform/room.ts'
 import { viewRoutes } from './view.routes.ts'
 import { viewInverses } from './view.service.ts'

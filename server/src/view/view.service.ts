@@ -2,8 +2,8 @@ import { mayShareViews, viewsOfMember } from '@showroom/contract/view/view.rules
 import { remove as removeCall } from '@showroom/contract/view/view.api'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { offerUndo, undone } from '../platform/undo.ts'
-import type { Inverse, Inverses } from '../platform/undo.ts'
+import { offerUndo, undone } from '../platform/undo/undo.ts'
+import type { Inverse, Inverses } from '../platform/undo/undo.ts'
 import { countOwnViews, deleteView, insertView, updateView } from './view.repository.ts'
 import type { ViewContent } from './view.repository.ts'
 
@@ -13,7 +13,7 @@ interface RemovedView {
   readonly view: ViewContent
 }
 
-declare module '../platform/undo.ts' {
+declare module '../platform/undo/undo.ts' {
   interface Undoable {
     readonly view: RemovedView
   }

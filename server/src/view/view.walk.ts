@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import type { Walked, WalkOf } from '../../test/walk.ts'
+import type { Walked, WalkOf } from '../../test/walks/walk.ts'
 
 const content = { list: 'customers', name: '我的视图', search: { lv: 'H' } } as const
 

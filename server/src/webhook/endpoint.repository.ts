@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { notify } from '../platform/db/notify.ts'
-import type { Reseal } from '../platform/seal.ts'
+import type { Reseal } from '../platform/config/seal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Webhook endpoints. The members who manage those of a store, or of a group, see no others. */

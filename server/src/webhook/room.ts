@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import { keptDays } from '@showroom/contract/webhook/webhook.rules'
 import type { Lookup } from '../platform/outside/public.ts'
-import type { RoomTables } from '../platform/places.ts'
+import type { RoomTables } from '../platform/db/places.ts'
 import type { OutboxWork } from '../platform/queues/outbox.ts'
 import { retention } from '../platform/queues/retention.ts'
 import { countRows } from '../platform/queues/upkeep.repository.ts'

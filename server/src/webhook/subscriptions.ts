@@ -1,7 +1,7 @@
 import { maskText } from '@showroom/contract/kernel/mask'
 import { triedHours } from '@showroom/contract/webhook/webhook.rules'
 import type { WebhookEvent } from '@showroom/contract/webhook/webhook.rules'
-import type { Actor, Subscriptions } from '../platform/events.ts'
+import type { Actor, Subscriptions } from '../platform/live/events.ts'
 import { insertMessages } from './message.repository.ts'
 import type { Event } from './message.repository.ts'
 import type { Wanted } from './wanted.ts'

@@ -2,7 +2,7 @@ import { webhookEventNames } from '@showroom/contract/webhook/webhook.rules'
 import { serial } from '../../test/serial.ts'
 import type { Database } from '../platform/db/client.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
-import { seal } from '../platform/seal.ts'
+import { seal } from '../platform/config/seal.ts'
 
 /** The example secret of Standard Webhooks. */
 export const builtSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { serial } from '../../test/serial.ts'
-import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { buildEndpoint, buildMessage } from './webhook.factory.ts'
 
 /** Roles that may manage the store's endpoints. */

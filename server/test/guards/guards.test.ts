@@ -328,7 +328,7 @@ describe('the read-only guard', () => {
     expect(problemsOf(guard, text, file, rooms.customer.list)).toEqual([])
     expect(problemsOf(guard, text, file)).toEqual([])
     const count = 'delete from rate_limit'
-    expect(problemsOf(guard, count, 'src/platform/limits.ts', rooms.customer.get)).toEqual([])
+    expect(problemsOf(guard, count, 'src/platform/limits/limits.ts', rooms.customer.get)).toEqual([])
   })
 })
 
@@ -374,7 +374,7 @@ describe('the guards watch', () => {
     await app.post(rooms.customer.list, token, {})
     stop()
     // Not by position: a notified change of the member reads the session again at any time.
-    expect(seen).toContainEqual([undefined, 'src/access/session.repository.ts'])
+    expect(seen).toContainEqual([undefined, 'src/access/session/session.repository.ts'])
     expect(seen).toContainEqual([rooms.customer.list.path, 'src/customer/list/list.repository.ts'])
   })
 

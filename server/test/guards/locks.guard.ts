@@ -1,6 +1,6 @@
 import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
-import { placesOf } from '../../src/platform/places.ts'
+import { placesOf } from '../../src/platform/db/places.ts'
 import { roomTables } from '../../src/rooms.ts'
 import { shorten } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import { placesOf } from '../../src/platform/places.ts'
+import { placesOf } from '../../src/platform/db/places.ts'
 import { roomTables } from '../../src/rooms.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'

@@ -5,7 +5,7 @@ import type { Guard } from './statement.ts'
 /** The seed fills databases: it is no room, and runs before the rooms are in use. */
 const seed = 'seed'
 
-/** An erasure writes the tables that rooms declare in `personal`; `test/personal.test.ts` holds the list of all. */
+/** An erasure writes the tables that rooms declare in `personal`; `test/rows/personal.test.ts` holds the list of all. */
 const erased: readonly string[] = Object.keys(roomOf)
 
 /** Shared mechanisms of the platform, with the tables whose rooms describe them (`QueueTable`, `InboxTable`). */

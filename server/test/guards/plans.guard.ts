@@ -1,4 +1,4 @@
-import type { Explainer } from '../explain.ts'
+import type { Explainer } from '../database/explain.ts'
 import { roomOf } from './tables.ts'
 import type { Sent } from './sent.ts'
 import { isOfTests, shorten } from './statement.ts'
@@ -8,7 +8,7 @@ import type { SeenStatement } from './statement.ts'
 export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
-  'src/access/tidy.repository.ts': {
+  'src/access/session/tidy.repository.ts': {
     tables: ['session'],
     why: 'removes those of all stores that have run out',
   },
@@ -79,7 +79,7 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order'],
     why: 'looks at the orders under way of each store, every ten minutes',
   },
-  'src/platform/counts.repository.ts': {
+  'src/platform/live/counts.repository.ts': {
     tables: ['deal', 'customer', 'visit', 'vehicle_order', 'vehicle_order_line'],
     why: 'counts what these lists count for a saved view, a thousand at most, and keeps it until something changes',
   },

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestCluster } from '../cluster.ts'
-import { createTestDatabase } from '../database.ts'
-import { createExplainer } from '../explain.ts'
-import type { Explainer } from '../explain.ts'
-import { fillLarge } from '../large.ts'
+import { startTestCluster } from '../cluster/cluster.ts'
+import { createTestDatabase } from '../database/database.ts'
+import { createExplainer } from '../database/explain.ts'
+import type { Explainer } from '../database/explain.ts'
+import { fillLarge } from '../database/large.ts'
 import { createSentGuard, exceptions, findUnindexed, small, walkers } from './plans.guard.ts'
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
@@ -119,7 +119,7 @@ describe('a planted statement', () => {
   it('with an index, or of an excepted file, is accepted', async () => {
     expect(await problemsOf('select id from timeline where dealer_id = $1 and customer_id = $2')).toEqual([])
     const text = 'delete from session where created_at < $1'
-    expect(await problemsOf(text, 'src/access/tidy.repository.ts')).toEqual([])
+    expect(await problemsOf(text, 'src/access/session/tidy.repository.ts')).toEqual([])
     expect(await problemsOf(text)).toHaveLength(1)
   })
 

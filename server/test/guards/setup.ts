@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, inject } from 'vitest'
-import { whyNotOnCitus } from '../citus.exceptions.ts'
+import { whyNotOnCitus } from '../citus/citus.exceptions.ts'
 import { startGuards } from './index.ts'
 import { keepSent } from './sent.ts'
 

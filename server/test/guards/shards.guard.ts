@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Plan } from '../explain.ts'
-import { fanned } from '../partitioned.ts'
+import type { Plan } from '../database/explain.ts'
+import { fanned } from '../citus/partitioned.ts'
 import type { Sent } from './sent.ts'
 import { shorten } from './statement.ts'
 import { exceptions } from './tenant.guard.ts'

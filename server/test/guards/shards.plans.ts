@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestCluster } from '../cluster.ts'
-import { createTestDatabase } from '../database.ts'
-import { partition } from '../partitioned.ts'
+import { startTestCluster } from '../cluster/cluster.ts'
+import { createTestDatabase } from '../database/database.ts'
+import { partition } from '../citus/partitioned.ts'
 import { readSent } from './sent.ts'
 import { findFanned } from './shards.guard.ts'
 

@@ -1,4 +1,4 @@
-import { platformTables, tablesOf } from '../../src/platform/places.ts'
+import { platformTables, tablesOf } from '../../src/platform/db/places.ts'
 import { roomTables } from '../../src/rooms.ts'
 
 function readTables(): Readonly<Record<string, string>> {

@@ -5,15 +5,15 @@ import type { Guard } from './statement.ts'
 export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
-  'src/access/session.repository.ts': {
+  'src/access/session/session.repository.ts': {
     tables: ['session'],
     why: 'a session is found by its token, and ended in all stores of an account',
   },
-  'src/access/account.repository.ts': {
+  'src/access/account/account.repository.ts': {
     tables: ['member'],
     why: 'who signs in chooses one of the stores that the account belongs to',
   },
-  'src/access/tidy.repository.ts': {
+  'src/access/session/tidy.repository.ts': {
     tables: ['session'],
     why: 'removes those of all stores that have run out',
   },
@@ -61,7 +61,7 @@ export const exceptions: Readonly<
     tables: ['sms_outbox'],
     why: 'who asked for a code finds it by a ticket',
   },
-  'src/platform/housekeeping.repository.ts': {
+  'src/platform/jobs/housekeeping.repository.ts': {
     tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
   },

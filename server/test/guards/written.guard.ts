@@ -10,7 +10,7 @@ import type { Guard } from './statement.ts'
 const mayLeave = (file: string | undefined): boolean =>
   file !== undefined && (isOfTests(file) || file.startsWith('src/seed/'))
 
-/** Erases each table that names a person by itself, copies included: `test/personal.test.ts` proves it. */
+/** Erases each table that names a person by itself, copies included: `test/rows/personal.test.ts` proves it. */
 const erasure = 'src/platform/personal/personal.repository.ts'
 
 /**

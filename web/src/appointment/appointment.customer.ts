@@ -1,7 +1,7 @@
 import { paper } from '@showroom/contract/appointment/appointment.api'
 import type { TimelineLink } from '../customer/public'
 import { may } from '../frame/areas'
-import { paperHref } from './paperHref'
+import { paperHref } from './drive/paperHref'
 
 /** Opens the agreement of the test drive that a timeline row is about. */
 export const paperLink: TimelineLink = {

@@ -39,7 +39,7 @@ const drivePaper = createRoute({
     await guardArea((member) => may(member, { may: floorMay }), floorMay)({ context: { session } })
     return { session }
   },
-  component: lazyRouteComponent(() => import('./DrivePaper'), 'DrivePaper'),
+  component: lazyRouteComponent(() => import('./drive/DrivePaper'), 'DrivePaper'),
 })
 
 export const routes = [ofConsultants, ofDesk, drivePaper] as const

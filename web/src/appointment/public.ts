@@ -1,3 +1,3 @@
 /** The appointment room's exports for other rooms. */
-export { Drives } from './Drives'
-export { paperHref } from './paperHref'
+export { Drives } from './drive/Drives'
+export { paperHref } from './drive/paperHref'

@@ -9,7 +9,7 @@ export {
   newCustomerFields,
   newCustomerProblems,
   type NewCustomerForm,
-} from './dialogs/customer.add'
+} from './add/customer.add'
 export {
   BusinessMoreFields,
   BusinessTypeField,
@@ -17,9 +17,9 @@ export {
   RegionField,
   SeriesFields,
 } from './fields/CustomerFields'
-export { agreedText, agreement, AgreeToDefeat } from './dialogs/AgreeToDefeat'
+export { agreedText, agreement, AgreeToDefeat } from './defeat/AgreeToDefeat'
 export { DeskCustomerFields } from './fields/DeskCustomerFields'
-export { type NumberOnFile, OnFileNote, onFileProblems } from './dialogs/OnFileNote'
+export { type NumberOnFile, OnFileNote, onFileProblems } from './add/OnFileNote'
 export { useWecomQuestion } from './dialogs/useWecomQuestion'
 export { stateOf, whyNoDelivery, whyNoFollow, whyNoOrder } from './customerState'
 export { invalidateCustomerList } from './customer.queries'
@@ -47,5 +47,5 @@ export const FollowDrawer = lazyDialog(() =>
   import('./follow/FollowDrawer').then((module) => module.FollowDrawer),
 )
 export const RejectDefeatDialog = lazyDialog(() =>
-  import('./dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
+  import('./defeat/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
 )

@@ -1,7 +1,7 @@
 import { customerCan, type NextAction, nextActions } from '@showroom/contract/customer/customer.rules'
 import type { OnFileAnswer } from '@showroom/contract/customer/on-file.schema'
 import type { Context } from '../../platform/http/handler.ts'
-import { auditFound, lookUpNumber } from '../../platform/number-search.ts'
+import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'
 import { describeFile, findOwnerByMobile } from './on-file.repository.ts'
 
 /**

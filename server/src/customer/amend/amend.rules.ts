@@ -2,8 +2,8 @@ import { bulkBusinessType, oldCarBusinessTypes } from '@showroom/contract/custom
 import { maskIdNo, maskText } from '@showroom/contract/kernel/mask'
 import { importWay } from '@showroom/contract/transfer/way.rules'
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
-import { namesOf } from '../../platform/catalogue.ts'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import { namesOf } from '../../platform/export/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import { maskNumbers } from '../numbers.ts'
 
 /** Changes of a file by a row of a workbook. Pure. */

@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Acting } from '../../platform/http/handler.ts'
 import type { Scope } from '../../platform/session/session.ts'

@@ -2,7 +2,7 @@ import { batchReassign, resume, updateTag } from '@showroom/contract/customer/ac
 import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { Acting } from '../../platform/http/handler.ts'
-import { offerUndo } from '../../platform/undo.ts'
+import { offerUndo } from '../../platform/undo/undo.ts'
 import { endGiving, giveMany } from '../handover/assign.service.ts'
 import type { Given } from '../handover/assign.service.ts'
 import type { Terms } from './bulk.repository.ts'

@@ -1,5 +1,5 @@
-import { RightLost } from '../../platform/behalf.ts'
-import type { Behalf, Revocation } from '../../platform/behalf.ts'
+import { RightLost } from '../../platform/jobs/behalf.ts'
+import type { Behalf, Revocation } from '../../platform/jobs/behalf.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { openLeased, release } from '../../platform/queues/leased.ts'

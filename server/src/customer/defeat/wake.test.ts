@@ -4,11 +4,11 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import type { LiveEvent } from '../../platform/live.ts'
+import type { LiveEvent } from '../../platform/live/live.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from '../customer.factory.ts'
 import { wakeDue, wakeDormant } from './wake.job.ts'
-import { lockRow } from '../../../test/holder.ts'
+import { lockRow } from '../../../test/cluster/holder.ts'
 
 const { follow, get } = rooms.customer
 

@@ -5,7 +5,7 @@ import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { moneyText } from '@showroom/contract/kernel/money'
 import { dayText } from '@showroom/contract/kernel/day'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { DefeatForm } from '../defeat/defeat.repository.ts'
 
 /** Timeline text of a follow-up. */

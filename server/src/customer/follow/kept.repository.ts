@@ -6,7 +6,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { endOf, literals, startOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { listStoresWith } from '../../platform/stores.repository.ts'
+import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /**
  * Whether an appointment by the hour was kept (`activity.kept`). A visit on its day keeps it; without one it becomes a no-show (爽约) when

@@ -1,5 +1,5 @@
 import { Overtaken } from '../../platform/db/client.ts'
-import type { Actor, Subscriptions } from '../../platform/events.ts'
+import type { Actor, Subscriptions } from '../../platform/live/events.ts'
 import { listMoves, lockLeaver, moved, recordMoves, recordShares, returnMoves } from '../../team/index.ts'
 import type { TeamEvents } from '../../team/index.ts'
 import { giveAll, listOwned, nameMembers } from './leave.repository.ts'

@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
-import { indexesOf, nodes, openLargeStore, pageOf as pageIn, typesOf } from '../../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, pageOf as pageIn, typesOf } from '../../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../../test/database/plans.ts'
 
 /** Query plans for the list of a large store and for actions on one of its customers. */
 

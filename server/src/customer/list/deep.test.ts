@@ -4,7 +4,7 @@ import { send, testNow, createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer } from '../../../test/factories.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { recordStatements } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/database/statements.ts'
 import { largeMemberMobile, seedLarge } from '../../seed/large.ts'
 import { demoPassword } from '../../seed/network.ts'
 

@@ -3,7 +3,7 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { displayOf, sourceConditions, sourceName } from '../../base/index.ts'
-import { countEach } from '../../platform/counts.repository.ts'
+import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import {

@@ -1,8 +1,8 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
-import { namesOf } from '../../platform/catalogue.ts'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import { namesOf } from '../../platform/export/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { maskNumbers } from '../numbers.ts'
 

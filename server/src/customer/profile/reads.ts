@@ -1,6 +1,6 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
-import { auditAnswer } from '../../platform/audit.ts'
+import { auditAnswer } from '../../platform/auditing/audit.ts'
 import { actorOf } from '../../platform/http/handler.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { listManagers } from '../../team/index.ts'

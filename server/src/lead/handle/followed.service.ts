@@ -1,5 +1,5 @@
 import type { CustomerEvents } from '../../customer/index.ts'
-import type { Actor } from '../../platform/events.ts'
+import type { Actor } from '../../platform/live/events.ts'
 import { moveToCustomer, moveToDeal, moveToOwners, updateFirstFollow } from './followed.repository.ts'
 
 /** Updates leads after actions on their customers, in the same transaction. */

@@ -4,10 +4,10 @@ import type { TestApp } from '../../../test/app.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import type { App } from '../../app.ts'
-import { startJobs } from '../../platform/jobs.ts'
-import type { Job } from '../../platform/jobs.ts'
-import { createLog } from '../../platform/log.ts'
-import type { LiveEvent } from '../../platform/live.ts'
+import { startJobs } from '../../platform/jobs/jobs.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { createLog } from '../../platform/observe/log.ts'
+import type { LiveEvent } from '../../platform/live/live.ts'
 import {
   buildConsultant,
   buildReceivingStore,

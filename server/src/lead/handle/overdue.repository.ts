@@ -2,7 +2,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
-import { listStoresWith } from '../../platform/stores.repository.ts'
+import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /** Leads that arrived after this time cannot be overdue. */
 const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)

@@ -1,6 +1,6 @@
 import { clear as clearCall } from '@showroom/contract/lead/lead.api'
-import { offerUndo, unchanged, undone } from '../../platform/undo.ts'
-import type { Inverse, Inverses } from '../../platform/undo.ts'
+import { offerUndo, unchanged, undone } from '../../platform/undo/undo.ts'
+import type { Inverse, Inverses } from '../../platform/undo/undo.ts'
 import type { Acting } from '../../platform/http/handler.ts'
 import { insertLeadEvents, lastEventOf } from '../event.repository.ts'
 import { restoreFound } from './handle.repository.ts'
@@ -11,7 +11,7 @@ import { lockAnyLead } from '../lock.ts'
  * Undoes a cleaning result that changed only the lead. A created customer or a lead passed to another city cannot be undone completely, so
  * those offer no undo.
  */
-declare module '../../platform/undo.ts' {
+declare module '../../platform/undo/undo.ts' {
   interface Undoable {
     readonly finding: Recorded
   }

@@ -1,11 +1,11 @@
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { EventBus } from '../../platform/events.ts'
-import type { LiveEvent } from '../../platform/live.ts'
+import type { EventBus } from '../../platform/live/events.ts'
+import type { LiveEvent } from '../../platform/live/live.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** The actor of a handover: a member, or the system (member 0). */

@@ -5,7 +5,7 @@ import { bumpVersions, fillFile, insertTimelines, openFiles } from '../../custom
 import type { FileForm, Offer } from '../../customer/index.ts'
 import { notify } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
-import type { Catalogue } from '../../platform/catalogue.ts'
+import type { Catalogue } from '../../platform/export/catalogue.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import { Overtaken } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/events.ts'
+import type { Actor } from '../../platform/live/events.ts'
 import { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from '../../team/index.ts'
 import type { TeamEvents } from '../../team/index.ts'
 import { lockMoved, lockOfLeaver, updateOwners } from './leave.repository.ts'

@@ -1,10 +1,10 @@
 import type { FindRegion } from '@showroom/contract/base/region.rules'
-import type { CatalogueSource } from '../../platform/catalogue.ts'
+import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Database } from '../../platform/db/client.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/observe/log.ts'
 import { keepReading } from '../../platform/open/sender.ts'
 import type { KeptReader, Sender } from '../../platform/open/sender.ts'
-import { listStoreCodes } from '../../platform/stores.repository.ts'
+import { listStoreCodes } from '../../platform/jobs/stores.repository.ts'
 import { listSeries } from './source.repository.ts'
 import { readSenders } from './source.service.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '../intake.factory.ts'
 import type { BuiltSource } from '../intake.factory.ts'
 import { signatureOf } from '../../platform/open/signature.ts'
-import { seal, unseal } from '../../platform/seal.ts'
-import { countWaiting } from '../../../test/holder.ts'
+import { seal, unseal } from '../../platform/config/seal.ts'
+import { countWaiting } from '../../../test/cluster/holder.ts'
 
 let app: TestApp
 let source: BuiltSource

@@ -3,7 +3,7 @@ import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { listStoresWith } from '../../platform/stores.repository.ts'
+import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 import type { HandedLead } from '../handover/handover.repository.ts'
 
 /** Settings of the store that receives leads. */

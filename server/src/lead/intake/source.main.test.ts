@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { migrate } from '../../platform/db/migrate.ts'
-import { createLog } from '../../platform/log.ts'
-import { startEmbeddedPostgres } from '../../platform/postgres/index.ts'
+import { createLog } from '../../platform/observe/log.ts'
+import { startEmbeddedPostgres } from '../../operate/postgres/index.ts'
 import { seedBase } from '../../seed/base.ts'
 
 it('adds a source next to a running server on the embedded database', async () => {

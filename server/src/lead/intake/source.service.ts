@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Executor } from '../../platform/db/client.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/observe/log.ts'
 import { unsealed } from '../../platform/open/sender.ts'
-import { seal } from '../../platform/seal.ts'
-import type { Reseal } from '../../platform/seal.ts'
+import { seal } from '../../platform/config/seal.ts'
+import type { Reseal } from '../../platform/config/seal.ts'
 import { listActive, listSealed, saveSource, setSealed } from './source.repository.ts'
 import type { Sends } from './source.repository.ts'
 

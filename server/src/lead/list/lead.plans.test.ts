@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
-import { indexesOf, nodes, openLargeStore, pageOf, typesOf } from '../../../test/plans.ts'
-import type { LargeStore, Plan, Plans } from '../../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore, pageOf, typesOf } from '../../../test/database/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../../test/database/plans.ts'
 import { manualValid } from '../lead.factory.ts'
 
 /** Checks the query plans for the lead calls of a store with 30,000 leads, next to other stores. */

@@ -4,7 +4,7 @@ import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.sch
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { countEach } from '../../platform/counts.repository.ts'
+import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'

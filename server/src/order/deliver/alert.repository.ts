@@ -12,7 +12,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { listStoresWith } from '../../platform/stores.repository.ts'
+import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /** Conditions under which an order needs attention. The lists, the order page and the alert job share them. */
 

@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
-import { indexesOf, nodes, openLargeStore } from '../../../test/plans.ts'
-import type { LargeStore, Plans } from '../../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore } from '../../../test/database/plans.ts'
+import type { LargeStore, Plans } from '../../../test/database/plans.ts'
 import { orderForm } from '../order.factory.ts'
 
 /** Checks the query plans for orders in a large store. */

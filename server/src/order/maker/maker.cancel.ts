@@ -1,7 +1,7 @@
 import type { Level } from '@showroom/contract/customer/customer.rules'
 import { lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../../customer/index.ts'
-import type { Actor } from '../../platform/events.ts'
+import type { Actor } from '../../platform/live/events.ts'
 import { returnLevel } from '../level.ts'
 import * as repository from './maker.repository.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../customer/index.ts'
 import type { CustomerRow } from '../../customer/index.ts'
 import { instantOf, secondsOf } from '../../platform/clock.ts'
-import type { Actor, EventBus } from '../../platform/events.ts'
+import type { Actor, EventBus } from '../../platform/live/events.ts'
 import { timeWarnings } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { maker } from './maker.timeline.ts'

@@ -3,7 +3,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../../customer/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
-import type { Actor } from '../../platform/events.ts'
+import type { Actor } from '../../platform/live/events.ts'
 import { listManagers } from '../../team/index.ts'
 import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 

@@ -2,8 +2,8 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
-import { indexesOf, openLargeStore, pageOf, typesOf } from '../../../test/plans.ts'
-import type { LargeStore, Plan } from '../../../test/plans.ts'
+import { indexesOf, openLargeStore, pageOf, typesOf } from '../../../test/database/plans.ts'
+import type { LargeStore, Plan } from '../../../test/database/plans.ts'
 
 /** Checks the query plans for the lists of orders to review and to find cars for, in a store with thousands of orders. */
 

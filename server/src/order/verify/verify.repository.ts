@@ -4,7 +4,7 @@ import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { sourceConditions } from '../../base/index.ts'
-import { countEach } from '../../platform/counts.repository.ts'
+import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../../platform/db/conditions.ts'
 import type { Condition, Owners } from '../../platform/db/conditions.ts'

@@ -2,9 +2,9 @@ import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/
 import type { z } from 'zod'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { keepTotals } from '../../platform/kept.ts'
-import type { Live } from '../../platform/live.ts'
-import { lookUpKey } from '../../platform/number-search.ts'
+import { keepTotals } from '../../platform/live/kept.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { lookUpKey } from '../../platform/limits/number-search.ts'
 import { opened } from '../list/detail.repository.ts'
 import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
 

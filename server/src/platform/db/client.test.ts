@@ -3,8 +3,8 @@ import path from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createLog } from '../log.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { createLog } from '../observe/log.ts'
 import {
   createDatabase,
   createPool,

@@ -4,15 +4,15 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { startPair } from '../../../test/pair.ts'
-import type { Pair } from '../../../test/pair.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import type { TestDatabase } from '../../../test/database.ts'
-import { openLine } from '../../../test/proxy.ts'
-import type { Line as Proxy } from '../../../test/proxy.ts'
-import { startJobs } from '../jobs.ts'
-import type { Job } from '../jobs.ts'
-import { createLog } from '../log.ts'
+import { startPair } from '../../../test/cluster/pair.ts'
+import type { Pair } from '../../../test/cluster/pair.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
+import { openLine } from '../../../test/cluster/proxy.ts'
+import type { Line as Proxy } from '../../../test/cluster/proxy.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { createLog } from '../observe/log.ts'
 import { createDatabase, createPool, send } from './client.ts'
 import type { Executor } from './client.ts'
 import { DatabaseClient, faultOfUrl, urlsOf } from './connect.ts'
@@ -33,11 +33,11 @@ it('every connection of the product is a DatabaseClient', () => {
   // The pool takes the class; the embedded cluster is asked on its own port before it has a URL, for a base backup by the
   // replication protocol, and while it is restored.
   expect(others.toSorted()).toEqual([
+    'operate/postgres/base.ts',
+    'operate/postgres/cluster.ts',
+    'operate/postgres/embedded.ts',
+    'operate/postgres/recover.ts',
     'platform/db/client.ts',
-    'platform/postgres/base.ts',
-    'platform/postgres/cluster.ts',
-    'platform/postgres/embedded.ts',
-    'platform/postgres/recover.ts',
   ])
 })
 

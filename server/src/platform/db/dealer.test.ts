@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../observe/log.ts'
 import { createDatabase, createPool } from './client.ts'
 import { theDealer } from './dealer.ts'
 import { statement } from './statement.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 
 /**
  * Requests to other systems while a transaction is open: its locks and its connection would wait for a network. Every driver reports its

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ConstructorOptions } from 'pg-boss'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 import { openPool } from './client.ts'
 import { faultOf } from './fault.ts'
 import { openLine } from './line.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 import { DatabaseClient } from './connect.ts'
 import { notifying } from './notify.ts'
 

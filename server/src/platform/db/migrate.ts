@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock } from '../clock.ts'
-import { createLog } from '../log.ts'
-import type { Logger } from '../log.ts'
-import { release } from '../release.ts'
+import { createLog } from '../observe/log.ts'
+import type { Logger } from '../observe/log.ts'
+import { release } from '../config/release.ts'
 import type { Executor } from './client.ts'
 import { DatabaseClient } from './connect.ts'
-import { inSequence } from './distribute.ts'
+import { inSequence } from './placed.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 

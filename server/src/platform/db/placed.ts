@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import type { Place, Places } from '../places.ts'
+import type { Place, Places } from './places.ts'
+
+/**
+ * Settings of commands, which write many tables in a transaction. On Citus they write one shard after the other, because a transaction that
+ * has written shards in parallel may not write a reference table, and may create triggers. Elsewhere the settings have no effect.
+ */
+export const inSequence = `set citus.multi_shard_modify_mode = 'sequential'; set citus.enable_unsafe_triggers = on`
 
 /** The schema as the placing of tables needs it, read from the catalogue. */
 

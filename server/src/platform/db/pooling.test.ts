@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import type { TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import type { TestDatabase } from '../../../test/database/database.ts'
 import { checkPooling } from './pooling.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { planning } from './client.ts'
 import { DatabaseClient } from './connect.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { recordStatements } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/database/statements.ts'
 import { mintJobScope } from '../session/session.ts'
 import { rememberStatements, statement } from './statement.ts'
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { headOfTables } from '../../../test/tables.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { headOfTables } from '../../../test/database/tables.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const codegen = path.join(root, 'node_modules/.bin/kysely-codegen')

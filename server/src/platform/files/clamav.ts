@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { reportOutside } from '../db/held.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 import type { Door } from '../outside/outcomes.ts'
 import type { Scanner } from './files.ts'
 

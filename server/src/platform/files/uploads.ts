@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
-import type { Job } from '../jobs.ts'
-import type { Logger } from '../log.ts'
-import { listStores } from '../stores.repository.ts'
+import type { Job } from '../jobs/jobs.ts'
+import type { Logger } from '../observe/log.ts'
+import { listStores } from '../jobs/stores.repository.ts'
 import { isUploadOf } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 import {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Logger } from '../log.ts'
-import { summaryOf } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
+import { summaryOf } from '../observe/log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
 import type { Door } from '../outside/outcomes.ts'
 

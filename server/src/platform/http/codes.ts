@@ -4,7 +4,7 @@ import { limitCodes } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
 import { valueAt } from '@showroom/contract/kernel/marks'
 import type { z } from 'zod'
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../export/catalogue.ts'
 import { isBroken, isUnstorable } from '../db/client.ts'
 import { Refusal } from '../refusal.ts'
 

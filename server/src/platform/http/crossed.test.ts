@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, buildMember } from '../../../test/factories.ts'
-import { countWaiting } from '../../../test/holder.ts'
+import { countWaiting } from '../../../test/cluster/holder.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { AnswerOf, Call, May, ParsedRequestOf } from '@showroom/contract/kernel/call'
-import type { Catalogue } from '../catalogue.ts'
-import type { Limits } from '../limits.ts'
+import type { Catalogue } from '../export/catalogue.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Database, Executor } from '../db/client.ts'
-import type { Actor, EventBus } from '../events.ts'
-import type { LiveEvent } from '../live.ts'
+import type { Actor, EventBus } from '../live/events.ts'
+import type { LiveEvent } from '../live/live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseHealth } from '../db/fault.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import type { Drain } from './drain.ts'
 import { tokenOf } from './token.ts'
 

@@ -5,7 +5,7 @@ import { createTestApp, send } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildMember, newCustomer } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
-import { housekeeping } from '../housekeeping.ts'
+import { housekeeping } from '../jobs/housekeeping.ts'
 
 const { add } = rooms.customer
 

@@ -6,7 +6,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { openHeaders } from '@showroom/contract/kernel/open'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { release } from '../release.ts'
+import { release } from '../config/release.ts'
 
 /** Converts a schema to the JSON Schema of OpenAPI 3.1. Objects are open: a later version may add fields to a response. */
 export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {

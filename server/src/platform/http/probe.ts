@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { keyedHash } from '../seal.ts'
+import { keyedHash } from '../config/seal.ts'
 
 /**
  * Shows the doctor how requests arrive behind the proxy: their addresses, large bodies, streams. Only requests signed with the server's

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { holdCustomer } from '../../../test/holder.ts'
+import { holdCustomer } from '../../../test/cluster/holder.ts'
 import { buildCustomer, buildMember, phoneFollow } from '../../../test/factories.ts'
 
 /** Number of server processes connected to the database. Each has one connection for notifications. */

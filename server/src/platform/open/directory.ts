@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts'
-import { listStoreCodes } from '../stores.repository.ts'
+import { listStoreCodes } from '../jobs/stores.repository.ts'
 import { OpenRefusal } from './routes.ts'
 import { keepReading } from './sender.ts'
 import type { KeptReader, Sender } from './sender.ts'

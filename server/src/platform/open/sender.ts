@@ -1,5 +1,5 @@
-import type { Logger } from '../log.ts'
-import { unseal } from '../seal.ts'
+import type { Logger } from '../observe/log.ts'
+import { unseal } from '../config/seal.ts'
 
 /** Another system that sends to the open routes. */
 export interface Sender {

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@showroom/contract/system/system.names'
 import { reportOutside } from '../db/held.ts'
-import { traced, traceHeaders } from '../trace.ts'
-import type { SpanStart } from '../trace.ts'
+import { traced, traceHeaders } from '../observe/trace.ts'
+import type { SpanStart } from '../observe/trace.ts'
 
 /** HTTP client for outside systems: limits time and size, never follows redirects, and keeps response contents out of the log. */
 

@@ -1,5 +1,5 @@
-import { ConfigError, readConfig } from '../config.ts'
-import { offerHelp } from '../help.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { offerHelp } from '../config/help.ts'
 import { askDoors } from './doors.ts'
 
 /** `npm run doors`: checks for each outside system whether it answers, with the server's environment. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startReceiver } from '../../../test/receiver.ts'
-import type { Answering, Receiver } from '../../../test/receiver.ts'
+import { startReceiver } from '../../../test/outside/receiver.ts'
+import type { Answering, Receiver } from '../../../test/outside/receiver.ts'
 import { leadsInside, postInPublic, problemOf } from './public.ts'
 import type { Lookup } from './public.ts'
 

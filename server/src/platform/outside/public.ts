@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { reportOutside } from '../db/held.ts'
-import { openSpan, traceHeaders } from '../trace.ts'
+import { openSpan, traceHeaders } from '../observe/trace.ts'
 
 /**
  * Posts to URLs that members entered, on the public internet only. The name is resolved once, all its addresses must be public, and the

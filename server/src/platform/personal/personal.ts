@@ -3,7 +3,7 @@ import type { DB } from '../db/tables.ts'
 
 /**
  * Declarations of personal data (docs/decisions/0081-personal-data.md). Each room declares its tables once; finding, erasing and exporting
- * a person follow from that. `server/test/personal.test.ts` compares the declarations with the catalogue.
+ * a person follow from that. `server/test/rows/personal.test.ts` compares the declarations with the catalogue.
  */
 
 /** A column with personal data, and the value that an erasure leaves in it. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { summaryOf } from '../log.ts'
-import type { Logger } from '../log.ts'
+import { summaryOf } from '../observe/log.ts'
+import type { Logger } from '../observe/log.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
 import type { Door } from '../outside/outcomes.ts'
 

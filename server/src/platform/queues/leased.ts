@@ -1,4 +1,4 @@
-import type { Behalf } from '../behalf.ts'
+import type { Behalf } from '../jobs/behalf.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'

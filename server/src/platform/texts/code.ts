@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash } from '../seal.ts'
+import { keyedHash } from '../config/seal.ts'
 
 /** SMS codes: six digits for one number and purpose. The database stores hashes that reveal nothing without the server's secret. */
 

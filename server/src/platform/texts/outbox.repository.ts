@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
 import { announceWork } from '../queues/queue.repository.ts'
 import type { Claimed, QueueTable } from '../queues/table.repository.ts'
-import type { Reseal } from '../seal.ts'
+import type { Reseal } from '../config/seal.ts'
 
 /** Outbox of texts of all stores. Codes belong to no store, because they are requested before sign-in. */
 

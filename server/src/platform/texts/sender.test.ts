@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startFakeAliyun } from '../../../test/aliyun.ts'
-import type { FakeAliyun } from '../../../test/aliyun.ts'
-import { createLog } from '../log.ts'
+import { startFakeAliyun } from '../../../test/outside/aliyun.ts'
+import type { FakeAliyun } from '../../../test/outside/aliyun.ts'
+import { createLog } from '../observe/log.ts'
 import { unrecorded } from '../outside/outcomes.ts'
 import { createSmsSender } from './sender.ts'
 

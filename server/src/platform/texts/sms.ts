@@ -1,5 +1,5 @@
 import { maskMobile } from '@showroom/contract/kernel/mask'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 
 /** Drivers that send texts to mobiles. The product sends through `outbox.ts`. */
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observe/log.ts'
 import type { Wecom } from './wecom.ts'
 
 /** Prefix that the demo's scan page adds to the chosen userid. */

@@ -1,5 +1,5 @@
 import { type MessagePort, MessageChannel, Worker } from 'node:worker_threads'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../jobs/turns.ts'
 import type { ArchiveProblem } from './archive.ts'
 
 /** Reads and writes workbooks in worker threads. */

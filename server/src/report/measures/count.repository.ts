@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { createTurns } from '../../platform/turns.ts'
+import { createTurns } from '../../platform/jobs/turns.ts'
 import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf, summed } from './rows.repository.ts'
 
 /** Half-open span: first second included, second one excluded. Epoch seconds. */

@@ -8,9 +8,9 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from './count.repository.ts'
 import type { Counted } from './count.repository.ts'
-import { acts } from '../../../test/work-acts.ts'
-import { openWorkDays } from '../../../test/work-days.ts'
-import type { WorkDays } from '../../../test/work-days.ts'
+import { acts } from '../../../test/recount/work-acts.ts'
+import { openWorkDays } from '../../../test/recount/work-days.ts'
+import type { WorkDays } from '../../../test/recount/work-days.ts'
 
 /**
  * Simulates random days of work and compares every measure with an independent count. For created rows the test reads the rows itself, for

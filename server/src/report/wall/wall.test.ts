@@ -8,7 +8,7 @@ import type { BuiltMember } from '../../../test/factories.ts'
 import { buildLead } from '../../lead/lead.factory.ts'
 import { buildOrder } from '../../order/order.factory.ts'
 import { secondsOf } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { createLog } from '../../platform/observe/log.ts'
 import type { Lead } from '../../platform/db/tables.ts'
 import { createRankWork } from './rank.work.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../../platform/db/connect.ts'
-import { inSequence } from '../../platform/db/distribute.ts'
+import { inSequence } from '../../platform/db/placed.ts'
 import { writing } from '../../platform/db/replaced.ts'
 import { readBook } from './book.ts'
 import type { Problem, SheetSpec } from './book.ts'

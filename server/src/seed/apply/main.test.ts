@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { createLog } from '../../platform/log.ts'
-import { startEmbeddedPostgres } from '../../platform/postgres/index.ts'
+import { createLog } from '../../platform/observe/log.ts'
+import { startEmbeddedPostgres } from '../../operate/postgres/index.ts'
 
 it('both commands work while a server runs on the embedded database, also on an empty one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-apply-'))

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/useNow'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { type FollowTarget, returnVisitOf, targetOf } from './follow.form'
+import { type FollowTarget, returnVisitOf, targetOf } from '../follow/follow.form'
 import { useActionForm } from './useActionForm'
 import './RecallDialog.css'
 

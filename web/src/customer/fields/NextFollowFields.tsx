@@ -13,7 +13,7 @@ import { formatDay } from '../../ui/day'
 import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
-import type { NewCustomerForm } from '../dialogs/customer.add'
+import type { NewCustomerForm } from '../add/customer.add'
 import { HourFields, useNextHour } from './HourFields'
 import { LevelChip } from './LevelChip'
 

@@ -28,7 +28,7 @@ const mainActions: readonly ActionEntry[] = [
     label: '同意战败',
     place: 'button',
     Dialog: lazyDialog(() =>
-      import('../dialogs/ConfirmDefeatDialog').then((module) => module.ConfirmDefeatDialog),
+      import('../defeat/ConfirmDefeatDialog').then((module) => module.ConfirmDefeatDialog),
     ),
   },
   {
@@ -36,20 +36,20 @@ const mainActions: readonly ActionEntry[] = [
     label: '驳回战败',
     place: 'button',
     Dialog: lazyDialog(() =>
-      import('../dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
+      import('../defeat/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
     ),
   },
   {
     ...may('revive'),
     label: '复活',
     place: 'button',
-    Dialog: lazyDialog(() => import('../dialogs/ReviveDialog').then((module) => module.ReviveDialog)),
+    Dialog: lazyDialog(() => import('../defeat/ReviveDialog').then((module) => module.ReviveDialog)),
   },
   {
     ...may('resume'),
     label: resumeLabel,
     place: 'button',
-    Dialog: lazyDialog(() => import('../dialogs/ResumeNow').then((module) => module.ResumeNow)),
+    Dialog: lazyDialog(() => import('../defeat/ResumeNow').then((module) => module.ResumeNow)),
   },
   {
     ...may('recall'),
@@ -97,19 +97,19 @@ const otherActions: readonly ActionEntry[] = [
     ...may('repurchase'),
     label: '再购',
     place: 'button',
-    Dialog: lazyDialog(() => import('../dialogs/RepurchaseDialog').then((module) => module.RepurchaseDialog)),
+    Dialog: lazyDialog(() => import('../add/RepurchaseDialog').then((module) => module.RepurchaseDialog)),
   },
   {
     ...exceptOrders('suspend'),
     label: '暂停回访',
     place: 'more',
-    Dialog: lazyDialog(() => import('../dialogs/PauseDialog').then((module) => module.PauseDialog)),
+    Dialog: lazyDialog(() => import('../defeat/PauseDialog').then((module) => module.PauseDialog)),
   },
   {
     ...exceptOrders('defeat'),
     label: '战败',
     place: 'more',
-    Dialog: lazyDialog(() => import('../dialogs/DefeatDialog').then((module) => module.DefeatDialog)),
+    Dialog: lazyDialog(() => import('../defeat/DefeatDialog').then((module) => module.DefeatDialog)),
   },
   {
     key: 'sms',
@@ -130,7 +130,7 @@ const otherActions: readonly ActionEntry[] = [
     label: '编辑资料',
     place: 'page',
     can: always,
-    Dialog: lazyDialog(() => import('../dialogs/EditDialog').then((module) => module.EditDialog)),
+    Dialog: lazyDialog(() => import('../edit/EditDialog').then((module) => module.EditDialog)),
   },
   {
     key: 'tag',

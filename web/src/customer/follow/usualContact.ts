@@ -1,6 +1,6 @@
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { useDictionary } from '../../base/public'
-import { offersContact } from '../dialogs/follow.form'
+import { offersContact } from './follow.form'
 
 const storageKey = 'follow-contact'
 

@@ -42,7 +42,7 @@ import { customerViews } from './customer.views'
 import './customer-list.css'
 
 const NewCustomerDialog = lazyDialog(
-  () => import('../dialogs/NewCustomerDialog').then((module) => module.NewCustomerDialog),
+  () => import('../add/NewCustomerDialog').then((module) => module.NewCustomerDialog),
   <DialogFrame title="新建客户" width={880} />,
 )
 

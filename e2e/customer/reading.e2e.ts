@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page, Route } from '@playwright/test'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+/** Pages while their data loads, fails to load, or fails to reload. */
+
+const called = /\/v[12]\//
+const failed = (page: Page) => page.getByRole('status').filter({ hasText: '重试' })
+
+/** Returns to the window after a while, which refetches stale data. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 400_000
+    globalThis.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+test('rows stay when their refetch fails, in a drawer too, with the reason until it succeeds', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.generalManager), '/report/task')
+  await page
+    .getByRole('button', { name: /，查看明细$/ })
+    .first()
+    .click()
+  const rows = page.getByRole('dialog').locator('.sr-rows-row')
+  await expect(rows.first()).toBeVisible()
+  await page.route(called, (route) => route.abort())
+  await comeBack(page)
+  await expect(failed(page)).toContainText('刷新失败，显示的是之前的数据：接口错误')
+  await expect(rows.first()).toBeVisible()
+  await page.unroute(called)
+  await failed(page).getByRole('button', { name: '重试' }).click()
+  await expect(failed(page)).toHaveCount(0)
+})
+
+const web = path.resolve(import.meta.dirname, '../../web/src')
+/** Pages outside the shell, and the print views, which need a record in their address. */
+const without = new Set([
+  '/login',
+  '/casLogin',
+  '/authRedirect',
+  '/demoScan',
+  '/signedIn',
+  '/drive/paper',
+  '/order/paper',
+  '/order/orderDetail',
+  '/submitted',
+  '/approved',
+])
+/** The addresses of all pages in the shell, except those with a parameter. */
+const addresses = globSync('*/*.routes.ts', { cwd: web })
+  .flatMap((file) => [...readFileSync(path.join(web, file), 'utf8').matchAll(/path: '(\/[^'$]+)'/g)])
+  .flatMap(([, address = '']) => (without.has(address) ? [] : address))
+  .toSorted()
+
+/** The calls that every page makes, found as those that two unrelated pages have in common. */
+let callsOfShell: ReadonlySet<string> | undefined
+async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
+  const calls = []
+  for (const address of ['/manager/files', '/report/sign']) {
+    const made = new Set<string>()
+    page.on('request', (request) => made.add(new URL(request.url()).pathname))
+    await enter(page, sessionOf(people.generalManager), address)
+    await page.reload()
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
+    page.removeAllListeners('request')
+    calls.push(made)
+  }
+  const [one = new Set<string>(), other = new Set<string>()] = calls
+  return new Set([...one].filter((call) => other.has(call)))
+}
+
+/** Says that there is nothing, which no page knows before its data has come. */
+const nothing = /^(?:没有|暂无|还没有)/
+
+for (const address of addresses)
+  test(`${address} claims nothing while it loads, and shows the error when it fails`, async ({ page }) => {
+    const known = (callsOfShell ??= await findCallsOfShell(page))
+    const other = address === '/report/sign' ? '/manager/files' : '/report/sign'
+    await enter(page, sessionOf(people.generalManager), other)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    const held: Route[] = []
+    let isDown = false
+    await page.route(called, async (route) => {
+      if (known.has(new URL(route.request().url()).pathname)) await route.continue()
+      else if (isDown)
+        await route.fulfill({ status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } })
+      else held.push(route)
+    })
+    await page.evaluate((to) => (location.hash = to), address)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect(page.getByText(nothing)).toHaveCount(0)
+    isDown = true
+    for (const route of held)
+      await route.fulfill({ status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } })
+    const failures = page.getByText(/接口错误|系统错误/)
+    await expect(failures.first()).toBeVisible()
+    await expect(page.getByText(nothing)).toHaveCount(0)
+  })

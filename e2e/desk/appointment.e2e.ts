@@ -1,0 +1,181 @@
+import type { Drive } from '@showroom/contract/appointment/drive.schema'
+import { expectAccessible } from '../tools/accessible.ts'
+import type { Locator } from '@playwright/test'
+import { addCar, always } from '../tools/cars.ts'
+import { addCustomer, followCustomer, inDays } from '../tools/customers.ts'
+import { choose, expectNotice, expectUndo, finish, openList, press, select } from '../tools/form.ts'
+import { nextCard, openFollow, remark } from '../tools/follow.ts'
+import { people } from '../tools/people.ts'
+import { enter, holdCalls, mustPost, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+async function chooseHour(scope: Locator, hour: string): Promise<void> {
+  const box = scope.getByRole('combobox', { name: '预约时间' })
+  await box.fill(hour)
+  await openList(scope).locator('.ant-select-item-option').filter({ hasText: hour }).first().click()
+}
+
+test('a test drive is planned for an hour with a car, shown to the store, and moved', async ({
+  page,
+  request,
+}) => {
+  const { plate, seriesName } = await addCar(request)
+  const { made, dialog, next } = await openFollow(page, request, sessionOf(people.consultant))
+  await choose(dialog, '沟通方式', '电话')
+  await remark(dialog).fill('想试驾')
+  const hours = page.waitForResponse('**/appointmentRpc/day')
+  await choose(dialog, '下次跟进', '试驾')
+  await hours
+  // The hour is typed before the appointments of the chosen day are there.
+  const release = await holdCalls(page)
+  await dialog.locator('[data-field="nextDate"]').getByRole('button', { name: '明天' }).click()
+  await dialog.getByRole('combobox', { name: '预约时间' }).fill('16:00')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(dialog.locator('[data-field="nextMinutes"]')).toContainText('60分钟')
+  // A car of another series would be refused.
+  await select(dialog.locator('[data-field="nextCarId"]'), '试驾车', `${plate} ${seriesName}`)
+  await select(dialog, '试驾车系', '云岫')
+  await expect(dialog.locator('[data-field="nextCarId"]')).toContainText('不指定车辆')
+  await finish(dialog, '完成跟进')
+  await expectNotice(page, '跟进已保存')
+  await expect(next).toContainText('明天 16:00')
+
+  await page.goto('/#/activity/appointments')
+  await page.getByRole('button', { name: '后一天' }).click()
+  const block = page.getByRole('button', { name: new RegExp(`${made.name}.*16:00`) })
+  await expect(block).toBeVisible()
+  await expectAccessible(page, 'the appointments of a day')
+  await block.press('Enter')
+  const move = page.getByRole('dialog', { name: '改约' })
+  await chooseHour(move, '16:30')
+  await finish(move, '改约')
+  const moved = page.getByRole('button', { name: new RegExp(`${made.name}.*16:30`) })
+  await expect(moved).toBeVisible()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(block).toBeVisible()
+})
+
+test('a manager sees the week, opens a day, and drops an appointment on another consultant', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const made = await addCustomer(request, by)
+  // No other journey plans appointments of that day: rows that grow would move the cell away from the pointer.
+  const nextDate = inDays(2) + 11 * 3600
+  const next = { nextActivityType: 2, nextDate, nextMinutes: 30 }
+  await followCustomer(request, by, made.customerId, next)
+  await enter(page, sessionOf(people.salesManager), `/activity/appointments?day=${nextDate}&view=week`)
+  const chip = page.getByRole('button', { name: made.name })
+  await expect(chip).toBeVisible()
+  await expectAccessible(page, 'the week of the team')
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(tooWide).toBeLessThanOrEqual(0)
+  const rowOf = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const heir = await page
+    .locator('tbody tr')
+    .filter({ hasNot: chip })
+    .first()
+    .getByRole('rowheader')
+    .innerText()
+  const place = await page
+    .getByRole('row')
+    .filter({ has: chip })
+    .getByRole('cell')
+    .evaluateAll((cells, name) => cells.findIndex((cell) => cell.textContent.includes(name)), made.name)
+  const to = rowOf(heir).getByRole('cell').nth(place).getByRole('button').first()
+  await chip.hover()
+  await page.mouse.down()
+  // The dragged appointment lies between pointer and cell.
+  await to.hover({ force: true })
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^再分配 ${made.name}`) })
+  await expect(dialog.locator('[data-field="memberId"]')).toContainText(heir)
+  await finish(dialog, '再分配')
+  await expect(rowOf(heir).getByRole('button', { name: made.name })).toBeVisible()
+  await to.click()
+  await expect(page.getByRole('heading', { name: '客户经理' })).toBeVisible()
+})
+
+test('a customer signs the agreement on the tablet, the drive prints, and fills in the follow-up', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const { customerId, name } = await addCustomer(request, by)
+  const next = { nextActivityType: 3, nextTestSpecId: 1201, nextDate: inDays(0) + 23 * 3600 }
+  await followCustomer(request, by, customerId, next)
+  const today = { day: inDays(0) }
+  const drivesOf = () =>
+    mustPost<{ data: Drive[] }>(request, '/v1/appointmentRpc/drives', today, by).then(({ data }) => data)
+  const { plate, seriesName } = await addCar(request)
+
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await enter(page, by, '/activity/appointments')
+  await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
+  const keys = page.getByRole('dialog', { name: `交钥匙 · ${name}` })
+  await expect(keys).toContainText('本人持有有效的机动车驾驶证')
+  await select(keys, '试驾车', `${plate} ${seriesName}`)
+  await keys.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
+  const area = keys.getByRole('img', { name: '签名区' })
+  await area.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, height = 0 } = (await area.boundingBox()) ?? {}
+  await page.mouse.move(x + 60, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 200, y + height / 4, { steps: 5 })
+  await page.mouse.move(x + 320, y + (height * 3) / 4, { steps: 5 })
+  await page.mouse.up()
+  await keys.getByRole('button', { name: '确认签名' }).click()
+  await expect(keys.getByRole('button', { name: '签名已确认' })).toBeVisible()
+  await expectAccessible(page, 'the handover of keys')
+  await finish(keys, '交钥匙')
+  await expectUndo(page, '钥匙已交出')
+
+  const { driveId = 0, activityId = 0 } =
+    (await drivesOf()).find((one) => one.customerId === customerId) ?? {}
+  await mustPost(request, '/v1/appointmentRpc/takeBack', { driveId, backKm: 1215 }, by)
+  await enter(page, by, `/drive/paper?activityId=${activityId}`)
+  const sheet = page.getByRole('article', { name: '试驾协议' })
+  await expect(sheet.getByRole('img', { name: '客户签名' })).toBeVisible()
+  for (const text of [name, plate, '1200公里', '1215公里', '第1版']) await expect(sheet).toContainText(text)
+  await expectAccessible(page, 'the paper of a test drive')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+  await enter(page, by, `/customer/detail/${customerId}`)
+  const links = page.getByRole('link', { name: '试驾协议' })
+  await expect(links).toHaveCount(2)
+  await expect(links.first()).toHaveAttribute('href', new RegExp(`activityId=${activityId}$`))
+  await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
+  await expect(dialog.locator('[data-field="testCarId"]')).toContainText(plate)
+  await expect(dialog.getByRole('spinbutton', { name: '试驾时长' })).toHaveValue('1')
+})
+
+test('试驾专员 starts a drive for a customer without an appointment, and takes the press back', async ({
+  page,
+  request,
+}) => {
+  const { name } = await addCustomer(request, sessionOf(people.consultant))
+  const { plate } = await addCar(request, always)
+  await enter(page, sessionOf(people.driver), '/dashboard/index')
+  await press(page, '现场试驾')
+  const dialog = page.getByRole('dialog', { name: '现场试驾' })
+  const pick = async (label: string, typed: string): Promise<void> => {
+    await dialog.getByRole('combobox', { name: label }).fill(typed)
+    await openList(dialog).locator('.ant-select-item-option').filter({ hasText: typed }).first().click()
+  }
+  await pick('客户', name)
+  await dialog.getByRole('combobox', { name: '试驾车' }).click()
+  await openList(dialog).locator('.ant-select-item-option').filter({ hasText: plate }).click()
+  await dialog.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
+  await dialog.getByRole('radio', { name: '纸质已签' }).check()
+  await expectAccessible(page, 'a drive without an appointment')
+  await finish(dialog, '交钥匙')
+  const row = page.getByRole('listitem').filter({ hasText: plate })
+  await expect(row).toContainText('出发')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(row).toHaveCount(0)
+})

@@ -1,0 +1,365 @@
+import { askOpen } from '../../scripts/open-request.ts'
+import { expectAccessible } from '../tools/accessible.ts'
+import { addCustomer, series } from '../tools/customers.ts'
+import { choose, clear, expectNotice, expectUndo, problemOf, select, selectAll } from '../tools/form.ts'
+import {
+  asInvalid,
+  desk,
+  find,
+  getLead,
+  leadOf,
+  leadsOf,
+  leadsPage,
+  openNewest,
+  save,
+  saveAtOnce,
+  tab,
+  usual,
+} from '../tools/leads.ts'
+import type { LeadRow } from '../tools/leads.ts'
+import { people } from '../tools/people.ts'
+import { enter, mustPost, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+// Runs one after another: each takes the newest waiting lead.
+test.describe.configure({ mode: 'default' })
+
+test('where a supervisor assigns, a valid lead waits for it, and the next one opens at once', async ({
+  page,
+  request,
+}) => {
+  const { session, lead } = await openNewest(page, request, people.agent)
+  const tabs = page.getByRole('radiogroup', { name: '线索状态' })
+  await expect(desk(page).getByRole('heading', { name: lead.name })).toBeVisible()
+  // A member who cannot assign has no such tab and no owner field.
+  await expect(tabs.getByText('待分配')).toBeHidden()
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  // The store's own region is prefilled; the series comes from the lead, and a valid lead needs one.
+  await expect(desk(page).getByTitle('浙江省 / 杭州市 / 西湖区')).toBeVisible()
+  await desk(page).locator('[data-field=specIds] .ant-select').hover()
+  await desk(page).locator('[data-field=specIds] .ant-select-clear').click()
+  await desk(page).getByRole('button', { name: '保存并下一条' }).click()
+  await expect(problemOf(desk(page), 'specIds')).toHaveText('请选择意向车系')
+  await selectAll(desk(page), '意向车系', ['松涧', '青屿'])
+  // The quantity is asked of big customers, the old car of its owners.
+  await choose(desk(page), '业务类型', '大客户')
+  await desk(page).getByRole('spinbutton', { name: '购车数量' }).fill('3')
+  await desk(page).getByRole('textbox', { name: '备注' }).fill('单位用车三台')
+  await saveAtOnce(page, () => desk(page).getByRole('button', { name: '保存并下一条', exact: true }).click())
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
+  await expect(page).toHaveURL(/clue=\d+/)
+  const { data, timeline } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 5, clearStatus: 1, form: { buyCount: 3, businessType: 4 } })
+  expect(timeline[0]).toMatchObject({ handleOwnerName: people.agent.name, remark: '单位用车三台' })
+})
+
+test('a lead with a known number goes to that customer', async ({ page, request }) => {
+  const session = sessionOf(people.assigningAgent)
+  const lead = await leadOf(request, session, tab.waiting)
+  const { phone } = await mustPost<{ phone: string }>(
+    request,
+    '/v2/appBaseService/getUserInfo',
+    { userId: lead.clueId, userType: 2 },
+    session,
+  )
+  const known = await addCustomer(request, sessionOf(people.changing), { mobile: phone })
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  await expect(desk(page).getByText(`该号码已是客户 ${known.name}`)).toBeVisible()
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expectNotice(page, '该号码已是客户，已归入原客户')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({
+    status: 2,
+    isRepeat: true,
+    ownerName: people.changing.name,
+  })
+})
+
+test('where agents assign, a valid lead needs its owner and becomes a customer', async ({
+  page,
+  request,
+}) => {
+  const { session, lead } = await openNewest(page, request, people.assigningAgent)
+  await expect(desk(page).getByText(/^建议：待跟进线索最少/)).toBeVisible()
+  await clear(desk(page), 'memberId')
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'memberId')).toHaveText('请选择客户经理')
+  await select(desk(page), '客户经理', people.expiring.name)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/clue=/)
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 2, ownerName: people.expiring.name })
+})
+
+test('an invalid lead needs its reason; a far city is asked for where leads are passed on', async ({
+  page,
+  request,
+}) => {
+  const { session, lead } = await openNewest(page, request, people.agent)
+  await find(page, '无效')
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'invalidReason')).toHaveText('请选择无效理由')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeHidden()
+  await choose(desk(page), '无效理由', '其他')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeVisible()
+  await choose(desk(page), '无效理由', '异地购车意向')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeHidden()
+  await expect(async () => {
+    await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+    await expect(problemOf(desk(page), 'invalidHome')).toHaveText('请选择省市', { timeout: 500 })
+  }).toPass()
+  await desk(page).getByRole('combobox', { name: '意向购车城市' }).click()
+  await page.locator('.ant-cascader-menu-item').getByText('江苏省', { exact: true }).click()
+  await page.locator('.ant-cascader-menu-item').getByText('南京市', { exact: true }).click()
+  await save(page, '保存', asInvalid)
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page)).toBeHidden()
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 4, invalidReason: 15 })
+
+  // To correct a mistake, an invalid lead can only be made valid.
+  await page.goto(`/#${leadsPage}?t=4&clue=${lead.clueId}`)
+  await expect(desk(page).getByRole('radiogroup', { name: '处理结果' })).toBeHidden()
+  await saveAtOnce(page, () => desk(page).getByRole('button', { name: '保存', exact: true }).click())
+  await expect.poll(async () => (await getLead(request, session, lead.clueId)).data.status).toBe(5)
+})
+
+test('a store outside the city pool offers no far city, and restores the typed input', async ({ page }) => {
+  await enter(page, sessionOf(people.assigningAgent), leadsPage)
+  await page.locator('[data-row-link]').first().click()
+  await find(page, '无效')
+  await expect(desk(page).getByText('空号或停机')).toBeVisible()
+  await expect(desk(page).getByText('异地购车意向')).toBeHidden()
+  await choose(desk(page), '无效理由', '已购车')
+  await page.keyboard.press('Escape')
+  await expect(desk(page)).toBeHidden()
+  await page.locator('[data-row-link]').first().click()
+  // The chosen result is restored with its fields.
+  await expect(desk(page).getByRole('radio', { name: '已购车' })).toBeChecked()
+  await desk(page).getByRole('button', { name: '放弃', exact: true }).click()
+  await expect(desk(page).getByRole('radio', { name: '已购车' })).toBeHidden()
+  await page.goBack()
+  await expect(desk(page)).toBeHidden()
+})
+
+test('an unreached prospect is tried again', async ({ page, request }) => {
+  const { lead } = await openNewest(page, request, people.agent)
+  await find(page, '未接通')
+  await desk(page).getByRole('textbox', { name: '备注' }).fill('无人接听')
+  await saveAtOnce(page, () => desk(page).getByRole('button', { name: '保存', exact: true }).click())
+  await page.goto(`/#${leadsPage}?t=5&n=50&clue=${lead.clueId}`)
+  await expect(desk(page).getByRole('radio', { name: '未接通' })).toBeChecked()
+  await expect(desk(page).getByText('已 1 次未接通')).toBeVisible()
+})
+
+test('where assignment is automatic, the whole file is filled in and the server chooses the owner', async ({
+  page,
+  request,
+}) => {
+  // New leads are assigned at once there: an agent has only those that were not reached.
+  const { session, lead } = await openNewest(page, request, people.automaticAgent, tab.unreachable)
+  await find(page, '有效')
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  await select(desk(page), '下次跟进方式', '试驾')
+  await desk(page).locator('[data-field=nextTestSpecId] .ant-select').hover()
+  await desk(page).locator('[data-field=nextTestSpecId] .ant-select-clear').click()
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'gender')).toHaveText('请选择性别')
+  await expect(problemOf(desk(page), 'nextTestSpecId')).toHaveText('请选择试驾车系')
+  await choose(desk(page), '性别', '女士')
+  await select(desk(page), '试驾车型', series.name)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expectNotice(page, '已分配给')
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data.status).toBe(2)
+  expect(data.ownerName).not.toBe('')
+})
+
+test('an admin assigns one lead and many, and exports', async ({ page, request }) => {
+  const { session, lead } = await openNewest(page, request, people.generalManager, tab.unassigned)
+  // The member with the fewest open leads is suggested first, and stays so until another is chosen.
+  await expect(desk(page).getByText(/^建议：待跟进线索最少/)).toBeVisible()
+  await desk(page).getByRole('combobox', { name: '客户经理' }).click()
+  const members = page.locator('.ant-select-dropdown:visible .sr-member-option')
+  await expect(members.first()).toContainText('建议')
+  await expect(members.getByText('建议')).toHaveCount(1)
+  await expect(members.getByText(people.generalManager.name, { exact: true })).toHaveCount(0)
+  await members.getByText(people.consultant.name, { exact: true }).click()
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({
+    status: 2,
+    ownerName: people.consultant.name,
+  })
+
+  await page.getByRole('button', { name: '分配', exact: true }).click()
+  await expectNotice(page, '请选择分配客户')
+  const others = (await leadsOf(request, session, tab.unassigned)).slice(0, 3)
+  for (const { name } of others)
+    await page
+      .getByRole('checkbox', { name: `选择 ${name}` })
+      .first()
+      .check()
+  const bar = page.getByRole('region', { name: '已选线索' })
+  await expect(bar).toContainText(`已选 ${others.length} 条`)
+  await bar.getByRole('button', { name: '分配' }).click()
+  const dialog = page.getByRole('dialog', { name: `分配 ${others.length} 条线索` })
+  await dialog.getByRole('button', { name: '分配' }).click()
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await select(dialog, '客户经理', people.otherConsultant.name)
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: '分配' }).click()
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expect(page.locator('.sr-undo')).toContainText('条线索分配成功')
+  await expect(bar).toBeHidden()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  await expect(page.getByText('正在导出中...')).toBeVisible()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+})
+
+test('a consultant reads the own leads, and a revealed number is recorded', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant), `${leadsPage}?t=6&cd=all`)
+  const first = page.locator('[data-row-link]').first()
+  await expect(page.getByRole('button', { name: '导出' })).toBeHidden()
+  await first.click()
+  await expect(desk(page).getByRole('region', { name: '处理结果' })).toContainText('客户经理')
+  await expect(desk(page).getByRole('button', { name: /保存/ })).toBeHidden()
+  await desk(page).getByRole('button', { name: '查看完整手机号' }).click()
+  await expect(desk(page).getByRole('link', { name: /^1\d{10}$/ })).toBeVisible()
+  await desk(page).getByRole('button', { name: '隐藏手机号' }).click()
+  await expect(desk(page).getByText(/^1\d{2}\*{4}\d{4}$/)).toBeVisible()
+  // Opens the talk in a reading layout.
+  await desk(page).getByRole('button', { name: '智能销售介绍' }).click()
+  const talk = page.getByRole('dialog', { name: /^智能销售介绍/ })
+  for (const step of ['开场白', '车型介绍', '活动推荐', '价格策略', '邀约到店'])
+    await expect(talk.getByRole('heading', { name: step })).toBeVisible()
+  await expectAccessible(page, 'the talk')
+})
+
+test('a lead is cleaned without a mouse', async ({ page, request }) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50`)
+  const link = page.locator(`[data-row-link="${lead.clueId}"]`)
+  await expect(link).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: '按姓名或手机号搜索' })).toBeFocused()
+  const links = page.locator('[data-row-link]')
+  await links.first().focus()
+  const place = await links.evaluateAll(
+    (all, id) => all.findIndex((one) => (one as HTMLElement).dataset.rowLink === id),
+    String(lead.clueId),
+  )
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  // The form has the focus; arrow keys choose the result.
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(desk(page).getByRole('radio', { name: '无效' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(desk(page).getByRole('radio', { name: '空号或停机' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expectUndo(page, '操作成功!')
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  // Moves to another lead and back, then closes: the focus is on the last viewed lead.
+  const here = await desk(page).getByRole('heading', { level: 2 }).textContent()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(here ?? '')
+  await page.keyboard.press('Control+ArrowUp')
+  await expect(desk(page).getByRole('heading', { level: 2 })).toHaveText(here ?? '')
+  await page.keyboard.press('Escape')
+  await expect(desk(page)).toBeHidden()
+  await expect(page.locator('[data-row-link]:focus')).toHaveText(here ?? '')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({ status: 4, invalidReason: 1 })
+})
+
+test('from the drawer’s initial focus one lead is made valid, and another not reached', async ({
+  page,
+  request,
+}) => {
+  const { session, lead } = await openNewest(page, request, people.agent)
+  const name = desk(page).getByRole('heading', { level: 2 })
+  /** Saves until the next lead is there: a submit within two seconds of the last one counts as a double click. */
+  const saveByKeys = (from: string): Promise<void> =>
+    expect(async () => {
+      await page.keyboard.press('Control+Enter')
+      await expect(name).not.toHaveText(from, { timeout: 1000 })
+    }).toPass({ timeout: 10_000 })
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  await saveByKeys(lead.name)
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({ status: 5, clearStatus: 1 })
+  const next = Number(/clue=(\d+)/.exec(page.url())?.[1])
+  const before = (await name.textContent()) ?? ''
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(desk(page).getByRole('radio', { name: '未接通' })).toBeFocused()
+  await saveByKeys(before)
+  expect((await getLead(request, session, next)).data).toMatchObject({ status: 12, noContactTimes: 1 })
+})
+
+test('the page of a lead is accessible, also on a phone', async ({ page, request }) => {
+  await openNewest(page, request, people.agent, tab.unreachable)
+  await find(page, '有效')
+  await expect(desk(page).getByRole('combobox', { name: '意向车系' })).toBeVisible()
+  await expectAccessible(page, 'the lead')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await desk(page).getByRole('button', { name: '去处理' }).click()
+  await expect(desk(page).getByRole('button', { name: '保存并下一条' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+})
+
+test('a lead with wrong fields arrives, and its page names them', async ({ page, request }) => {
+  const sender = {
+    url: `http://127.0.0.1:${process.env['E2E_PORT'] ?? '3199'}`,
+    key: 'demo-portal',
+    secret: 'showroom-demo-secret-2026',
+  }
+  const mobile = `199${String(Date.now()).slice(-8)}`
+  const lead = {
+    dealerCode: 'HZ001',
+    mobile,
+    province: '吉林',
+    city: '长春',
+    zhwxUrl: 'weixin://dl/x',
+    remark: '备'.repeat(501),
+    historySpec: ['松涧', { id: 1 }],
+    utm_source: 'feed',
+    gclid: 'x1',
+  }
+  const { httpStatus } = await askOpen(sender, 'POST', '/open/v1/leads', JSON.stringify({ leads: [lead] }))
+  expect(httpStatus).toBe(202)
+  const session = sessionOf(people.agent)
+  const listed = () =>
+    mustPost<{ data: LeadRow[] }>(
+      request,
+      '/v2/appClueService/list',
+      { activityType: tab.waiting, pageStart: 1, pageCount: 10, key: mobile },
+      session,
+    )
+  await expect.poll(async () => (await listed()).data.length).toBe(1)
+  const [row] = (await listed()).data
+  await enter(page, session, `${leadsPage}?clue=${row?.clueId}`)
+  const unread = desk(page).getByRole('region', { name: '来源字段未识别' })
+  await expect(desk(page).getByRole('heading', { name: '未留姓名' })).toBeVisible()
+  await expect(unread.getByRole('listitem')).toHaveText([
+    '线索编号 没有可用的线索编号，已按内容编号',
+    '姓名 没有客户姓名',
+    '客户留言 超过500个字，已截断',
+    '来源页面链接 链接格式不正确',
+    '浏览车型第2项 格式不正确',
+    'utm_source、gclid 未识别的字段',
+  ])
+  await expect(desk(page).getByText('吉林省 长春市').first()).toBeVisible()
+  await expectAccessible(page, 'unread fields of a lead')
+})

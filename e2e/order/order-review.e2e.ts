@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../tools/accessible.ts'
+import { addCustomer } from '../tools/customers.ts'
+import { expectNotice, press } from '../tools/form.ts'
+import {
+  addFullOrder,
+  approve,
+  consultant,
+  getOrder,
+  makerSays,
+  reject,
+  reviewer,
+  submit,
+} from '../tools/order-steps.ts'
+import { enter } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+/** Orders from the review list to the decision and the next one, and the list of those that wait for a car. */
+
+const list = '/activity/order-verify'
+const facts = (page: Page): Locator => page.getByRole('region', { name: '审核参考' })
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('radiogroup', { name: '审核状态' }).locator('label').filter({ hasText: name })
+
+test('a long name of a company stays in its column', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const name = `${made.name}${'新能源汽车科技服务'.repeat(4)}有限公司`
+  const wishes = { customerType: 2, name, licenseType: 5, licenseNumber: '91350100M000100Y43' }
+  await submit(request, await addFullOrder(request, made, 1, wishes))
+  await enter(page, reviewer(), list)
+  await page.getByRole('searchbox').fill(made.name)
+  const link = page.locator('[data-row-link]').filter({ hasText: made.name })
+  const cell = page.getByRole('cell').filter({ has: link })
+  await expect(link).toHaveCount(1)
+  const widths = [await link.boundingBox(), await cell.boundingBox()].map((box) => box?.width ?? 0)
+  expect(widths[0]).toBeLessThan(widths[1] ?? 0)
+})
+
+test('the keyboard goes from the list to the decisions, and back to the same list', async ({
+  page,
+  request,
+}) => {
+  const made = await addCustomer(request, consultant())
+  const first = await addFullOrder(request, made)
+  await submit(request, first)
+  await reject(request, first, '价格过低')
+  await submit(request, first)
+  const other = await addFullOrder(request, made, 2)
+  await submit(request, other)
+
+  await enter(page, reviewer(), `${list}?ft=2`)
+  const search = page.getByRole('searchbox')
+  await search.fill(made.name)
+  await expect(page.locator('[data-row-link]')).toHaveText([made.name, made.name])
+  await expect(tab(page, '待审核')).toContainText(/\d/)
+  await expectAccessible(page, 'orders to review')
+
+  await page.locator('[data-row-link]').first().press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/submitted\\?id=${other}&type=1`))
+  await expect(facts(page)).toContainText('指导价')
+  await expect(facts(page)).toContainText((await getOrder(request, first)).orderNo)
+  await expectAccessible(page, 'an order to review')
+  await page.keyboard.press('r')
+  const rejecting = page.getByRole('dialog', { name: /^驳回订单/ })
+  await press(rejecting, '驳回')
+  await expect(rejecting).toContainText('驳回原因不能为空')
+  await rejecting.getByRole('textbox', { name: '驳回原因' }).fill('请补充上牌资料')
+  await press(rejecting, '驳回')
+  await expectNotice(page, '已驳回')
+
+  // Opens the next waiting order, with the answer to its rejection.
+  await expect(page).toHaveURL(new RegExp(`/submitted\\?id=${first}&type=1`))
+  await expect(facts(page)).toContainText('价格过低')
+  await expect(facts(page)).toContainText('没有修改')
+  await page.keyboard.press('a')
+  await press(page.getByRole('dialog', { name: /^同意订单/ }), '同意')
+  await expectNotice(page, '审核通过')
+
+  await expect(page).toHaveURL(/order-verify\?.*ft=2/)
+  await expect(search).toHaveValue(made.name)
+  await tab(page, '已审核').click()
+  await expect(page.locator('[data-row-link]')).toHaveText([made.name, made.name])
+  await page.locator('[data-row-link]').first().click()
+  await expect(page).toHaveURL(/\/approved\?id=/)
+  await expect(page.getByRole('alert')).toContainText('请补充上牌资料')
+  await page.getByRole('link', { name: '返回', exact: true }).click()
+  await expect(page).toHaveURL(/order-verify\?.*ft=2/)
+})
+
+test('the car-finding list shows the maker’s progress', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const orderId = await addFullOrder(request, made)
+  await submit(request, orderId)
+  await approve(request, orderId)
+  await enter(page, reviewer(), '/activity/order-approved')
+  await page.getByRole('searchbox').fill(made.name)
+  await expect(page.locator('[data-row-link]')).toHaveText([made.name])
+  await expectAccessible(page, 'orders that wait for a car')
+  await makerSays((await getOrder(request, orderId)).orderNo, 4)
+  await page
+    .getByRole('radiogroup', { name: '配车进度' })
+    .locator('label')
+    .filter({ hasText: '已配车' })
+    .click()
+  await expect(page.locator('[data-row-link]')).toHaveText([made.name])
+  await expect(page.locator('tr', { hasText: made.name })).toContainText('已配车')
+})

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { remark } from '../tools/follow.ts'
+import { choose } from '../tools/form.ts'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+const tile = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: '待办' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const numberIn = async (one: Locator): Promise<number> =>
+  Number(((await one.textContent()) ?? '').match(/\d[\d,]*/)?.[0].replaceAll(',', ''))
+
+test('a consultant sees due follow-ups, and follows up the next customer without leaving the page', async ({
+  page,
+}) => {
+  const session = sessionOf(people.otherConsultant)
+  await enter(page, session)
+  const next = page.getByRole('region', { name: '接下来' })
+  await expect(next.getByRole('button', { name: /^跟进 / })).toHaveCount(8)
+  await expectAccessibleInBothLooks(page, '概览')
+  const overdue = await numberIn(tile(page, '已逾期'))
+  expect(overdue).toBeGreaterThan(0)
+  const first = next.getByRole('listitem').filter({ hasText: '沟通' }).first()
+  const who = (await first.getByRole('link').textContent()) ?? ''
+  await first.getByRole('button', { name: `跟进 ${who}` }).click()
+  const drawer = page.getByRole('dialog', { name: new RegExp(who) })
+  await choose(drawer, '沟通方式', '电话')
+  await choose(drawer, '发生事件', '其他')
+  await remark(drawer).fill('概览页上直接跟进')
+  await drawer.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(tile(page, '已逾期')).toContainText(String(overdue - 1))
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  await tile(page, '已逾期').click()
+  await expect(page).toHaveURL(/#\/activity\/tasks\?f=2/)
+  await expect(page.getByText(`共 ${overdue - 1} 条`)).toBeVisible()
+})
+
+test('a manager sees overdue members and the sources of a range; each number opens its rows', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.stillManager))
+  const team = page.getByRole('region', { name: '团队负荷' })
+  await expect(team.getByRole('row').nth(1)).toContainText(/\d/)
+  await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '订车数' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('radio', { name: '今日' })).toBeChecked()
+  await page.locator('label').filter({ hasText: '本年' }).click()
+  const sources = page.locator('.sr-dash-chart').filter({ hasText: '线下客户来源' })
+  await expect(sources.getByRole('img', { name: /^本年线下客户来源/ })).toBeVisible()
+  await expectAccessible(page, '概览')
+  const placed = page.locator('.sr-dash-chart').filter({ hasText: '客户分布 TOP 10' })
+  for (const chart of [sources, placed]) {
+    await chart.locator('label').filter({ hasText: '表' }).click()
+    const number = chart.getByRole('row').nth(1).getByRole('link')
+    const files = await numberIn(number)
+    await number.click()
+    await expect(page).toHaveURL(/#\/customer\/list\?/)
+    await expect(page.getByText(`共 ${files.toLocaleString('zh-CN')} 位`)).toBeVisible()
+    if (chart === placed) await expect(page.getByText(/^购车地区：.+ .+/)).toBeVisible()
+    await page.goBack()
+    await page.locator('label').filter({ hasText: '本年' }).click()
+  }
+})
+
+test('ratios and the trend open their rows', async ({ page }) => {
+  await enter(page, sessionOf(people.stillManager))
+  const month = page.locator('.sr-sums-group').filter({ hasText: '本月' })
+  await expect(month.locator('.sr-sum-value').first()).toContainText('%')
+  await month.locator('.sr-sum').filter({ hasText: '成交率' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/#\/customer\/list\?.*lv=/)
+  await expect(page).toHaveURL(/cd=month/)
+  await page.goBack()
+
+  // Both parts of the tasks that 跟进及时率 divides; their sum is all of them.
+  await month.getByRole('button', { name: /^跟进及时率 [\d.]+%，查看明细$/ }).click()
+  const due = page.getByRole('dialog', { name: '跟进及时率' })
+  const totals: number[] = []
+  for (const part of ['全部', '按时完成', '未按时']) {
+    await due.locator('label').filter({ hasText: part }).click()
+    totals.push(await numberIn(due.getByText(/· 共 [\d,]+ 条/)))
+  }
+  const [all = 0, inTime = 0, late = 0] = totals
+  expect(inTime + late).toBe(all)
+  expect(all).toBeGreaterThan(0)
+  await expectAccessible(page, 'the tasks due this month')
+  await page.keyboard.press('Escape')
+
+  const trend = page.locator('.sr-dash-chart').filter({ hasText: '近30天趋势' })
+  await trend.locator('label').filter({ hasText: '表' }).click()
+  const number = trend.getByRole('button', { name: /跟进数 \d+，查看明细$/ }).last()
+  await number.click()
+  const drawer = page.getByRole('dialog', { name: '跟进数' })
+  await expect(drawer.getByRole('radio', { name: '沟通' })).toBeChecked()
+  await drawer.locator('label').filter({ hasText: '到店' }).click()
+  await expect(drawer.getByText(/· 共 \d+ 条/)).toBeVisible()
+  await expectAccessible(page, 'the rows of the trend')
+  await page.keyboard.press('Escape')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+  test('all parts are stacked in one column', async ({ page }) => {
+    await enter(page, sessionOf(people.generalManager))
+    await expect(page.getByRole('region', { name: '团队负荷' })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  })
+})
+
+test('a group supervisor has no customers, and finds the requests and orders that wait for review', async ({
+  page,
+}) => {
+  const person = people.supervisor
+  await enter(page, sessionOf(person))
+  await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
+  for (const name of ['战败待审核', '订单待审核'])
+    await expect(
+      page.getByRole('region', { name }).getByRole('listitem').first().getByRole('link'),
+    ).toBeVisible()
+  for (const name of ['接下来', '工作区']) await expect(page.getByRole('region', { name })).toHaveCount(0)
+  await expectAccessible(page, '概览')
+  await page
+    .getByRole('region', { name: '订单待审核' })
+    .getByRole('listitem')
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/#\/submitted\?id=\d+/)
+})

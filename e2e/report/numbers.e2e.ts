@@ -1,0 +1,189 @@
+import { expectAccessible } from '../tools/accessible.ts'
+import {
+  addCustomer,
+  countFound,
+  demoCustomer,
+  getCustomer,
+  inDays,
+  masked,
+  series,
+} from '../tools/customers.ts'
+import { field, openEdit, save } from '../tools/edit.ts'
+import { choose, expectNotice, finish, problemOf, select, selectAll } from '../tools/form.ts'
+import { people } from '../tools/people.ts'
+import { enter, mustPost, sessionOf } from '../tools/session.ts'
+import { pooled, withoutMobile } from '../tools/stage.ts'
+import { expect, test } from '../tools/test.ts'
+
+/** Cases of a mobile: none, another file's, one of the WeCom pool, a blocked one, and a repeat purchase. */
+
+const { consultant, otherConsultant, generalManager } = people
+
+test('a customer without a mobile saves without one, but not with an invalid one', async ({
+  page,
+  request,
+}) => {
+  const found = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
+  const dialog = await openEdit(page, found)
+  await expect(page.getByText('无手机号')).toBeVisible()
+  await field(dialog, '手机号').fill('12345')
+  await save(dialog)
+  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号')
+  await field(dialog, '手机号').fill('')
+  const weixin = `wx-${String(Date.now())}`
+  await field(dialog, '微信').fill(weixin)
+  await finish(dialog, '保存')
+  const file = await getCustomer(request, sessionOf(consultant), found.customerId)
+  expect(file.customer).toMatchObject({ mobile: '', weixin })
+})
+
+test('an edit claims a number of the WeCom pool after a confirmation', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(pooled.byEdit)
+  await save(dialog)
+  const reminder = page.getByRole('dialog', { name: '客户提醒' })
+  await expect(reminder).toContainText('该手机号已存在于企业微信客户池，保存将默认认领该客户，是否继续?')
+  await reminder.getByRole('button', { name: '继续保存' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await countFound(request, sessionOf(consultant), pooled.byEdit)).toBe(1)
+})
+
+test('a number of another customer opens the comparison, and the two files become one', async ({
+  page,
+  request,
+}) => {
+  const holder = await addCustomer(request, sessionOf(consultant), { remark: '老档案' })
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  const merge = page.getByRole('dialog', { name: '合并客户' })
+  await expect(merge).toContainText(`手机号 ${masked(holder.mobile)} 已属于客户 ${holder.name}`)
+  const files = merge.getByRole('radiogroup', { name: '保留的档案' })
+  await expect(files.getByRole('radio', { name: new RegExp(holder.name) })).toBeFocused()
+  const moves = merge.getByRole('region', { name: '合并内容' })
+  await expect(moves).toContainText(`${made.name} 的1 条跟进记录、1 个商机将移到 ${holder.name} 的档案`)
+  await files.getByRole('radio', { name: new RegExp(made.name) }).check()
+  await expect(moves).toContainText(`将移到 ${made.name} 的档案`)
+  await expectAccessible(page, '合并客户')
+  // Merging later: the field names the other customer, and the comparison stays available.
+  await merge.getByRole('button', { name: '暂不合并' }).click()
+  await expect(merge).toBeHidden()
+  await expect(problemOf(dialog, 'mobile')).toHaveText(`该手机号客户已存在，客户经理：${consultant.name}`)
+  await dialog.getByRole('button', { name: '查看并合并客户' }).click()
+  await merge.getByRole('button', { name: '合并客户' }).click()
+  await expectNotice(page, '合并客户申请成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  // By either name one file is found.
+  for (const name of [made.name, holder.name])
+    expect(await countFound(request, sessionOf(consultant), name)).toBe(1)
+  const kept = await getCustomer(request, sessionOf(consultant), holder.customerId)
+  expect(kept.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
+})
+
+test('two files that are both followed: the dialog asks who goes on with which plan, and the old link leads on', async ({
+  page,
+  request,
+}) => {
+  const holder = await addCustomer(request, sessionOf(consultant), { nextDate: inDays(2) })
+  const made = await addCustomer(request, sessionOf(otherConsultant), { nextDate: inDays(3) })
+  const dialog = await openEdit(page, made, generalManager)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  const merge = page.getByRole('dialog', { name: '合并客户' })
+  const choices = merge.getByRole('region', { name: '继续跟进' })
+  const owners = choices.getByRole('radiogroup', { name: '客户经理' })
+  const plans = choices.getByRole('radiogroup', { name: '下次跟进' })
+  await expect(owners.getByRole('radio', { name: consultant.name })).toBeChecked()
+  const moves = merge.getByRole('region', { name: '合并内容' })
+  await expect(moves).toContainText(`客户由 ${consultant.name} 跟进`)
+  await owners.getByRole('radio', { name: otherConsultant.name }).check()
+  await plans.getByRole('radio', { name: made.name }).check()
+  await expect(moves).toContainText(`客户由 ${otherConsultant.name} 跟进`)
+  await expect(moves).toContainText('的任务标为已合并')
+  await expectAccessible(page, '合并客户')
+  await merge.getByRole('button', { name: '合并客户' }).click()
+  await expectNotice(page, '合并客户申请成功')
+  // The address changes before the list is loaded; until then the file's page stays.
+  await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
+  const kept = await getCustomer(request, sessionOf(otherConsultant), holder.customerId)
+  expect(kept).toMatchObject({
+    customer: { id: holder.customerId, deal: { ownerName: otherConsultant.name } },
+    pendingActivity: { activityDate: inDays(3), ownerName: otherConsultant.name },
+  })
+  await page.goto(`/#/customer/detail/${made.customerId}`)
+  await expectNotice(page, `该客户的档案已并入 ${holder.name}`)
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${holder.customerId}`))
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText(`曾用名${made.name}`)
+})
+
+test('an invisible customer’s number shows a message and cannot be merged', async ({ page, request }) => {
+  const holder = await addCustomer(request, sessionOf(otherConsultant))
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  await expect(problemOf(dialog, 'mobile')).toContainText(otherConsultant.name)
+  await expect(page.getByRole('dialog', { name: '合并客户' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: '恢复原手机号' }).click()
+  await field(dialog, '微信').fill('wx')
+  await finish(dialog, '保存')
+})
+
+test('a blocklisted number stops the edit, and names whom to call', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill('13911110001')
+  await save(dialog)
+  const tips = page.getByRole('dialog', { name: '异常客户信息' })
+  for (const text of [made.name, '139****0001', '区域经理 陈晓'])
+    await expect(tips.getByText(text)).toBeVisible()
+  await tips.getByRole('button', { name: '知道了' }).click()
+  await expect(tips).toBeHidden()
+  await expect(field(dialog, '手机号')).toHaveValue('13911110001')
+})
+
+test('a customer with a delivered car buys again: known file, new deal', async ({ page, request }) => {
+  const manager = sessionOf(generalManager)
+  const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { type: 4, pageStart: 1, pageCount: 50 },
+    manager,
+  )
+  const found = data.at(-1)
+  if (!found) throw new Error('no delivered customer in the demo network')
+  const before = await getCustomer(request, manager, found.customerId)
+  await enter(page, manager, `/customer/detail/${found.customerId}`)
+  await page.getByRole('button', { name: '再购', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
+  await expect(field(dialog, '手机号')).toHaveValue(before.customer.mobile)
+  await save(dialog)
+  // Nothing is preselected, and nothing is sent that was not chosen.
+  for (const [name, text] of [
+    ['specIds', '请选择意向车系'],
+    ['businessType', '请选择业务类型'],
+    ['level', '请选择级别'],
+    ['nextActivityType', '请选择下次跟进'],
+    ['nextDate', '请选择跟进日期'],
+  ] as const)
+    await expect(problemOf(dialog, name)).toHaveText(text)
+  await expect(dialog.getByRole('radiogroup', { name: '业务类型' }).getByRole('radio').first()).toBeFocused()
+  for (const group of ['业务类型', '意向级别'])
+    await expect(
+      dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true }),
+    ).toHaveCount(0)
+  await selectAll(dialog, '意向车系', [series.name])
+  await choose(dialog, '意向级别', 'A')
+  await choose(dialog, '业务类型', '新购')
+  await select(dialog, '下次跟进方式', '沟通')
+  await save(dialog)
+  await expectNotice(page, '再购客户新建成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  const after = await getCustomer(request, manager, found.customerId)
+  expect(after.customer.mobile).toBe(before.customer.mobile)
+  expect(after.info).toMatchObject({ level: 'A', intendSerieses: [{ name: series.name }] })
+  expect(after.info.dealId).not.toBe(before.info.dealId)
+  expect(after.timelines.length).toBeGreaterThan(before.timelines.length)
+})

@@ -1,0 +1,131 @@
+import { dayText } from '@showroom/contract/kernel/day'
+import { expectAccessible, expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { inDays } from '../tools/customers.ts'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+const manager = (): ReturnType<typeof sessionOf> => sessionOf(people.stillManager)
+const numberIn = async (text: Promise<string | null>): Promise<number> =>
+  Number(((await text) ?? '').replaceAll(',', ''))
+
+test('numbers of a report lead to lists with as many rows, and back to the same days', async ({ page }) => {
+  await enter(page, manager(), '/report/customer?dt=4')
+  const total = page.locator('.sr-report-total')
+  const files = total.getByRole('link', { name: /^合计 · 建档/ })
+  const count = await numberIn(files.textContent())
+  expect(count).toBeGreaterThan(0)
+  await files.click()
+  await expect(page).toHaveURL(/customer\/list\?.*cd=/)
+  await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 位`).first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: '年' })).toBeChecked()
+  await total.getByRole('button', { name: /^合计 · 休眠/ }).click()
+  const drawer = page.getByRole('dialog', { name: '合计 · 休眠' })
+  await expect(drawer.locator('.sr-rows-row').first()).toBeVisible()
+  await expectAccessible(page, 'the rows of a number')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+for (const [number, list, told] of [
+  ['订车', '销售订单', (count: string) => `共 ${count} 单`],
+  ['交车', '销售订单', (count: string) => `共 ${count} 单`],
+  ['战败', '战败审核', (count: string) => `共 ${count} 条`],
+] as const)
+  test(`${number} of a member opens the ${list} of the owner at the time`, async ({ page }) => {
+    await enter(page, manager(), '/report/customer?dt=4')
+    const link = page
+      .locator('.sr-report-table tbody')
+      .getByRole('link', { name: new RegExp(` · ${number}`) })
+    const count = (await link.first().textContent()) ?? ''
+    const [member = ''] = ((await link.first().getAttribute('aria-label')) ?? '').split(' · ')
+    await link.first().click()
+    await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible()
+    await expect(page.getByText(told(count)).first()).toBeVisible()
+    await expect(page.getByText(member).first()).toBeVisible()
+    await expectAccessible(page, `the list of ${number}`)
+  })
+
+test('no-shows open their appointments', async ({ page }) => {
+  await enter(page, manager(), '/report/appointment?dt=4')
+  await expect(page.getByRole('link', { name: '预约统计' })).toBeVisible()
+  const total = page.locator('.sr-report-total')
+  await expect(total).toContainText('%')
+  const missed = total.getByRole('button', { name: /^合计 · 爽约/ })
+  const count = await numberIn(missed.textContent())
+  await missed.click()
+  const drawer = page.getByRole('dialog', { name: '合计 · 爽约' })
+  await expect(drawer.getByText(`共 ${count} 条`)).toBeVisible()
+  await expect(drawer.locator('.sr-rows-row').first()).toContainText('30分钟 · 爽约')
+  await page.keyboard.press('Escape')
+  await page.goto('/#/report/testCar?dt=4')
+  await expect(total.getByRole('button', { name: /^合计 · 预约分钟/ })).toBeVisible()
+  await expectAccessible(page, 'the report of the test-drive cars')
+  await total.getByRole('button', { name: /^合计 · 预约分钟/ }).click()
+  await expect(
+    page
+      .getByRole('dialog', { name: '合计 · 预约分钟' })
+      .getByRole('link', { name: /^试驾协议/ })
+      .first(),
+  ).toHaveAttribute('href', /^#\/drive\/paper\?activityId=\d+$/)
+})
+
+test('a printed report fills the sheet and keeps all of its numbers', async ({ page }) => {
+  await enter(page, manager(), '/report/customer?dt=4')
+  const total = page.locator('.sr-report-total')
+  const resting = total.getByRole('button', { name: /^合计 · 休眠/ })
+  await expect(resting).toBeVisible()
+  const canvas = page.locator('.sr-chart-canvas canvas')
+  await expect(canvas).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.sr-report-bar')).toBeHidden()
+  await expect(resting).toBeVisible()
+  await expect(page.locator('.sr-chart-key[aria-pressed=true]').first()).toBeVisible()
+  const sheet = page.viewportSize()?.width ?? 0
+  for (const part of [page.locator('.sr-report-table').first(), canvas])
+    expect((await part.boundingBox())?.width).toBeGreaterThan(sheet * 0.85)
+  await page.emulateMedia({ media: 'screen' })
+})
+
+test('online leads open the lead list of their number', async ({ page }) => {
+  await enter(page, manager(), '/report/onlineClue')
+  const link = page.getByRole('link', { name: /^小计 · 有效/ }).first()
+  const count = await numberIn(link.textContent())
+  await link.click()
+  await expect(page).toHaveURL(/clue-clear\?.*cm=3/)
+  await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 条`).first()).toBeVisible()
+})
+
+test('a range needs both days, shows the period before, and exports as a workbook', async ({ page }) => {
+  await enter(page, manager(), '/report/series')
+  await page.getByText('同期对比').click()
+  await expect(page).toHaveURL(/c=1/)
+  await expect(page.locator('.sr-report-total .sr-change').first()).toBeVisible()
+  await expectAccessibleInBothLooks(page, 'a report')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.sr-report-bar').getByRole('button', { name: '导出' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^车系统计-.*\.xlsx$/)
+  await page.getByText('自定义', { exact: true }).click()
+  await page.getByRole('button', { name: '查看' }).click()
+  await expect(page.getByRole('alert')).toHaveText('请选择时间范围')
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(page).toHaveURL(/report\/series$/)
+})
+
+test('a chart is drawn, hides a line, and shows its numbers as a table', async ({ page }) => {
+  const digits = (days: number): string => dayText(inDays(days)).replaceAll('-', '')
+  await enter(page, manager(), `/report/task?dt=5&d=${digits(-9)}&e=${digits(0)}`)
+  const chart = page.locator('.sr-chart')
+  const words = `${dayText(inDays(-9))} 至 ${dayText(inDays(0))}每日趋势`
+  await expect(chart.getByRole('img', { name: words }).locator('canvas')).toBeVisible()
+  const key = chart.getByRole('button', { name: '沟通' })
+  await key.click()
+  await expect(key).toHaveAttribute('aria-pressed', 'false')
+  await chart.getByText('表', { exact: true }).click()
+  // The days of the table below.
+  await expect(chart.locator('tbody tr')).toHaveCount(10)
+  await expectAccessible(page, 'a chart as a table')
+})

@@ -1,0 +1,41 @@
+import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+test('the general manager sees whether everything works, on a phone too, and a consultant does not', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.generalManager), '/manager/system')
+  await expect(page.getByRole('heading', { name: '系统状态', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '更新于' })).toBeVisible()
+  const row = (panel: string, name: string) =>
+    page.getByRole('region', { name: panel }).getByRole('listitem', { name, exact: true })
+  await expect(row('程序与数据', '版本')).toContainText('正常')
+  await expect(row('程序与数据', '服务')).toContainText('已运行')
+  await expect(row('程序与数据', '数据库')).toContainText('版本')
+  await expect(row('待处理', '事件推送')).toContainText(/没有待处理|\d+ 条/)
+  await expect(row('外部系统', '短信')).toContainText('演示')
+  // Ran when the server started.
+  await expect(row('定时任务', '查找遗漏的待处理工作')).toContainText('上次成功')
+  await expectAccessibleInBothLooks(page, 'the state of the system')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(row('外部系统', '企业微信')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await expectAccessibleInBothLooks(page, 'the state of the system on a phone')
+  await enter(page, sessionOf(people.consultant), '/manager/system')
+  await expect(page).not.toHaveURL(/manager\/system/)
+})
+
+test.describe('without an answer', () => {
+  test.use({ ownWindow: true })
+
+  test('the state stays readable, with its time', async ({ page }) => {
+    await page.clock.install()
+    await enter(page, sessionOf(people.boss), '/manager/system')
+    await expect(page.getByRole('status').filter({ hasText: '更新于' })).toBeVisible()
+    await page.route('**/v2/appSystemService/state', (route) => route.abort())
+    await page.clock.runFor(60_000)
+    await expect(page.getByRole('status').filter({ hasText: '现在无法更新' })).toBeVisible()
+  })
+})

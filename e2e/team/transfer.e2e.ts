@@ -1,0 +1,339 @@
+import { read, utils, write } from '@e965/xlsx'
+import writeXlsxFile from 'write-excel-file/node'
+import { randomInt } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Download, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../tools/accessible.ts'
+import { addCustomer, anyMobile, anyName, countFound, getCustomer } from '../tools/customers.ts'
+import { expectNotice, expectUndo, finish } from '../tools/form.ts'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import type { Session } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+/**
+ * Import, export and reassignment of many customers. Runs one after another: a member can run one import at a time.
+ */
+test.describe.configure({ mode: 'default' })
+
+const manager = (): Session => sessionOf(people.generalManager)
+const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
+
+async function openList(page: Page, session: Session): Promise<void> {
+  await enter(page, session, '/customer/list')
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** A file saved by the browser. */
+async function saved(page: Page, start: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), start()])
+  return download
+}
+async function cellsOf(download: Download): Promise<string[][]> {
+  const { SheetNames, Sheets } = read(await readFile(await download.path()))
+  return utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
+}
+
+type Row = Readonly<Record<string, string>>
+const headings =
+  '客户姓名 手机号 性别 客户来源 自定义来源 意向车系 购车省份 购车城市 购车区县 意向级别 客户经理 下次跟进方式 下次跟进日期 客户类型 企业名称 业务类型 购车数量 购车预算 预计购车日期 竞品车系 备用号码 微信号 证件类型 证件号码 备注'.split(
+    ' ',
+  )
+
+/** Makes a workbook from the filled template. */
+async function workbook(filled: readonly Row[]): Promise<string> {
+  const cells = [headings, ...filled.map((row) => headings.map((heading) => row[heading] ?? ''))]
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '客户.xlsx')
+  await writeXlsxFile(cells.map((row) => row.map((value) => ({ value, type: String })))).toFile(file)
+  return file
+}
+const good = () => ({
+  客户姓名: anyName(),
+  手机号: anyMobile(),
+  性别: '男',
+  客户来源: '自然到店',
+  意向车系: '松涧',
+  购车省份: '浙江省',
+  购车城市: '杭州市',
+  购车区县: '西湖区',
+})
+
+async function openImport(page: Page, session = manager()): Promise<Locator> {
+  await openList(page, session)
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '客户导入' })
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+  return dialog
+}
+const count = (dialog: Locator, label: string): Locator =>
+  dialog.locator('.sr-import-counts div').filter({ hasText: label }).locator('dd')
+
+test('import: takes good rows, skips duplicates, and returns bad rows with reasons as a workbook', async ({
+  page,
+  request,
+}) => {
+  const known = await addCustomer(request, manager())
+  const [first, second] = [good(), good()]
+  const file = await workbook([
+    first,
+    second,
+    { ...good(), 手机号: known.mobile },
+    { ...good(), 手机号: first.手机号 },
+    { ...good(), 性别: '未知' },
+    { ...good(), 手机号: '12345' },
+  ])
+  const dialog = await openImport(page)
+  await expectAccessible(page, 'import')
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(count(dialog, '可导入')).toHaveText('2')
+  await expect(count(dialog, '重复')).toHaveText('2')
+  await expect(count(dialog, '有误')).toHaveText('2')
+  const errors = dialog.getByRole('region', { name: '有误的行' })
+  await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('6')
+  await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号' })).toContainText('手机号')
+  await expectAccessible(page, 'import preview')
+  await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('C6')
+  // Nothing is imported yet; the dialog can be left, and the import is found again.
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(count(dialog, '可导入')).toHaveText('2')
+
+  await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
+  await expect(dialog.getByText('导入完成')).toBeVisible()
+  await expect(count(dialog, '导入成功')).toHaveText('2')
+  const failed = await saved(page, () => dialog.getByRole('button', { name: '下载失败数据' }).click())
+  const cells = await cellsOf(failed)
+  expect(cells).toHaveLength(3)
+  expect(cells.flat().join()).toContain('请选择性别')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(page.getByRole('link', { name: second.客户姓名 })).toBeVisible()
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
+  expect((await getCustomer(request, manager(), known.customerId)).customer.name).toBe(known.name)
+})
+
+/** Makes a workbook of these sheets. */
+async function sheets(named: Readonly<Record<string, readonly (readonly string[])[]>>): Promise<string> {
+  const book = utils.book_new()
+  for (const [name, cells] of Object.entries(named))
+    utils.book_append_sheet(book, utils.aoa_to_sheet(cells.map((row) => [...row])), name)
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '旧系统.xlsx')
+  await writeFile(file, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+  return file
+}
+const required = headings.slice(0, 9).filter((heading) => heading !== '自定义来源')
+const cellsIn = (row: Row, given = required): string[] => given.map((heading) => row[heading] ?? '')
+
+test('import: columns that no heading names are matched beside their first cells', async ({
+  page,
+  request,
+}) => {
+  const [first, second] = [good(), good()]
+  const stamp = String(randomInt(1e6))
+  const head = required.map((one) => ({ 手机号: `机主${stamp}`, 购车城市: '所属' })[one] ?? one)
+  const file = () =>
+    sheets({
+      名单: [['十一月登记'], [...head, '座驾'], [...cellsIn(first), '旧车'], [...cellsIn(second), '']],
+    })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(await file())
+  const next = dialog.getByRole('button', { name: '下一步' })
+  await expect(dialog.getByText('还需选择：手机号、购车城市')).toBeVisible()
+  await expect(dialog.locator('.sr-import-place')).toContainText('第 2 行')
+  await expect(next).toBeDisabled()
+  await expect(dialog.getByRole('listitem').filter({ hasText: '所属' })).toContainText('杭州市 / 杭州市')
+  await expectAccessible(page, 'import match')
+  const pick = async (column: string, field: string) => {
+    const select = dialog.getByRole('combobox', { name: column })
+    await select.fill(field)
+    await select.press('Enter')
+  }
+  await pick(`机主${stamp}`, '手机号')
+  await pick('所属', '购车城市')
+  await pick('座驾', '备注')
+  await next.click()
+  await expect(count(dialog, '可导入')).toHaveText('2')
+  await dialog.getByText('识别 9 / 9 列').click()
+  await expect(dialog.getByText('I 座驾 → 备注')).toBeVisible()
+  await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
+  await expect(dialog.getByText('导入完成')).toBeVisible()
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
+  // The same headings are not asked about again.
+  await dialog.getByRole('button', { name: '导入其他文件' }).click()
+  await dialog.getByLabel('选择导入文件').setInputFiles(await file())
+  await expect(count(dialog, '重复')).toHaveText('2')
+  await dialog.getByRole('button', { name: '重新选择文件' }).click()
+  // An import given up is not found again.
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+})
+
+test('import: files are updated as previewed, and the update is undone', async ({ page, request }) => {
+  const known = await addCustomer(request, manager())
+  const file = await sheets({
+    名单: [
+      ['手机号', '客户姓名', '备注'],
+      [known.mobile, `${known.name}改`, '老客户'],
+    ],
+  })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(dialog.getByText(/^还需选择：/)).toBeVisible()
+  await dialog.getByText('覆盖更新').click()
+  await expect(dialog.getByText('必填项已齐全')).toBeVisible()
+  await dialog.getByRole('button', { name: '下一步' }).click()
+  const changes = dialog.getByRole('region', { name: '更新内容' })
+  await expect(changes).toContainText(`${known.name} → ${known.name}改`)
+  await expect(count(dialog, '将更新')).toHaveText('1')
+  await expectAccessible(page, 'import update')
+  await dialog.getByText('更新空白项').click()
+  await expect(changes).not.toContainText('客户姓名')
+  await dialog.getByText('覆盖更新').click()
+  await expect(changes).toContainText('客户姓名')
+  await dialog.getByRole('button', { name: '更新 1 位客户' }).click()
+  await expect(count(dialog, '已更新')).toHaveText('1')
+  const nameOf = async () => (await getCustomer(request, manager(), known.customerId)).customer.name
+  expect(await nameOf()).toBe(`${known.name}改`)
+  // The undo is offered again when the dialog is reopened.
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await dialog.getByRole('button', { name: '撤销更新' }).click()
+  await expect(dialog.getByText('已恢复 1 位客户')).toBeVisible()
+  expect(await nameOf()).toBe(known.name)
+})
+
+test('import: follow-ups of an older system appear in the timeline', async ({ page, request }) => {
+  const known = await addCustomer(request, manager())
+  const file = await sheets({
+    跟进: [
+      ['客户手机号', '时间', '方式', '内容', '跟进人'],
+      [known.mobile, '2025-03-01 14:30', '电话', '周末来看车', '老王'],
+      ['13900000000', '2025-03-01 14:30', '电话', '问价格', ''],
+    ],
+  })
+  const dialog = await openImport(page)
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(count(dialog, '跟进可导入')).toHaveText('1')
+  await expect(dialog.getByRole('region', { name: '有误的行' })).toContainText('跟进 A3')
+  await dialog.getByRole('button', { name: '导入 1 条跟进' }).click()
+  await expect(count(dialog, '跟进已导入')).toHaveText('1')
+  await enter(page, manager(), `/customer/detail/${known.customerId}`)
+  const row = page.getByRole('listitem').filter({ hasText: '周末来看车' })
+  await expect(row).toContainText('导入')
+  await expect(row).toContainText('老王')
+})
+
+test('import: a foreign workbook is refused, with the reason', async ({ page }) => {
+  const dialog = await openImport(page)
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.getByLabel('选择导入文件').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  const told = dialog.getByRole('alert')
+  await choose('客户.csv', Buffer.from('a,b'))
+  await expect(told).toHaveText('请上传xlsx格式文件!')
+  await choose('客户.xlsx', Buffer.alloc(5 * 1024 * 1024 + 1))
+  await expect(told).toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await choose('客户.xlsx', Buffer.from('not a workbook at all'))
+  await expect(told).toBeVisible()
+  await expect(told).not.toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await dialog.getByLabel('选择导入文件').setInputFiles(await workbook([]))
+  await expect(told).toHaveText('文件中没有数据')
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+})
+
+test('a long import outlives the page, and then the export is over its limit', async ({ page }) => {
+  const session = sessionOf(people.farManager)
+  const first = randomInt(1e7)
+  const many = Array.from({ length: 8000 }, (_, index) => ({
+    ...good(),
+    手机号: `171${String(first + index).padStart(8, '0')}`,
+  }))
+  const dialog = await openImport(page, session)
+  await dialog.getByLabel('选择导入文件').setInputFiles(await workbook(many))
+  await dialog.getByRole('button', { name: '导入 8,000 位客户' }).click({ timeout: 60_000 })
+  await expect(dialog.getByText('导入中...')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(dialog.getByText('导入中...')).toBeVisible()
+  await expect(dialog.getByText(/^[\d,]+ \/ 8,000 行$/)).toBeVisible()
+  await expect(dialog.getByText('导入完成')).toBeVisible({ timeout: 60_000 })
+  await expect(count(dialog, '导入成功')).toHaveText('8,000')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await expectNotice(page, '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！')
+  await expect(page.getByText('正在导出中...')).toHaveCount(0)
+})
+
+test('the template holds the headings', async ({ page }) => {
+  const dialog = await openImport(page)
+  const template = await saved(page, () => dialog.getByRole('button', { name: '下载导入模板' }).click())
+  expect(template.suggestedFilename()).toBe('客户导入模板.xlsx')
+  expect((await cellsOf(template))[0]?.slice(0, 3)).toEqual(['客户姓名*', '手机号*', '性别*'])
+})
+
+test('export: the filtered customers, masked', async ({ page, request }) => {
+  const made = await addCustomer(request, manager())
+  await openList(page, manager())
+  await page.getByRole('searchbox').fill(made.name)
+  await expect(rows(page)).toHaveCount(1)
+  const file = await saved(page, async () => {
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    await expect(page.getByText('正在导出中...')).toBeVisible()
+  })
+  await expect(page.getByText('正在导出中...')).toBeHidden()
+  const cells = await cellsOf(file)
+  expect(cells).toHaveLength(2)
+  expect(cells.flat()).toContain(made.name)
+  expect(cells.flat().join()).not.toContain(made.mobile)
+})
+
+test('import and export are for admins only', async ({ page }) => {
+  await openList(page, sessionOf(people.consultant))
+  await expect(page.getByRole('button', { name: '导入', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '导出', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '再分配' })).toHaveCount(0)
+})
+
+test('reassign: the selected customers get another manager', async ({ page, request }) => {
+  const surname = anyName()
+  const made = [
+    await addCustomer(request, manager(), { name: `${surname}甲` }),
+    await addCustomer(request, manager(), { name: `${surname}乙` }),
+  ]
+  await openList(page, manager())
+  await page.getByRole('searchbox').fill(surname)
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: '再分配' }).click()
+  await expectNotice(page, '请选择再分配客户')
+  const top = await rows(page).first().boundingBox()
+  for (const { name } of made) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  const bar = page.getByRole('region', { name: '已选客户' })
+  await expect(bar).toContainText('已选 2 位')
+  // The bar appears without moving a row.
+  expect(await rows(page).first().boundingBox()).toEqual(top)
+  await bar.getByRole('button', { name: '再分配' }).click()
+  const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
+  // The list opens closed, so that no key chooses an owner; it shows each member's number of customers.
+  await dialog.locator('.ant-select').click()
+  const members = page.locator('.ant-select-dropdown:visible .sr-member-option')
+  await expect(members.filter({ hasText: people.consultant.name })).toContainText(/在跟 \d+ 位/)
+  await expectAccessible(page, 'reassign')
+  await members.getByText(people.consultant.name, { exact: true }).click()
+  await finish(dialog, '再分配')
+  const undo = await expectUndo(page, '2 位客户再分配成功!')
+  await expect(undo).toContainText(`→ ${people.consultant.name}`)
+  await expect(bar).toHaveCount(0)
+  await expect(rows(page).first()).toContainText(people.consultant.name)
+  for (const { customerId } of made)
+    expect((await getCustomer(request, manager(), customerId)).customer.deal.ownerName).toBe(
+      people.consultant.name,
+    )
+})

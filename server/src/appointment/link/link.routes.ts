@@ -1,0 +1,162 @@
+import { plannedAt } from '@showroom/contract/kernel/dates'
+import { dayText } from '@showroom/contract/kernel/day'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createLimits } from '../../platform/limits/limits.ts'
+import { transactLive } from '../../platform/live/live.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { RoomDeps } from '../../platform/room.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
+import { act, listChoice, viewLink } from './link.service.ts'
+import type { CustomerAct, LinkState } from './link.service.ts'
+import { appointmentPage, textPage } from './page.ts'
+import type { AppointmentPage, Note } from './page.ts'
+import { readToken } from './token.ts'
+import type { Token } from './token.ts'
+
+/**
+ * The page of a customer's appointment, `/a/<token>`: no session, no script. Reading changes nothing, so that link previews of phones and
+ * carriers are harmless.
+ */
+
+/** Unknown addresses that one network address may try. */
+const guesses = { most: 20, windowSeconds: 600 }
+/** Requests of one address sent to a customer. */
+const uses = { most: 60, windowSeconds: 600 }
+
+const headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+const ended: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
+  late: '预约时间已过。如需再次预约，请联系门店。',
+  come: '您已到店，如需调整预约，请直接联系门店。',
+  over: '这次预约已结束。新的预约请以最近的短信为准，或联系门店。',
+  cancelled: '这次预约已取消。如需再次预约，请联系门店。',
+}
+const unknown = '链接不正确或已失效，请核对短信中的链接，或联系门店。'
+
+const badInput = '提交的内容有误，请重试'
+
+const doneTexts = {
+  confirm: '已确认，期待您光临。',
+  move: '预约时间已修改，门店会收到通知。',
+  cancel: '',
+} as const
+
+type Deps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
+
+export function serveLinks(http: FastifyInstance, deps: Deps): void {
+  const limits = createLimits(deps.db, deps.clock)
+  http.lostPages.set('/a/', (reply) => void send(reply, 404, textPage('链接无效', unknown)))
+  void http.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 2_048 },
+      (_request, body, next) => next(null, new URLSearchParams(String(body))),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof Refusal)) return http.errorHandler(error as never, request, reply)
+      const seconds = error.details.retryAfter
+      if (seconds !== undefined) void reply.header('retry-after', String(seconds))
+      return send(reply, 429, textPage('请稍后再试', '操作过于频繁，请几分钟后再打开链接。'))
+    })
+    answerByPage(scope)
+    scope.get('/a/:token', async (request, reply) => {
+      const token = await tokenOf(request)
+      const query = request.query as Readonly<Record<string, unknown>>
+      return answer(reply, token, { day: secondsOfDay(query['day']), isCancel: query['cancel'] === '1' })
+    })
+    scope.post('/a/:token', async (request, reply) => {
+      const token = await tokenOf(request)
+      if (!token) return answer(reply, token)
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const chosen = actOf(form)
+      if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
+      const now = deps.clock()
+      try {
+        await transactLive(deps, (db, emitLive) => {
+          const by = { db, scope: mintJobScope(token.dealerId, 0), memberName: '客户', now, emitLive }
+          return act(by, token, { seen: Number(form.get('of')), ip: request.ip, act: chosen })
+        })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return answer(reply, token, { note: { text: textOf(error), isBad: true } }, 409)
+      }
+      return answer(reply, token, { note: { text: doneTexts[chosen.what], isBad: false } })
+    })
+    done()
+  })
+
+  /** Returns the request's token; undefined for one that is unknown, which counts as a guess. */
+  async function tokenOf(request: FastifyRequest): Promise<Token | undefined> {
+    const guess = `appointment-guess:${request.ip}`
+    await limits.refuseSpent(guess, guesses)
+    // Phones take a stop or the text behind the address for a part of it.
+    const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
+    const token = readToken(text)
+    const isKnown = token !== undefined && (await viewLink(deps.db, token, deps.clock())) !== undefined
+    if (!isKnown) {
+      await limits.spend(guess, guesses)
+      return undefined
+    }
+    await limits.spend(`appointment-link:${token.hash.toString('hex')}`, uses)
+    return token
+  }
+
+  async function answer(
+    reply: FastifyReply,
+    token: Token | undefined,
+    { note, day = 0, isCancel = false }: { note?: Note; day?: number; isCancel?: boolean } = {},
+    status = 200,
+  ): Promise<FastifyReply> {
+    const now = deps.clock()
+    const view = token && (await viewLink(deps.db, token, now))
+    if (!view || !token) return send(reply, 404, textPage('链接无效', unknown))
+    if (view.state !== 'open' || !view.shown)
+      return send(
+        reply,
+        view.state === 'cancelled' ? 200 : 410,
+        textPage('预约', ended[view.state === 'open' ? 'cancelled' : view.state]),
+      )
+    const { activityId, shown } = view
+    const opened: AppointmentPage['opened'] = isCancel
+      ? 'cancel'
+      : day
+        ? { choice: await listChoice(deps.db, token, { activityId, shown }, { day, now }) }
+        : undefined
+    const page = { path: `/a/${token.text}`, activityId, shown, opened, ...(note?.text && { note }) }
+    return send(reply, status, appointmentPage(page))
+  }
+}
+
+/** Turns the JSON of faults and refused input into a page for persons. */
+function answerByPage(scope: FastifyInstance): void {
+  scope.addHook('onSend', (_request, reply, payload, next) => {
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return next(null, payload)
+    const isFault = reply.statusCode >= 500
+    void reply.headers(headers).type('text/html; charset=utf-8').removeHeader('content-length')
+    next(null, isFault ? textPage('暂时无法打开', '请稍后再打开链接。') : textPage('请重试', `${badInput}。`))
+  })
+}
+
+const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)
+
+const textOf = ({ details, message }: Refusal): string => details.fields?.[0]?.text ?? message
+
+/** Epoch seconds of `2026-11-28`; 0 for anything else. */
+function secondsOfDay(value: unknown): number {
+  const seconds = typeof value === 'string' ? Date.parse(`${value}T00:00:00+08:00`) / 1000 : Number.NaN
+  return Number.isInteger(seconds) && dayText(seconds) === value ? seconds : 0
+}
+
+const At = plannedAt('')
+
+function actOf(form: URLSearchParams): CustomerAct | undefined {
+  const what = form.get('do')
+  if (what === 'confirm' || what === 'cancel') return { what }
+  const { data: startsAt } = At.safeParse(Number(form.get('at')))
+  return what === 'move' && startsAt !== undefined ? { what, startsAt } : undefined
+}

@@ -1,0 +1,197 @@
+import { rooms } from '@showroom/contract'
+import { agreementMax, usualAgreement } from '@showroom/contract/appointment/agreement.schema'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { storeImage } from '../../../test/files.ts'
+import { buildCustomer, phoneFollow } from '../../customer/customer.factory.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
+import { buildDealer, buildMember } from '../../team/team.factory.ts'
+import type { BuiltMember } from '../../team/team.factory.ts'
+import { buildCar } from '../appointment.factory.ts'
+
+let app: TestApp
+let dealerId: number
+let head: BuiltMember
+let driver: BuiltMember
+let owner: BuiltMember
+let colleague: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  dealerId = await buildDealer(app.db)
+  head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+  driver = await buildMember(app.db, app.now(), { dealerId, role: 8 })
+  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
+  colleague = await buildMember(app.db, app.now(), { dealerId })
+})
+afterAll(() => app.close())
+
+const { agreement, drives, handOver, paper, saveAgreement, takeBack } = rooms.appointment
+
+async function planned() {
+  const customer = await buildCustomer(app, owner)
+  const carId = await buildCar(app.db, app.now(), { dealerId })
+  await app.db
+    .updateTable('activity')
+    .set({ type: 3, test_series_id: 1201, test_car_id: carId, due_at: app.now() })
+    .where('id', '=', customer.activityId)
+    .execute()
+  return { ...customer, carId }
+}
+type Planned = Awaited<ReturnType<typeof planned>>
+
+/** Signs on the tablet, with a photo of the licence. */
+async function sign({ customerId, activityId, carId }: Planned, version: number) {
+  const [licence, signature] = [await storeImage(app, driver.token), await storeImage(app, driver.token)]
+  const form = {
+    customerId,
+    activityId,
+    carId,
+    outKm: 1200,
+    agreement: 1,
+    version,
+    licence,
+    signature,
+  } as const
+  return { ...(await app.post(handOver, driver.token, form)), licence, signature }
+}
+const paperOf = async (by: BuiltMember, { activityId }: Planned) =>
+  (await app.post(paper, by.token, { activityId })).data
+const save = (content: string) => app.post(saveAgreement, head.token, { content })
+
+describe('the agreement of a store', () => {
+  it('has the usual text until the store writes its own, and each change is a version', async () => {
+    const own = await buildMember(app.db, app.now(), { role: 1 })
+    const read = () => app.post(agreement, own.token, {})
+    expect(await read()).toMatchObject({ version: 1, content: usualAgreement })
+    const change = (content: string) => app.post(saveAgreement, own.token, { content })
+    expect(await change(' 1. 系好安全带。\n2. 垂询 13912345678 ')).toMatchObject({ status: '0' })
+    const shown = '1. 系好安全带。\n2. 垂询 139****5678'
+    expect(await read()).toMatchObject({ version: 2, content: shown })
+    expect(await change(shown)).toMatchObject({ status: '0' })
+    expect(await read()).toMatchObject({ version: 2 })
+    expect(await change(`${shown}，周日休息`)).toMatchObject({ errors: [{ path: 'content' }] })
+    expect(await change('字'.repeat(agreementMax + 1))).toMatchObject({
+      errors: [{ path: 'content', text: '不能超过1000个字' }],
+    })
+  })
+})
+
+describe('the paper of a test drive', () => {
+  it('holds the text in force, and from the signature on the text that was signed', async () => {
+    const customer = await planned()
+    expect(await paperOf(driver, customer)).toMatchObject({
+      name: '林女士',
+      ownerName: '许安',
+      version: 1,
+      content: usualAgreement,
+      agreement: 0,
+      outAt: 0,
+      licence: '',
+      signature: '',
+    })
+    const { licence, signature, ...signed } = await sign(customer, 1)
+    expect(signed).toMatchObject({ status: '0' })
+    expect(await save('新的协议')).toMatchObject({ status: '0' })
+    const own = await paperOf(owner, customer)
+    expect(own).toMatchObject({ version: 1, content: usualAgreement, agreement: 1, outKm: 1200 })
+    expect([own?.licence, own?.signature]).toEqual([
+      expect.stringContaining(licence),
+      expect.stringContaining(signature),
+    ])
+    expect(await paperOf(driver, await planned())).toMatchObject({ version: 2, content: '新的协议' })
+  })
+
+  it('is signed in the version in force', async () => {
+    const customer = await planned()
+    const { version = 0, content = '' } = await app.post(agreement, driver.token, {})
+    expect(await save(`${content}。再改一次`)).toMatchObject({ status: '0' })
+    expect(await sign(customer, version)).toMatchObject({
+      errors: [{ path: 'agreement', text: '试驾协议已更新，请客户重新阅读后签署' }],
+    })
+    expect(await sign(customer, version + 1)).toMatchObject({ status: '0' })
+  })
+
+  it('is for those who see the customer, and for 试驾专员, who see the pictures while the car is out', async () => {
+    const customer = await planned()
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    const { licence } = await sign(customer, version)
+    expect(await app.post(paper, colleague.token, { activityId: customer.activityId })).toMatchObject({
+      code: 404,
+    })
+    expect((await paperOf(driver, customer))?.licence).toContain(licence)
+    const { data = [] } = await app.post(drives, driver.token, {
+      day: Math.floor(app.now().getTime() / 1000),
+    })
+    const driveId = data.find(({ activityId }) => activityId === customer.activityId)?.driveId ?? 0
+    expect(await app.post(takeBack, driver.token, { driveId, backKm: 1215 })).toMatchObject({ status: '0' })
+    expect(await paperOf(driver, customer)).toMatchObject({ backKm: 1215, licence: '', signature: '' })
+    expect((await paperOf(owner, customer))?.licence).toContain(licence)
+  })
+})
+
+describe('the migration', () => {
+  it('makes the papers of earlier handovers from the timeline', async () => {
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    const signed = await planned()
+    const { licence, signature } = await sign(signed, version)
+    const onPaper = await planned()
+    const photo = await storeImage(app, driver.token)
+    const { customerId, activityId, carId } = onPaper
+    const form = { customerId, activityId, carId, outKm: 1, agreement: 2, version, licence: photo } as const
+    expect(await app.post(handOver, driver.token, form)).toMatchObject({ status: '0' })
+    await app.db.deleteFrom('drive_agreement').execute()
+    await app.db.deleteFrom('drive_paper').execute()
+    const migration = (await readMigrations())['0146_drive_papers'] ?? ''
+    const fills = migration.slice(migration.indexOf('insert into drive_agreement')).split(';\n').slice(0, 2)
+    for (const fill of fills) await sql.raw(fill).execute(app.db)
+    const papers = await app.db
+      .selectFrom('drive_paper')
+      .select(['version', 'licence_key as licence', 'signature_key as signature'])
+      .where('customer_id', 'in', [signed.customerId, customerId])
+      .orderBy('customer_id')
+      .execute()
+    expect(papers).toEqual([
+      { version: 1, licence, signature },
+      { version: 1, licence: photo, signature: '' },
+    ])
+    expect((await paperOf(owner, signed))?.content).toContain('本人持有有效的机动车驾驶证')
+  })
+})
+
+describe('the follow-up of a test drive', () => {
+  it('is offered the car and minutes of the drive, and keeps them', async () => {
+    const customer = await planned()
+    const { carId, customerId, activityId } = customer
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    await sign(customer, version)
+    const read = () => app.post(rooms.customer.get, owner.token, { customerId })
+    const { plate } = await app.db
+      .selectFrom('test_car')
+      .select('plate')
+      .where('id', '=', carId)
+      .executeTakeFirstOrThrow()
+    const drive = { carId, plate, seriesId: 1201, minutes: 0 }
+    expect((await read()).pendingActivity).toMatchObject({ type: 3, drive })
+    const back = { back_at: new Date(app.now().getTime() + 42 * 60_000), back_km: 1215 }
+    await app.db.updateTable('test_drive').set(back).where('activity_id', '=', activityId).execute()
+    expect((await read()).pendingActivity?.drive).toEqual({ ...drive, minutes: 42 })
+    const done = {
+      completedActivityType: 3,
+      activityId,
+      testSpecId: 1201,
+      testMinutes: 42,
+      nextActivityType: 1,
+    } as const
+    const follow = (testCarId: number) =>
+      app.post(rooms.customer.follow, owner.token, phoneFollow(app, customer, { ...done, testCarId }))
+    const other = await buildCar(app.db, app.now(), { dealerId, seriesId: 1202 })
+    for (const wrong of [other, 999_999])
+      expect(await follow(wrong)).toMatchObject({ errors: [{ path: 'testCarId' }] })
+    expect(await follow(carId)).toMatchObject({ status: '0' })
+    const [row] = (await read()).timelines ?? []
+    expect(row).toMatchObject({ facts: { testCar: plate, testMinutes: 42 } })
+    expect(row?.content).toContain(`试驾车：${plate}；试驾时长：42分钟`)
+  })
+})

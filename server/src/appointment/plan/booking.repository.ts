@@ -1,0 +1,125 @@
+import { role } from '@showroom/contract/access/access.rules'
+import type { Appointment, WeekAnswer } from '@showroom/contract/appointment/appointment.schema'
+import { arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import type { Flags } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
+import { isConfirmed } from '../../customer/index.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import { literals, seesOwner } from '../../platform/db/conditions.ts'
+import { nameFor } from '../../platform/db/surname.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Appointments: open activities with an hour, and the quarters of an hour that they book of a car (`test_car_quarter`). */
+
+const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
+
+interface Asked {
+  readonly from: Date
+  readonly until: Date
+  /** Only of owners whom the member sees. */
+  readonly ofSeen?: true
+  /** Also those that are over: kept or missed. */
+  readonly withOver: boolean
+  readonly flags: Pick<Flags, 'allowFront' | 'onlyReads'>
+}
+
+/** Appointments by the hour that begin within a span, and the test drives that began in it without one and are not recorded yet. */
+const begun = ({ dealerId }: Scope, { from, until, withOver }: Asked) => sql`(
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, a.due_at, a.minutes, a.test_car_id, a.kept,
+         not (${isOpen}) as is_over, false as is_walk_up
+  from activity a
+  where a.dealer_id = ${dealerId} and a.minutes is not null and a.due_at >= ${from} and a.due_at < ${until}
+    and ${withOver ? sql`(a.kept is not null or (${isOpen}))` : isOpen} and a.type in ${literals(arrivalTypes)}
+  union all
+  select a.id, a.customer_id, a.deal_id, a.owner_id, a.type, a.test_series_id, date_bin('15 minutes', d.out_at, to_timestamp(0)), d.minutes, d.car_id,
+         true, false, true
+  from test_drive d
+  join activity a on a.dealer_id = ${dealerId} and a.id = d.activity_id
+  where d.dealer_id = ${dealerId} and d.out_at >= ${from} and d.out_at < ${until} and d.minutes is not null and ${isOpen})`
+
+/** Lists what `begun` selects, earliest first. The front desk reads all names, as on its board. */
+export async function listAppointments(db: Executor, scope: Scope, asked: Asked): Promise<Appointment[]> {
+  const { ofSeen, flags } = asked
+  const isSeen = seesOwner(scope, 'a.owner_id')
+  const atDesk = sql.lit(flags.allowFront)
+  const { rows } = await sql<Appointment>`
+    select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
+           ${nameFor(sql`(${isSeen} or ${atDesk})`)} as name,
+           a.owner_id as "ownerId", m.name as "ownerName", a.type, coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
+           epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
+           ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", a.is_over as "isOver",
+           ${isSeen} as "isSeen",
+           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.is_walk_up and not a.is_over as "isMovable"
+    from ${begun(scope, asked)} a
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
+    join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
+    left join series s on s.id = a.test_series_id
+    where ${ofSeen ? isSeen : sql`true`}
+    order by a.due_at, a.id`.execute(db)
+  return rows
+}
+
+/** Lists the active consultants whom the member sees. */
+export async function listConsultants(db: Executor, scope: Scope): Promise<WeekAnswer['members']> {
+  const { rows } = await sql<WeekAnswer['members'][number]>`
+    select m.id as "memberId", m.name as "userName" from member m
+    where m.dealer_id = ${scope.dealerId} and m.role = ${sql.lit(role.consultant)} and m.status = 0 and m.left_at is null
+      and ${seesOwner(scope, 'm.id')}
+    order by m.id`.execute(db)
+  return rows
+}
+
+/** Whether an open appointment from this instant on has booked the car. */
+export async function isBooked(
+  db: Executor,
+  { dealerId }: Scope,
+  carId: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from test_car_quarter q
+    join activity a on a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id
+    where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at >= ${now}::timestamptz and ${isOpen}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Books the quarters of a locked car for a new activity, in place of those whose plan has ended. Returns false if another open
+ * appointment has one of them.
+ */
+export async function bookQuarters(
+  db: Executor,
+  { dealerId }: Scope,
+  {
+    carId,
+    quarters,
+    activityId,
+  }: { readonly carId: number; readonly quarters: readonly Date[]; readonly activityId: number },
+): Promise<boolean> {
+  await sql`
+    delete from test_car_quarter q
+    where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at = any(${[...quarters]}::timestamptz[])
+      and not exists (
+        select from activity a
+        where a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id and ${isOpen})`.execute(
+    db,
+  )
+  // Citus counts the rows that conflict, too, but does not return them.
+  const { rows: booked } = await sql`
+    insert into test_car_quarter (dealer_id, car_id, starts_at, activity_id)
+    select ${dealerId}::int, ${carId}::int, starts_at, ${activityId}::bigint
+    from unnest(${[...quarters]}::timestamptz[]) as starts_at
+    on conflict do nothing
+    returning starts_at`.execute(db)
+  return booked.length === quarters.length
+}
+
+/** Deletes the quarters of a store that began before the instant. */
+export async function deletePastQuarters(db: Executor, dealerId: number, before: Date): Promise<void> {
+  await db
+    .deleteFrom('test_car_quarter')
+    .where('dealer_id', '=', dealerId)
+    .where('starts_at', '<', before)
+    .execute()
+}

@@ -1,0 +1,166 @@
+import { move as moveCall } from '@showroom/contract/appointment/appointment.api'
+import type { MoveAppointment } from '@showroom/contract/appointment/appointment.schema'
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
+import type { Span } from '@showroom/contract/customer/appointment.rules'
+import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
+import { dayText } from '@showroom/contract/kernel/day'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import {
+  cancelOpenActivity,
+  changeDeal,
+  findOpenActivity,
+  insertActivity,
+  lockCustomer,
+  recordTimeline,
+} from '../../customer/index.ts'
+import type { LockedCustomer } from '../../customer/index.ts'
+import { notify } from '../../notice/index.ts'
+import { audit } from '../../platform/auditing/audit.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/live/events.ts'
+import { actorOf } from '../../platform/http/handler.ts'
+import type { Context } from '../../platform/http/handler.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { offerUndo, unchanged, undone } from '../../platform/undo/undo.ts'
+import type { Inverse } from '../../platform/undo/undo.ts'
+import { book, bookAgain } from './booking.service.ts'
+import { isHandedOver } from '../drive/drive.repository.ts'
+
+/** Moves appointments, and takes a move back (docs/decisions/0097-appointments-move-with-their-plan.md). */
+
+/** When a customer comes, and in which car; without an hour `minutes` is 0 and `startsAt` any second of the day. */
+export interface Plan extends Span {
+  readonly carId: number
+}
+
+/** A move that can be taken back: the file as it left it, and the plan before. */
+export interface UndoMove {
+  readonly customerId: number
+  readonly rowVersion: number
+  readonly was: Plan
+}
+
+/** The front desk moves appointments of the whole store. */
+const reachOf = ({ session }: Context) => (session.flags.allowFront ? ({ reach: 'store' } as const) : {})
+
+/** Moves a planned visit or test drive to another hour, length or car. */
+export async function moveAppointment(context: Context, request: MoveAppointment) {
+  const { db, session, now } = context
+  const customer = await lockCustomer(context, request.customerId, {
+    action: 'follow',
+    ...reachOf(context),
+  })
+  const open = await findOpenActivity(db, session.scope, customer.dealId)
+  if (open?.id !== request.activityId || !arrivalTypes.includes(open.type)) throw new Refusal('STALE')
+  if (await isHandedOver(db, session.scope, open.id))
+    throw new Refusal('STALE', { text: '试驾车的钥匙已交出，不能改约' })
+  await replan({ db, scope: session.scope, now }, customer, open, request)
+  const to = planText(request)
+  const { rowVersion } = await recordTimeline(context, customer, {
+    type: timelineType.annotated,
+    subject: '改约',
+    content: `预约改为${to}`,
+  })
+  await notifyOwner(context, customer, `将客户${customer.name}的预约改为${to}`)
+  const was = planOf(open)
+  await audit(context, 'appointment-move', `customer:${customer.customerId}`, { old: planText(was), new: to })
+  const { customerId } = customer
+  return { undoId: await offerUndo(context, 'appointmentMoved', { customerId, rowVersion, was }) }
+}
+
+/** Plans the visit or test drive as it was before the move, unless the file has changed or the car has been taken since. */
+export const undoMove: Inverse<UndoMove> = {
+  of: moveCall,
+  async run(context, { customerId, rowVersion, was }) {
+    const { db, session, now } = context
+    const by = { db, scope: session.scope, now }
+    const customer = await lockCustomer(context, customerId, reachOf(context))
+    const open = await findOpenActivity(db, session.scope, customer.dealId)
+    if (customer.rowVersion !== rowVersion || !open) return unchanged
+    const booking = await replace(by, customer, open, was)
+    if (was.carId && !(await bookAgain(db, session.scope, booking)))
+      throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
+    const to = planText(was)
+    await recordTimeline(context, customer, {
+      type: timelineType.undone,
+      subject: '撤销改约',
+      content: `预约恢复为${to}`,
+    })
+    await audit(context, 'appointment-move-undo', `customer:${customerId}`, {
+      old: planText(planOf(open)),
+      new: to,
+    })
+    await notifyOwner(context, customer, `撤销了改约，客户${customer.name}的预约恢复为${to}`)
+    return undone
+  },
+}
+
+type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
+
+/** When an open activity is planned, and its car. */
+export const planOf = ({ dueAt, minutes, carId }: Open): Plan => ({
+  startsAt: secondsOf(dueAt),
+  minutes: minutes ?? 0,
+  carId: carId ?? 0,
+})
+
+type By = Pick<Actor, 'db' | 'scope' | 'now'>
+type Planned = Pick<LockedCustomer, 'customerId' | 'dealId' | 'ownerId' | 'level'>
+
+/**
+ * Plans a locked customer's appointment for another time, books its car, and returns the new activity's id. The day must lie in the
+ * level's window.
+ */
+export async function replan(by: By, customer: Planned, open: Open, plan: Plan): Promise<number> {
+  const late = nextDateProblem({ level: customer.level, nextDate: plan.startsAt }, secondsOf(by.now))
+  if (late) throw refuseField('INVALID', 'startsAt', late)
+  if (plan.carId && open.type !== activityType.testDrive)
+    throw refuseField('INVALID', 'carId', '只有试驾可以预约试驾车')
+  const booking = await replace(by, customer, open, plan)
+  if (plan.carId) await book(by.db, by.scope, booking, 'carId')
+  return booking.activityId
+}
+
+/**
+ * Replaces the open activity, if any, by one with another plan, and returns what it books. Like every change of a plan it cancels the activity and
+ * plans another one, so that numbers of past days stay.
+ */
+export async function replace(
+  { db, scope, now }: By,
+  { customerId, dealId, ownerId }: Planned,
+  kind: Pick<Open, 'type' | 'testSeriesId'>,
+  { startsAt, minutes, carId }: Plan,
+) {
+  const at = new Date(startsAt * 1000)
+  await cancelOpenActivity(db, scope, dealId, now)
+  const activityId = await insertActivity(db, scope, {
+    customerId,
+    dealId,
+    ownerId,
+    type: kind.type,
+    dueAt: at,
+    testSeriesId: kind.testSeriesId,
+    minutes,
+    carId,
+    at: now,
+  })
+  await changeDeal(db, scope, dealId, { next_follow_at: at, next_activity_type: kind.type })
+  return { activityId, carId, seriesId: kind.testSeriesId ?? 0, startsAt, minutes }
+}
+
+/** `2026-11-28 10:00–11:00`, or the day alone. */
+const planText = (plan: Span): string =>
+  plan.minutes ? `${dayText(plan.startsAt)} ${hoursText(plan)}` : dayText(plan.startsAt)
+
+/** Sends the owner a notice, unless that is the acting member. */
+export async function notifyOwner(
+  context: Context,
+  { ownerId, customerId }: LockedCustomer,
+  what: string,
+): Promise<void> {
+  const { memberId, memberName } = context.session
+  if (ownerId === memberId) return
+  const notice = { memberId: ownerId, kind: noticeKind.other, text: `${memberName}${what}`, customerId }
+  await notify(actorOf(context), [notice])
+}

@@ -1,0 +1,42 @@
+import { addressed, reasonText } from '@showroom/contract/appointment/text.rules'
+import { clockText } from '@showroom/contract/kernel/day'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { notify } from '../../notice/index.ts'
+import { later } from '../../platform/clock.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { transactLive } from '../../platform/live/live.ts'
+import { serveInTurns } from '../../platform/queues/ring.ts'
+import type { RoomDeps } from '../../platform/room.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
+import { claimReminders, listStoresToRemind } from '../plan/event.repository.ts'
+
+/** Seconds before the hour. */
+const aheadSeconds = 15 * 60
+
+/** Reminds owners a quarter of an hour before an appointment, once each. */
+export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job => ({
+  name: 'remind-appointments',
+  for: 'stores',
+  cron: '* * * * *',
+  atStart: true,
+  async run() {
+    const now = deps.clock()
+    const span = { now, until: later(now, aheadSeconds) }
+    await serveInTurns(await listStoresToRemind(deps.db, span), async (dealerId) => {
+      await transactLive(deps, async (db, emitLive) => {
+        const scope = mintJobScope(dealerId, 0)
+        const due = await claimReminders(db, scope, span)
+        await notify(
+          { db, scope, now, emitLive },
+          due.map(({ ownerId, customerId, surname, gender, type, seriesName, startsAt }) => ({
+            memberId: ownerId,
+            kind: noticeKind.appointmentSoon,
+            text: `${clockText(startsAt)} ${addressed(surname, gender)}预约${reasonText(type, seriesName)}`,
+            customerId,
+          })),
+        )
+      })
+      return false
+    })
+  },
+})

@@ -1,0 +1,276 @@
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, testSecret } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { buildMember } from '../../../test/factories.ts'
+import { startProcess } from '../../../test/cluster/process.ts'
+import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
+import { addSource, readSenders } from '../../lead/index.ts'
+import { insertRun } from '../../platform/observe/backups.repository.ts'
+import type { RunKind } from '../../platform/observe/backups.repository.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { createDatabase, createPool } from '../../platform/db/client.ts'
+import { DatabaseClient } from '../../platform/db/connect.ts'
+import { countConnections, readOtherOwners } from '../../platform/db/health.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
+import { createLog } from '../../platform/observe/log.ts'
+import { seal, unseal } from '../../platform/config/seal.ts'
+import { checkServerSecret } from '../../platform/config/secret.ts'
+
+const another = 'another secret of the tests, 32 characters'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const senders = async (secret: string) =>
+  [...(await readSenders(app.db, secret, createLog('silent'), 'leads')).values()].map((one) => one.secret)
+
+describe('a start with another FILE_SECRET', () => {
+  it('is refused with what to do', async () => {
+    // Examining accepts nothing, so that the first start still decides.
+    expect(await examineSecret(app.db, another)).toMatchObject({ state: 'ok' })
+    await checkServerSecret(app.db, testSecret)
+    await checkServerSecret(app.db, testSecret)
+    await expect(startProcess(app.databaseUrl, { FILE_SECRET: another })).rejects.toThrow(
+      /was used with another FILE_SECRET.*npm run doctor -- --accept-secret/s,
+    )
+    expect(await examineSecret(app.db, another)).toMatchObject({ about: 'secret', state: 'fault' })
+    expect(await examineSecret(app.db, testSecret)).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('a change of the secret', () => {
+  it('seals every sealed column again', async () => {
+    const { dealerId } = await buildMember(app.db, app.now())
+    const source = { name: '车友之窗', sourceId: 1, rate: 1 }
+    const { secret } = await addSource(app.db, testSecret, source, app.now())
+    const sealed = seal(testSecret, 'whsec')
+    const texts = seal(testSecret, '您好', 'texts on their way')
+    await sql`insert into webhook_endpoint (dealer_id, url, events, sealed_secret, sealed_previous, creator_name, created_at)
+      values (${dealerId}, 'https://a.example.com', '{}', ${sealed}, ${sealed}, '', now())`.execute(app.db)
+    await sql`insert into sms_outbox (kind, mobile, sealed, expires_at, created_at)
+      values (2, '19912340001', ${texts}, now(), now())`.execute(app.db)
+
+    const lost = await changeSecret(app.db, { secret: another, former: testSecret, now: app.now() })
+    expect(lost).toEqual({ senders: [], webhooks: [], texts: 0 })
+    expect(await senders(another)).toEqual([secret])
+    expect(await senders(testSecret)).toEqual([])
+    await checkServerSecret(app.db, another)
+
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%'`.execute(app.db)
+    expect(columns.length).toBeGreaterThan(3)
+    for (const { table, column } of columns) {
+      const { rows } = await sql<{ sealed: Buffer }>`
+        select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
+        app.db,
+      )
+      expect(rows.length, `${table}.${column} has no row here`).toBeGreaterThan(0)
+      const purpose = table === 'sms_outbox' ? 'texts on their way' : undefined
+      for (const row of rows)
+        expect(() => unseal(another, row.sealed, purpose), `${table}.${column}`).not.toThrow()
+    }
+  })
+
+  it('without the former one names what needs a new secret', async () => {
+    const lost = await changeSecret(app.db, { secret: testSecret, former: '', now: app.now() })
+    expect(lost).toMatchObject({
+      senders: [expect.stringMatching(/^车友之窗 \(src_[0-9a-f]{16}\)$/)],
+      webhooks: ['https://a.example.com'],
+      texts: 1,
+    })
+    await checkServerSecret(app.db, testSecret)
+  })
+})
+
+describe('an examination', () => {
+  const examined = async (environment: Record<string, string> = {}) =>
+    Object.fromEntries(
+      (await examine(readConfig({ DATA_DIR: app.filesFolder, ...environment }), app.databaseUrl)).map(
+        ({ about, state, text }) => [about, `${state}: ${text}`],
+      ),
+    )
+
+  it('of a good installation finds no fault', async () => {
+    const found = await examined()
+    expect(Object.values(found).filter((line) => line.startsWith('fault'))).toEqual([])
+    expect(found).toMatchObject({
+      database: expect.stringMatching(/^ok: PostgreSQL \d/) as string,
+      schema: expect.stringMatching(/^ok: \d+ migrations/) as string,
+      pooler: 'ok: none',
+      configuration: 'ok: no variable looks mistyped',
+      collation: 'ok: zh-x-icu for names, no changed versions',
+    })
+  })
+
+  it('finds tables of another role', async () => {
+    const client = new DatabaseClient({ connectionString: app.databaseUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('create role doctor_before')
+      await client.query('create role doctor_now')
+      await client.query('create table restored (id int)')
+      await client.query('alter table restored owner to doctor_before')
+      await client.query('set local role doctor_now')
+      expect(await readOtherOwners(client)).toContain('doctor_before')
+      await client.query('reset role')
+      expect(await readOtherOwners(client)).toEqual([])
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  })
+
+  it('finds a collation that changed under its indexes', async () => {
+    await sql`update pg_collation set collversion = '1' where collname = 'zh-x-icu'`.execute(app.db)
+    try {
+      expect((await examined())['collation']).toMatch(
+        /^warning: the system sorts by zh-x-icu otherwise .*: reindex/,
+      )
+    } finally {
+      await sql`alter collation "zh-x-icu" refresh version`.execute(app.db)
+    }
+  })
+
+  it('finds an applied migration that has changed, with what to do', async () => {
+    const [first] = Object.keys(await readMigrations())
+    const set = (checksum: string) =>
+      sql`
+      update kysely_migration set checksum = ${checksum} where name = ${first} returning checksum`.execute(
+        app.db,
+      )
+    const { rows } = await sql<{ checksum: string }>`
+      select checksum from kysely_migration where name = ${first}`.execute(app.db)
+    await set('another')
+    try {
+      expect((await examined())['schema']).toMatch(/^fault: .* differs from the file .*: .*Restore the file/)
+    } finally {
+      await set(rows[0]?.checksum ?? '')
+    }
+  })
+
+  it('compares no secret before the first start', async () => {
+    const { url, drop } = await createTestDatabase({ of: 'empty' })
+    const db = createDatabase(createPool(url, 1, createLog('silent')))
+    expect(await examineSecret(db, another)).toMatchObject({ state: 'ok' })
+    await db.destroy()
+    await drop()
+  })
+
+  it('names each fault with what to do', async () => {
+    await sql`insert into kysely_migration_later (name, timestamp) values ('9999_newer', '')`.execute(app.db)
+    try {
+      const found = await examined({ DATA_DIR: path.join(app.filesFolder, 'none'), DATABASE_POOL: '200' })
+      expect(found['schema']).toBe(
+        'warning: a newer release has run migration 9999_newer: start that release soon.',
+      )
+      expect(found['disk']).toMatch(/^fault: .*ENOENT.*: make the folder/)
+      expect(found['connections']).toMatch(/^(?:ok|warning): \d+ for the product, 1 × 207 needed/)
+    } finally {
+      await sql`delete from kysely_migration_later where name = '9999_newer'`.execute(app.db)
+    }
+    const gone = await examine(readConfig({}), 'postgres://localhost:1/none')
+    expect(gone.at(-1)).toMatchObject({
+      about: 'database',
+      state: 'fault',
+      text: expect.stringMatching(/check DATABASE_URL\.$/) as string,
+    })
+  })
+
+  it('counts the connections that all processes may take, under the tightest limit', async () => {
+    const connections = async (pool: string) => (await examined({ DATABASE_POOL: pool }))['connections']
+    expect(await connections('10')).toMatch(/^ok: \d+ for the product, 1 × 17 needed$/)
+    const second = await startProcess(app.databaseUrl)
+    try {
+      expect(await connections('10')).toMatch(/^ok: \d+ for the product, 2 × 17 needed$/)
+      await sql`do $$ begin execute format('alter database %I connection limit 30', current_database()); end $$`.execute(
+        app.db,
+      )
+      expect(await connections('10')).toMatch(
+        /^warning: 2\d for the product, 2 × 17 needed: raise max_connections/,
+      )
+      expect(await connections('5')).toMatch(/^ok: /)
+    } finally {
+      await sql`do $$ begin execute format('alter database %I connection limit -1', current_database()); end $$`.execute(
+        app.db,
+      )
+      await second.end()
+    }
+  })
+
+  it('counts connections of other roles without the right to see them', async () => {
+    const client = new DatabaseClient({ connectionString: app.databaseUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('create role doctor_without_rights')
+      await client.query('set local role doctor_without_rights')
+      const { rows } = await client.query<{ most: number }>(
+        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+      )
+      const { free, ours } = await countConnections(client)
+      expect(free).toBeLessThan(rows[0]?.most ?? 0)
+      expect(ours).toBe(0)
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  })
+
+  it('asks the outside systems', async () => {
+    const outside = async (environment: Record<string, string>) =>
+      Object.fromEntries((await examineOutside(readConfig(environment))).map((one) => [one.about, one]))
+    const none = await outside({})
+    expect(none['PostgreSQL']).toBeUndefined()
+    expect(none['SMS']).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/^not used: .*no SMS provider/) as string,
+    })
+    const gone = await outside({ CLAMAV_ADDRESS: '127.0.0.1:1' })
+    expect(gone['Virus scanner']).toMatchObject({
+      state: 'fault',
+      text: expect.stringMatching(/ECONNREFUSED.*: see docs\/outside\.md\.$/) as string,
+    })
+  })
+})
+
+describe('backups', () => {
+  const hours = (count: number): Date => new Date(systemClock().getTime() + count * 3_600_000)
+  const run = (kind: RunKind, at: Date, failure: string | null = null) =>
+    insertRun(app.db, { kind, startedAt: at, endedAt: at, place: '/backups', bytes: 1, failure })
+  const found = async (now: Date, variables: NodeJS.ProcessEnv = {}) =>
+    (await examineBackups(app.db, readConfig(variables), now)).map(({ about, state }) => `${about}: ${state}`)
+
+  it('are missed from the second day on', async () => {
+    expect(await found(hours(1))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await found(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
+  })
+
+  it('count by their content, also those of other programs', async () => {
+    await run('noted', hours(20))
+    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: warning'])
+    await run('files', hours(30))
+    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: ok'])
+    await run('base', hours(50))
+    expect(await found(hours(70))).toEqual(['backup: ok', 'backup of files: ok'])
+    const bucket = { BUCKET_NAME: 'files', BUCKET_ACCESS_KEY: 'a', BUCKET_SECRET_KEY: 'b' }
+    expect(await found(hours(77), bucket)).toEqual(['backup: warning'])
+  })
+
+  it('are a fault from a failure to the next success', async () => {
+    await run('base', hours(78), 'The disk of /backups is full: make room, or lower BACKUP_DAYS.')
+    const [first] = await examineBackups(app.db, readConfig({}), hours(79))
+    expect(first).toMatchObject({ about: 'backup', state: 'fault' })
+    expect(first?.text).toContain('The disk of /backups is full')
+    await run('base', hours(80))
+    expect(await found(hours(81))).toEqual(['backup: ok', 'backup of files: ok'])
+  })
+})

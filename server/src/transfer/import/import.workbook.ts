@@ -1,0 +1,108 @@
+import { importUntouched, importWayTexts } from '@showroom/contract/transfer/way.rules'
+import type { FileStore } from '../../platform/files/files.ts'
+import { permanentKey } from '../../platform/files/files.ts'
+import { writeXlsx } from '../../platform/xlsx/xlsx.ts'
+import type { Column, Sheet } from '../../platform/xlsx/xlsx.ts'
+import { followColumns, followSheet } from '../follow/follow.rows.ts'
+import { columns, reasonHeading } from './import.columns.ts'
+import type { CellError, Cells, ColumnSpec, Names } from './import.columns.ts'
+
+/** Workbooks of an import: the template and the failed rows. */
+
+const choicesSheet = '可选内容'
+
+/**
+ * Writes the template. Its sheet has headings only, so that no example row is imported by mistake; its columns are text and offer the
+ * words of the dictionaries; further sheets explain how to fill it in.
+ */
+export async function writeTemplate(files: FileStore, dealerId: number, names: Names): Promise<string> {
+  const lists = columns.flatMap((column: ColumnSpec) => {
+    const words = column.words ? [...names[column.words].keys()] : (column.choices ?? [])
+    // A member's mobile is accepted in the sheet, but not listed here.
+    const shown = column.words === 'members' ? words.filter((word) => !/^\d+$/.test(word)) : words
+    return shown.length > 0 ? [{ heading: column.heading, words: shown }] : []
+  })
+  const longest = Math.max(...lists.map(({ words }) => words.length))
+  const sheets: Sheet[] = [
+    {
+      name: '客户导入',
+      isForm: true,
+      columns: columns.map(({ heading, width, ...column }) => {
+        const at = lists.findIndex((list) => list.heading === heading)
+        const total = lists[at]?.words.length ?? 0
+        return {
+          heading: 'required' in column ? `${heading}*` : heading,
+          width,
+          ...(total > 0 && { list: { sheet: choicesSheet, column: at, total } }),
+        }
+      }),
+      rows: [],
+    },
+    {
+      name: '填写说明',
+      columns: [
+        { heading: '列', width: 22 },
+        { heading: '是否必填', width: 10 },
+        { heading: '说明', width: 60 },
+      ],
+      rows: [
+        ...columns.map((column) => [column.heading, 'required' in column ? '必填' : '', column.hint]),
+        [],
+        ...Object.values(importWayTexts).map(({ title, hint }) => [`导入方式：${title}`, '', hint]),
+        ['', '', `更新时只需填写手机号和要更新的列。${importUntouched}不会被导入更改。`],
+        [],
+        ...followColumns.map((column) => [
+          `${followSheet}：${column.heading}`,
+          'required' in column ? '必填' : '',
+          column.hint,
+        ]),
+      ],
+    },
+    {
+      name: followSheet,
+      isForm: true,
+      columns: followColumns.map(({ heading, width, ...column }) => ({
+        heading: 'required' in column ? `${heading}*` : heading,
+        width,
+      })),
+      rows: [],
+    },
+    {
+      name: choicesSheet,
+      columns: lists.map(({ heading }) => ({ heading, width: 18 })),
+      rows: Array.from({ length: longest }, (_, row) => lists.map(({ words }) => words[row] ?? '')),
+    },
+  ]
+  return store(files, permanentKey(dealerId, 'template'), sheets)
+}
+
+/** Writes the failed rows with their reasons, to be corrected and imported again. The final workbook replaces the preview's. */
+export const writeFailed = (
+  files: FileStore,
+  { dealerId, id }: { readonly dealerId: number; readonly id: number },
+  rows: readonly FailedRow[],
+  follows: readonly FailedRow[],
+): Promise<string> =>
+  store(files, permanentKey(dealerId, `failed:${id}`), [
+    failedSheet('失败记录', columns, rows),
+    ...(follows.length > 0 ? [failedSheet(followSheet, followColumns, follows)] : []),
+  ])
+
+interface FailedRow {
+  readonly cells: Cells
+  readonly errors: readonly CellError[]
+}
+
+const failedSheet = (name: string, given: readonly Column[], rows: readonly FailedRow[]): Sheet => ({
+  name,
+  columns: [...given, { heading: reasonHeading, width: 60 }],
+  rows: rows.map(({ cells, errors }) => [
+    ...cells,
+    errors.map(({ column, text }) => (column ? `${column}：${text}` : text)).join('；'),
+  ]),
+})
+
+async function store(files: FileStore, key: string, sheets: readonly Sheet[]): Promise<string> {
+  await files.write(key, await writeXlsx(sheets))
+  return key
+}

@@ -1,0 +1,82 @@
+import { type HeadingPlace, importState } from '@showroom/contract/transfer/transfer.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import { announceWork } from '../../platform/queues/queue.repository.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { ownImport } from '../import/import.repository.ts'
+
+/** How members of a store matched columns to fields, by the set of headings. */
+
+export interface KeptMatch {
+  /** Id of the set of headings. */
+  readonly headings: string
+  /** Fields by the ids of headings. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Returns the latest match for one of these sets of headings. */
+export async function findMatch(
+  db: Executor,
+  { dealerId }: Pick<Scope, 'dealerId'>,
+  headings: readonly string[],
+): Promise<KeptMatch | undefined> {
+  if (headings.length === 0) return undefined
+  const row = await db
+    .selectFrom('import_match')
+    .select(['headings', 'fields'])
+    .where('dealer_id', '=', dealerId)
+    .where('headings', 'in', [...headings])
+    .orderBy('changed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { headings: row.headings, fields: row.fields as KeptMatch['fields'] }
+}
+
+/** Keeps a match; the latest one for its headings holds. */
+export async function keepMatch(
+  db: Executor,
+  scope: Scope,
+  { headings, fields }: KeptMatch,
+  now: Date,
+): Promise<void> {
+  const kept = { fields: JSON.stringify(fields), member_id: scope.memberId, changed_at: now }
+  await db
+    .insertInto('import_match')
+    .values({ dealer_id: scope.dealerId, headings, ...kept })
+    .onConflict((conflict) => conflict.columns(['dealer_id', 'headings']).doUpdateSet(kept))
+    .execute()
+}
+
+const waiting = [importState.checked, importState.matching]
+
+/** Ends an import that waits for its member. Returns false if it does not. */
+export async function endWaiting(db: Executor, scope: Scope, importId: number, now: Date): Promise<boolean> {
+  const row = await ownImport(db, scope, importId, waiting)
+    .set({ state: importState.refused, finished_at: now })
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Queues an import for another check. Returns false if it does not wait for the member. */
+export async function startChecking(
+  db: Executor,
+  scope: Scope,
+  { importId, way, picked }: { importId: number; way: number; picked?: HeadingPlace | undefined },
+  now: Date,
+): Promise<boolean> {
+  const row = await ownImport(db, scope, importId, waiting)
+    .set({
+      state: importState.checking,
+      way,
+      row_total: 0,
+      done_total: 0,
+      success_total: 0,
+      update_total: 0,
+      ...(picked && {
+        sheet_table: sql`jsonb_set(sheet_table, '{picked}', ${JSON.stringify(picked)}::jsonb)`,
+      }),
+    })
+    .executeTakeFirst()
+  if (row) await announceWork(db, 'imports', [scope.dealerId], now)
+  return row !== undefined
+}

@@ -1,0 +1,45 @@
+import type { Appointment, TestCar } from '@showroom/contract/appointment/appointment.schema'
+import { hoursText } from '@showroom/contract/customer/appointment.rules'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { Button } from 'antd'
+import { AppointmentMarks, CustomerName } from '../../customer/public'
+import type { Moving } from './MoveDialog'
+
+interface AppointmentListProps {
+  appointments: readonly Appointment[]
+  cars: readonly TestCar[]
+  /** Why an appointment is late, in words; empty while it is not. */
+  lateOf: (appointment: Appointment) => string
+  onMove: (moving: Moving) => void
+}
+
+/** The appointments in the order of their hours, for phones. */
+export const AppointmentList = ({ appointments, cars, lateOf, onMove }: AppointmentListProps) => (
+  <ul className="sr-appointments">
+    {appointments.map((one) => (
+      <li key={one.activityId} className="sr-appointment">
+        <time className="sr-num">{hoursText(one)}</time>
+        <span>{one.isSeen ? <CustomerName customerId={one.customerId} name={one.name} /> : one.name}</span>
+        {one.isMovable && (
+          <Button
+            aria-label={`改约 ${one.name}`}
+            onClick={() => onMove({ appointment: one, startsAt: one.startsAt, carId: one.carId })}
+          >
+            改约
+          </Button>
+        )}
+        <span className="sr-appointment-about sr-quiet">
+          <AppointmentMarks isConfirmed={one.isConfirmed} late={lateOf(one)} />
+          {[
+            one.type === activityType.testDrive ? `试驾 ${one.seriesName}` : '到店',
+            cars.find(({ carId }) => carId === one.carId)?.plate,
+            one.ownerName,
+            one.hasCome && '已到店',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
