@@ -33,8 +33,10 @@ const actions = shares.flatMap(([action, share]) => times(share, () => action))
  */
 export async function fillAudit(url: string, report: (line: string) => void): Promise<void> {
   await addMembers(url)
-  const [found] = await ask<{ whole: boolean }>(url, `select count(*) >= $1 as whole from audit`, [auditRows])
-  if (found?.whole) return
+  const [counted] = await ask<{ whole: boolean }>(url, `select count(*) >= $1 as whole from audit`, [
+    auditRows,
+  ])
+  if (counted?.whole) return
   report(`${auditRows.toLocaleString('en')} rows of the audit, ${exportRows.toLocaleString('en')} exports`)
   // Inserts both or neither. Each store's rows run from its first day to now; `hashint4` shuffles reproducibly.
   await ask(

@@ -109,9 +109,9 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
   const samples = pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
   const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
-  const asked = bench.atOnce ?? scenario.connections ?? connections
+  const sessions = bench.atOnce ?? scenario.connections ?? connections
   await load(bench, {
-    connections: asked,
+    connections: sessions,
     requests: await prepare(scenario, readers, warmUpSeconds),
     seconds: warmUpSeconds,
     repeat,
@@ -125,7 +125,7 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
     const dealerIds = readers.map(({ dealerId }) => dealerId)
     const endChanges = changing && keepChanging(bench.url, dealerIds, changing)
     const before = cpuNow(bench)
-    outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
+    outcomes.push(await load(bench, { connections: sessions, requests, seconds: bench.roundSeconds, repeat }))
     await endChanges?.()
     const after = cpuNow(bench)
     used.server += after.server - before.server
@@ -133,7 +133,7 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
     if (!pgbenchUrl) continue
     const seconds = Math.ceil(bench.roundSeconds)
     const perSecond = await pgbench(pgbenchUrl, scripts, {
-      clients: Math.min(asked, pgbenchClients),
+      clients: Math.min(sessions, pgbenchClients),
       seconds,
     })
     ceilings.push(perSecond)

@@ -70,13 +70,13 @@ export async function copyDatabase(url: string, purpose: string): Promise<BenchD
 }
 
 async function whatItHolds(url: string): Promise<{ network: boolean; whole: boolean }> {
-  const [found] = await ask<{ network: boolean; whole: boolean }>(
+  const [contents] = await ask<{ network: boolean; whole: boolean }>(
     url,
     `select exists (select from dealer where code like 'L0%') as network,
             exists (select from lead l join dealer d on d.id = l.dealer_id and d.code like 'L0%')
               and exists (select from vehicle_order o join dealer d on d.id = o.dealer_id and d.code like 'L0%') as whole`,
   )
-  return found ?? { network: false, whole: false }
+  return contents ?? { network: false, whole: false }
 }
 
 /** Drops the database and makes an empty one of the same name. */

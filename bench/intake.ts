@@ -136,8 +136,10 @@ async function settle(bench: Bench, prefix: string, sent: Sent): Promise<boolean
 }
 
 async function sourceId({ url, source }: Bench): Promise<number> {
-  const [found] = await ask<{ id: number }>(url, 'select id from lead_source where key = $1', [source.key])
-  return found?.id ?? 0
+  const [sourceRow] = await ask<{ id: number }>(url, 'select id from lead_source where key = $1', [
+    source.key,
+  ])
+  return sourceRow?.id ?? 0
 }
 
 async function steady(bench: Bench): Promise<boolean> {

@@ -51,13 +51,13 @@ async function prepare(url: string, dealerId: number): Promise<Store> {
      from made, (select role, modules, manager_id from member where dealer_id = $1 and role = $3 order by id limit 1) c`,
     [dealerId, members, roles.consultant],
   )
-  const [found] = await ask<Omit<Store, 'dealerId'>>(
+  const [store] = await ask<Omit<Store, 'dealerId'>>(
     url,
     `select ids[2] as "leaverId", ids[3] as "heirId", (select min(id) from member where dealer_id = $1 and role = $3) as "topId"
      from (select array_agg(id order by id) as ids from member where dealer_id = $1 and role = $2) c`,
     [dealerId, roles.consultant, roles.salesManager],
   )
-  if (!found) throw new Error('the network is empty')
+  if (!store) throw new Error('the network is empty')
   await ask(
     url,
     `with spread as (
@@ -65,7 +65,7 @@ async function prepare(url: string, dealerId: number): Promise<Store> {
      )
      update deal d set owner_id = case when chosen then $2::int else $3::int end from spread
      where d.dealer_id = $1 and d.id = spread.id and chosen <> (d.owner_id = $2)`,
-    [dealerId, found.leaverId, found.heirId, customers],
+    [dealerId, store.leaverId, store.heirId, customers],
   )
   for (const [table, waiting] of [
     ['activity', 'completed_at is null and cancelled_at is null'],
@@ -76,10 +76,10 @@ async function prepare(url: string, dealerId: number): Promise<Store> {
       `update ${table} t set owner_id = d.owner_id from deal d
        where d.dealer_id = $1 and d.is_current and t.dealer_id = $1 and t.customer_id = d.customer_id and t.${waiting}
          and t.owner_id <> d.owner_id and $2 in (t.owner_id, d.owner_id)`,
-      [dealerId, found.leaverId],
+      [dealerId, store.leaverId],
     )
   await ask(url, 'vacuum (analyze) account, member, customer, deal, activity, timeline, lead')
-  return { dealerId, ...found }
+  return { dealerId, ...store }
 }
 
 interface Measured {

@@ -23,14 +23,14 @@ const form = '[role=dialog] .sr-form'
 /** Customers whose last four digits are unique, including old ones. */
 async function customersByTail({ call }: Window, count: number): Promise<{ name: string; tail: string }[]> {
   const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', { pageCount: 50, orderType: 1 })
-  const found: { name: string; tail: string }[] = []
+  const customers: { name: string; tail: string }[] = []
   for (const { name, mobile } of data) {
     const tail = mobile.slice(-4)
     const { total } = await call<{ total: number }>('/v2/appCustomerService/list', { key: tail })
-    if (total === 1) found.push({ name, tail })
-    if (found.length === count) return found
+    if (total === 1) customers.push({ name, tail })
+    if (customers.length === count) return customers
   }
-  return found
+  return customers
 }
 
 const tabs = ['已战败', '已到店', '未到店'] as const
@@ -41,7 +41,7 @@ const settled = (page: Page): Promise<void> =>
 /** Search, tabs and peek on the customer list of a whole store. */
 async function listMoves(window: Window, rounds: number): Promise<Move[]> {
   const { page } = window
-  const known = await customersByTail(window, rounds + 1)
+  const customers = await customersByTail(window, rounds + 1)
   const box = page.getByRole('searchbox')
   const fresh = async (): Promise<void> => {
     await page.goto('/favicon.svg')
@@ -63,7 +63,7 @@ async function listMoves(window: Window, rounds: number): Promise<Move[]> {
       name: 'four digits in the list, to the customer',
       goal: goals.search,
       async once(round) {
-        const { name, tail } = known[round % known.length] ?? { name: '', tail: '' }
+        const { name, tail } = customers[round % customers.length] ?? { name: '', tail: '' }
         await reset()
         await box.focus()
         return timeMove(page, () => box.pressSequentially(tail, { delay: 60 }), {
@@ -101,9 +101,9 @@ async function listMoves(window: Window, rounds: number): Promise<Move[]> {
 /** By keyboard alone: finds a customer by the last four digits, opens the file, then the form. */
 async function findMoves(window: Window, rounds: number): Promise<Move[]> {
   const { page } = window
-  const known = await customersByTail(window, rounds + 1)
+  const customers = await customersByTail(window, rounds + 1)
   const box = '[role=combobox][aria-label^=查找]'
-  const nameOf = (round: number) => known[round % known.length] ?? { name: '', tail: '' }
+  const nameOf = (round: number) => customers[round % customers.length] ?? { name: '', tail: '' }
   await page.goto('/#/dashboard/index')
   await page.locator('main h1').waitFor()
   return [
@@ -240,8 +240,8 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
       name: 'twenty given away, taken back',
       goal: goals.save,
       async once() {
-        const told = page.getByRole('dialog').getByRole('button', { name: '知道了' })
-        if (await told.isVisible()) await told.click()
+        const confirm = page.getByRole('dialog').getByRole('button', { name: '知道了' })
+        if (await confirm.isVisible()) await confirm.click()
         const took = await timeMove(page, () => undo.getByRole('button', { name: '撤销' }).click(), {
           css: '.sr-notice',
           text: '已撤销',
@@ -255,8 +255,8 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
 
 /** Opens a defeat and agrees to it, with the page's question. */
 async function defeatMoves({ page, call }: Window, rounds: number): Promise<Move[]> {
-  const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
-  const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
+  const filter = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
+  const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', filter)
   for (const { customerId } of data.slice(0, rounds + 1))
     await call('/v2/appCustomerService/fail', {
       customerId,

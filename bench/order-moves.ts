@@ -23,8 +23,8 @@ async function makeOrder({ call }: Window, lines: number): Promise<number> {
       cars.push(orderLine({ seriesId, specId, skuId, carExternalColor: color }))
     if (cars.length >= lines) break
   }
-  const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
-  const { data: customers } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
+  const filter = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
+  const { data: customers } = await call<{ data: Row[] }>('/v2/appCustomerService/list', filter)
   // Some customers have an open order or a waiting defeat.
   for (const { customerId, name } of customers) {
     const form = orderForm({ now: () => new Date() }, { name, subOrderInfos: cars.slice(0, lines) })

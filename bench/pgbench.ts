@@ -122,16 +122,16 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     return `(${parts.map((part) => `${part}::text`).join(' || ')})`
   }
   const numberOf = (values: readonly string[]): string => {
-    const known = variables.get(values.join('\n'))
-    if (known) return known
+    const variable = variables.get(values.join('\n'))
+    if (variable) return variable
     const name = `${prefix}given${variables.size}`
     variables.set(values.join('\n'), name)
     lines.push(`\\set ${name} ${choose(values)}`)
     return name
   }
   const textPart = (text: string): string => {
-    const known = variables.get(text)
-    if (known) return `:${known}`
+    const variable = variables.get(text)
+    if (variable) return `:${variable}`
     const name = `${prefix}given${variables.size}`
     variables.set(text, name)
     defines.push(`${name}=${text}`)
@@ -140,8 +140,8 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
 
   const variableOf = (values: readonly unknown[], cast: string): string => {
     const texts = values.map(textOf)
-    const known = variables.get(texts.join('\n'))
-    if (known) return `:${known}`
+    const variable = variables.get(texts.join('\n'))
+    if (variable) return `:${variable}`
     const items = values.map(onlyItem)
     const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
     // Only where a cast follows; otherwise the value would stay text.

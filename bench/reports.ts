@@ -32,7 +32,7 @@ const calls = [taskSum, customerSum2, seriesSum, storeSourceSum, onlineSum]
 type Told = 'answered' | 'sent away'
 
 /** Requests a year's report that is not cached; a rejected request returns when to retry. */
-async function askReport({ token }: Reader, at: number): Promise<{ told: Told; ms: number }> {
+async function askReport({ token }: Reader, at: number): Promise<{ outcome: Told; ms: number }> {
   const started = performance.now()
   const dateEnd = addDays(now(), -at)
   const {
@@ -50,9 +50,9 @@ async function askReport({ token }: Reader, at: number): Promise<{ told: Told; m
   })
   const { status, detail } = (await response.json()) as { status: string; detail: string }
   const ms = performance.now() - started
-  if (response.status === 429 && response.headers.get('retry-after')) return { told: 'sent away', ms }
+  if (response.status === 429 && response.headers.get('retry-after')) return { outcome: 'sent away', ms }
   if (status !== '0') throw new Error(`${address}: ${response.status} ${detail}`)
-  return { told: 'answered', ms }
+  return { outcome: 'answered', ms }
 }
 
 /** Reads the lists of others until `isOver`. */
@@ -72,13 +72,13 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     let isOver = false
     const lists = listsUntil(() => isOver)
-    const asked = await Promise.all(
+    const reports = await Promise.all(
       Array.from({ length: atOnce }, (_, at) =>
         askReport(readers[at % readers.length] as Reader, round * atOnce + at),
       ),
     )
     isOver = true
-    const answered = asked.filter(({ told }) => told === 'answered').map(({ ms }) => ms)
+    const answered = reports.filter(({ outcome: told }) => told === 'answered').map(({ ms }) => ms)
     say(
       `${atOnce} reports at once: ${answered.length} answered (${describeTimes(answered)}), ` +
         `${atOnce - answered.length} refused with TOO_MANY; ${await lists}; server at ${server.memory()} MB`,

@@ -83,8 +83,8 @@ function announcedPort(child: ChildProcess): Promise<number> {
 }
 
 async function heapMegabytes(port: number): Promise<number> {
-  const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(told)?.[1] ?? 0) / 2 ** 20
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1] ?? 0) / 2 ** 20
 }
 
 function residentMegabytes(pid: number): number {

@@ -70,7 +70,7 @@ try {
   const all = allScenarios(database.url)
   const started = Date.now()
   const ends = started + minutes * 60_000
-  let [answered, refused, most, told, leastHeap] = [0, 0, 0, 0, Infinity]
+  let [answered, refused, most, throttled, leastHeap] = [0, 0, 0, 0, Infinity]
   let mostAfter = ''
   const leastHeaps: string[] = []
   say(`at the start ${server.memory()} MB, heap ${(await server.heap()).toFixed()} MB`)
@@ -89,10 +89,10 @@ try {
       leastHeaps.push(leastHeap.toFixed())
       leastHeap = Infinity
     }
-    if (Date.now() < told + 60_000) continue
-    told = Date.now()
+    if (Date.now() < throttled + 60_000) continue
+    throttled = Date.now()
     say(
-      `${Math.ceil((ends - told) / 60_000)} min left: ${server.memory()} MB, at most ${most} MB (after “${mostAfter}”); ${answered} answered, ${refused} refused`,
+      `${Math.ceil((ends - throttled) / 60_000)} min left: ${server.memory()} MB, at most ${most} MB (after “${mostAfter}”); ${answered} answered, ${refused} refused`,
     )
   }
   say(

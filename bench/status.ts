@@ -123,7 +123,7 @@ async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> 
 
 /** Counts acknowledged steps and cancellations that are missing or duplicated. */
 async function audit(url: string, orders: readonly Approved[], { messages, cancellations }: Sent) {
-  const [found] = await ask<Record<'kept' | 'ended' | 'told' | 'different' | 'taken' | 'toldTaken', number>>(
+  const [totals] = await ask<Record<'kept' | 'ended' | 'told' | 'different' | 'taken' | 'toldTaken', number>>(
     url,
     `with moved as (
        select o.dealer_id, o.id, o.status from vehicle_order o join order_delivery d on d.dealer_id = o.dealer_id and d.order_id = o.id
@@ -140,7 +140,7 @@ async function audit(url: string, orders: readonly Approved[], { messages, cance
      from told`,
     [orderStatus.completed, orderStatus.cancelled, orders.flatMap(({ cancelled }) => cancelled ?? [])],
   )
-  const { kept = 0, ended = 0, told = 0, different = 0, taken = 0, toldTaken = 0 } = found ?? {}
+  const { kept = 0, ended = 0, told = 0, different = 0, taken = 0, toldTaken = 0 } = totals ?? {}
   const missing = [
     messages + cancellations - kept,
     orders.length - ended,

@@ -126,14 +126,14 @@ export async function timeMove(page: Page, act: () => Promise<unknown>, sight: S
 /** Runs in the page with each frame: returns the time once the previous frame showed the sight. */
 function seen({ css, text, count, value, unlike }: Sight): number | false {
   const state = globalThis as unknown as { noting: Noting; shownAt?: number }
-  const found = [...document.querySelectorAll<HTMLElement>(css)].filter((one) => one.checkVisibility())
-  const fits = found.filter(
+  const visible = [...document.querySelectorAll<HTMLElement>(css)].filter((one) => one.checkVisibility())
+  const fits = visible.filter(
     (one) =>
       (text === undefined || one.textContent.includes(text)) &&
       (unlike === undefined || one.textContent !== unlike) &&
       (value === undefined || (one as HTMLInputElement).value === value),
   )
-  const isThere = count === undefined ? fits.length > 0 : found.length === count && fits.length === count
+  const isThere = count === undefined ? fits.length > 0 : visible.length === count && fits.length === count
   if (!isThere || state.noting.pressedAt === Number.POSITIVE_INFINITY) {
     delete state.shownAt
     return false

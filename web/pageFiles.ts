@@ -129,13 +129,13 @@ export function pageFiles(): Plugin {
                 numbersOf([...(layouts[parent] ?? []), ...modules]),
               ]),
           )
-        const found: PageFiles = {
+        const files: PageFiles = {
           open: numbered(({ parent, modules }) => parent === 'root' && modules.length > 0),
           kept: numbered(({ parent }) => parent !== 'root'),
           wide: numbersOf([wideParts]),
           names,
         }
-        return html.replace('<script src="/first-paint.js"', `$& data-pages='${JSON.stringify(found)}'`)
+        return html.replace('<script src="/first-paint.js"', `$& data-pages='${JSON.stringify(files)}'`)
       },
     },
   }

@@ -18,7 +18,7 @@ interface Found {
 
 /** Lists faults in the rows of acknowledged work: missing, incomplete or duplicate. */
 export async function findLosses(url: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
-  const found = await ask<Found>(
+  const record = await ask<Found>(
     url,
     `select c.mobile, count(*)::int as customers, sum(d.deals)::int as deals, sum(d.follows)::int as "followCount",
             sum(t.created)::int as created, min(t.contents) as timeline, min(a.remarks) as completed, sum(a.open)::int as open,
@@ -44,31 +44,31 @@ export async function findLosses(url: string, acknowledged: readonly Acknowledge
      where c.mobile = any($1) group by c.mobile`,
     [acknowledged.map(({ mobile }) => mobile)],
   )
-  const byMobile = new Map(found.map((one) => [one.mobile, one]))
+  const byMobile = new Map(record.map((one) => [one.mobile, one]))
   return acknowledged.flatMap((one) => lossesOf(one, byMobile.get(one.mobile)))
 }
 
-function lossesOf({ customerId, remarks, order }: Acknowledged, found: Found | undefined): string[] {
-  if (!found) return [`customer ${customerId} is gone`]
+function lossesOf({ customerId, remarks, order }: Acknowledged, record: Found | undefined): string[] {
+  if (!record) return [`customer ${customerId} is gone`]
   const losses: string[] = []
-  const expect = (what: string, is: number, wanted: number): void => {
-    if (is !== wanted) losses.push(`customer ${customerId}: ${what} ${is} instead of ${wanted}`)
+  const expect = (what: string, is: number, expected: number): void => {
+    if (is !== expected) losses.push(`customer ${customerId}: ${what} ${is} instead of ${expected}`)
   }
-  expect('files', found.customers, 1)
-  expect('deals', found.deals, 1)
-  expect('rows of its creation', found.created, 1)
-  expect('open activities', found.open, 1)
-  expect('follow-ups counted on the deal', found.followCount, remarks.length)
-  expect('follow-ups in the timeline', found.timeline.length, remarks.length)
-  expect('activities done', found.completed.length, remarks.length)
-  expect('orders', found.orders, order.made)
-  expect('lines of orders', found.lines, 2 * order.made)
-  expect('orders handed in', found.submissions, order.submitted)
-  expect('order rows in the timeline', found.orderRows, order.made + order.submitted)
+  expect('files', record.customers, 1)
+  expect('deals', record.deals, 1)
+  expect('rows of its creation', record.created, 1)
+  expect('open activities', record.open, 1)
+  expect('follow-ups counted on the deal', record.followCount, remarks.length)
+  expect('follow-ups in the timeline', record.timeline.length, remarks.length)
+  expect('activities done', record.completed.length, remarks.length)
+  expect('orders', record.orders, order.made)
+  expect('lines of orders', record.lines, 2 * order.made)
+  expect('orders handed in', record.submissions, order.submitted)
+  expect('order rows in the timeline', record.orderRows, order.made + order.submitted)
   for (const remark of remarks) {
-    const told = found.timeline.filter((content) => content.includes(remark)).length
-    expect(`timeline of "${remark}"`, told, 1)
-    expect(`activities of "${remark}"`, found.completed.filter((one) => one === remark).length, 1)
+    const entries = record.timeline.filter((content) => content.includes(remark)).length
+    expect(`timeline of "${remark}"`, entries, 1)
+    expect(`activities of "${remark}"`, record.completed.filter((one) => one === remark).length, 1)
   }
   return losses
 }

@@ -17,7 +17,7 @@ export interface Audit {
 
 /** Audits the leads whose external id begins with the prefix. */
 export async function auditLeads(url: string, prefix: string, sent: number): Promise<Audit> {
-  const [found] = await ask<{ total: number; different: number; wrong: number; owned: number }>(
+  const [totals] = await ask<{ total: number; different: number; wrong: number; owned: number }>(
     url,
     `select count(*)::int as total, count(distinct l.external_id)::int as different, count(l.owner_id)::int as owned,
             count(*) filter (where t.came <> 1 or l.source_id <> 10 or case when d.online_policy = 3
@@ -52,6 +52,6 @@ export async function auditLeads(url: string, prefix: string, sent: number): Pro
        group by dealer_id) as of_store`,
     [prefix],
   )
-  const { total = 0, different = 0, wrong = 0, owned = 0 } = found ?? {}
+  const { total = 0, different = 0, wrong = 0, owned = 0 } = totals ?? {}
   return { lost: sent - different, twice: total - different, wrong, owned, spread: even?.spread ?? 0 }
 }

@@ -53,9 +53,9 @@ export async function watch(
   let [lag, waiting, megabytes] = [0, 0, 0]
   let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
-    const found = await askWaiting(client)
-    lag = Math.max(lag, found.age)
-    waiting = Math.max(waiting, found.waiting)
+    const waitingRows = await askWaiting(client)
+    lag = Math.max(lag, waitingRows.age)
+    waiting = Math.max(waiting, waitingRows.waiting)
     megabytes = Math.max(megabytes, server().memory())
   }
   const timer = setInterval(() => {

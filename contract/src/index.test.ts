@@ -51,7 +51,7 @@ describe('every request schema', () => {
 })
 
 it('each topic that a call changes is shown by a call', () => {
-  const shown = new Set(calls.flatMap(({ shows }) => shows))
-  const unseen = calls.filter(({ changes }) => changes.some((topic) => !shown.has(topic)))
+  const topicsShown = new Set(calls.flatMap(({ shows }) => shows))
+  const unseen = calls.filter(({ changes }) => changes.some((topic) => !topicsShown.has(topic)))
   expect(unseen.map(({ path }) => path)).toEqual([])
 })

@@ -15,15 +15,15 @@ test('a person’s data is found, copied and erased after the word is typed', as
   await expect(dialog.getByText('请输入完整的手机号、微信号或证件号码')).toBeVisible()
   await dialog.getByLabel('号码').fill(mobile)
   await dialog.getByRole('button', { name: '开始查找' }).click()
-  const found = page.getByRole('listitem', { name: `${masked(mobile)} 待确认` })
-  await expect(found.getByRole('row', { name: /客户档案/ })).toContainText('1')
+  const row = page.getByRole('listitem', { name: `${masked(mobile)} 待确认` })
+  await expect(row.getByRole('row', { name: /客户档案/ })).toContainText('1')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    found.getByRole('button', { name: '导出副本' }).click(),
+    row.getByRole('button', { name: '导出副本' }).click(),
   ])
   expect(file.suggestedFilename()).toContain('个人信息副本')
   await expectAccessibleInBothLooks(page, 'what is kept of a person')
-  await found.getByRole('button', { name: '删除' }).click()
+  await row.getByRole('button', { name: '删除' }).click()
   const erasure = page.getByRole('dialog', { name: /^删除/ })
   await expect(erasure).toContainText('删除后不能恢复')
   await erasure.getByRole('button', { name: '删除', exact: true }).click()

@@ -6,15 +6,15 @@ test.describe('in an own window', () => {
   test.use({ ownWindow: true })
 
   test('closes while a response is still pending, without a failure', async ({ page }) => {
-    let asked = 0
+    let requests = 0
     await page.route('**/v1/userRpc/profile', async (route) => {
-      asked++
+      requests++
       const response = await route.fetch()
       // Long enough for the window to be closed in between.
       await new Promise((resolve) => setTimeout(resolve, 300))
       await route.fulfill({ response, json: (await response.json()) as object })
     })
     await enter(page, sessionOf(people.frontDesk))
-    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect.poll(() => requests).toBeGreaterThan(0)
   })
 })

@@ -255,12 +255,12 @@ test('two reviewers: the slower one gets a notice and keeps the typed text', asy
     sessionOf(people.generalManager),
   )
   await submit(dialog, '驳回战败')
-  const told = dialog
+  const report = dialog
     .getByRole('alert')
     .filter({ hasText: `该战败申请已由${people.generalManager.name}同意` })
-  await expect(told).toContainText(`最新记录：${people.generalManager.name} 战败审核通过`)
-  await expect(told).toContainText('客户现为已战败')
-  await expect(told).toContainText('填写的内容仍在')
+  await expect(report).toContainText(`最新记录：${people.generalManager.name} 战败审核通过`)
+  await expect(report).toContainText('客户现为已战败')
+  await expect(report).toContainText('填写的内容仍在')
   await expect(dialog.getByLabel('驳回原因')).toHaveValue('先别放弃')
   await expect(head(page)).toContainText('已战败')
   await submit(dialog, '取消')
@@ -372,10 +372,10 @@ test('a customer with an open order can be neither given up nor suspended', asyn
 })
 
 test('线索详情: shows where an online customer came from', async ({ page, request }) => {
-  const found = await demoCustomer(request, consultant(), { fromType: 1 }, (file) =>
+  const customer = await demoCustomer(request, consultant(), { fromType: 1 }, (file) =>
     file.timelines.some(({ onlineCustomerId }) => onlineCustomerId > 0),
   )
-  await enter(page, consultant(), `/customer/detail/${found.customerId}?a=1`)
+  await enter(page, consultant(), `/customer/detail/${customer.customerId}?a=1`)
   await timelineOf(page).getByRole('button', { name: '查看线索' }).first().click()
   const dialog = page.getByRole('dialog', { name: '线索详情' })
   await expect(dialog.getByRole('region', { name: '处理记录' }).getByRole('listitem').first()).toBeVisible()

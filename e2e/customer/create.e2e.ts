@@ -222,10 +222,10 @@ test('the number of one of the member’s own customers leads to the file and it
   const there = await addCustomer(request, sessionOf(adding))
   const dialog = await openNew(page)
   await field(dialog, '手机号').fill(there.mobile)
-  const told = dialog.getByRole('status').filter({ hasText: '已有档案' })
-  await expect(told).toContainText(there.name)
+  const note = dialog.getByRole('status').filter({ hasText: '已有档案' })
+  await expect(note).toContainText(there.name)
   await expectAccessible(page, 'new customer: number on file')
-  await told.getByRole('button', { name: '跟进', exact: true }).click()
+  await note.getByRole('button', { name: '跟进', exact: true }).click()
   await expect(page.getByRole('dialog', { name: `跟进 ${there.name}` })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/customer/detail/${there.customerId}$`))
   // The number is used up: the next new customer opens empty.

@@ -31,7 +31,7 @@ const branches: Readonly<Record<string, readonly string[]>> = {
   产品力不足: ['failPurchaseReason'],
   其他: [],
 }
-const asked = ['failSubReason', 'failDealerName', 'failSeries', 'failPurchaseReason', 'failRegion']
+const fieldPaths = ['failSubReason', 'failDealerName', 'failSeries', 'failPurchaseReason', 'failRegion']
 
 test('each reason asks for its own fields only', async ({ page, request }) => {
   const { dialog, timeline } = await openFollow(page, request, session())
@@ -40,7 +40,7 @@ test('each reason asks for its own fields only', async ({ page, request }) => {
   await expect(problemOf(dialog, 'failReason')).toHaveText('请选择战败原因')
   for (const [reason, fields] of Object.entries(branches)) {
     await choose(dialog, '战败原因', reason)
-    for (const field of asked)
+    for (const field of fieldPaths)
       await expect(dialog.locator(`[data-field="${field}"]`), `${reason}: ${field}`).toHaveCount(
         fields.includes(field) ? 1 : 0,
       )

@@ -18,9 +18,9 @@ const active = (page: Page): Locator => page.locator('[role=option][aria-selecte
 async function singleMobile(request: APIRequestContext, session: Session): Promise<string> {
   for (;;) {
     const mobile = anyMobile()
-    const asked = { key: mobile.slice(-4) }
-    const found = await mustPost<FindAnswer>(request, '/v2/appFindService/find', asked, session)
-    if (found.customers.length + found.leads.length + found.orders.length === 0) return mobile
+    const query = { key: mobile.slice(-4) }
+    const answer = await mustPost<FindAnswer>(request, '/v2/appFindService/find', query, session)
+    if (answer.customers.length + answer.leads.length + answer.orders.length === 0) return mobile
   }
 }
 
@@ -34,12 +34,12 @@ async function cameAsLead(request: APIRequestContext, session: Session) {
   )
   for (const { mobile } of data) {
     const tail = mobile.slice(-4)
-    const found = await mustPost<FindAnswer>(request, '/v2/appFindService/find', { key: tail }, session)
-    const [customer, ...others] = found.customers
-    const isTheirs = found.leads.every(
+    const answer = await mustPost<FindAnswer>(request, '/v2/appFindService/find', { key: tail }, session)
+    const [customer, ...others] = answer.customers
+    const isTheirs = answer.leads.every(
       (lead) => lead.name === customer?.name && lead.phone === customer.mobile,
     )
-    const isAlone = others.length === 0 && found.leads.length > 0 && found.orders.length === 0
+    const isAlone = others.length === 0 && answer.leads.length > 0 && answer.orders.length === 0
     if (customer && isTheirs && isAlone) return { tail, customerId: customer.customerId }
   }
   throw new Error('nobody came as a lead')
@@ -161,9 +161,10 @@ test('an empty search lists recent records and the actions of the customer on sc
   await expect(opened.nth(0)).toContainText(two.name)
   await expect(opened.nth(1)).toContainText(one.name)
   // The browser stores ids only.
-  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  expect(kept).toContain(String(two.customerId))
-  for (const word of [two.name, one.name, two.mobile, two.mobile.slice(-4)]) expect(kept).not.toContain(word)
+  const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(storage).toContain(String(two.customerId))
+  for (const word of [two.name, one.name, two.mobile, two.mobile.slice(-4)])
+    expect(storage).not.toContain(word)
   await page.getByRole('group', { name: two.name }).getByRole('option', { name: /批注/ }).click()
   await expect(page.getByRole('dialog')).toContainText('批注')
 })

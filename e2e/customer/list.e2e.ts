@@ -92,12 +92,12 @@ test('filter, page and keyword are restored on return from a customer', async ({
 test('created and latest follow-up sort both ways', async ({ page }) => {
   await openList(page, '?n=20')
   const header = (name: string) => page.getByRole('columnheader', { name })
-  const shown = (): Promise<string[]> => columnTexts(page, 'time[title]:first-of-type')
+  const times = (): Promise<string[]> => columnTexts(page, 'time[title]:first-of-type')
   await expect(header('建档日期')).toHaveAttribute('aria-sort', 'descending')
   await header('建档日期').click()
   await expect(page).toHaveURL(/[?&]o=1/)
   await expect(header('建档日期')).toHaveAttribute('aria-sort', 'ascending')
-  await expect.poll(async () => isSorted(await shown())).toBe(true)
+  await expect.poll(async () => isSorted(await times())).toBe(true)
   await header('最近跟进').click()
   await expect(page).toHaveURL(/[?&]o=2/)
   await header('最近跟进').click()
@@ -105,7 +105,7 @@ test('created and latest follow-up sort both ways', async ({ page }) => {
   await expect(header('最近跟进')).toHaveAttribute('aria-sort', 'ascending')
   await header('建档日期').click()
   await expect(page).toHaveURL(/#\/customer\/list\?n=20$/)
-  await expect.poll(async () => isSorted((await shown()).toReversed())).toBe(true)
+  await expect.poll(async () => isSorted((await times()).toReversed())).toBe(true)
 })
 
 const isSorted = (texts: readonly string[]): boolean =>
@@ -155,12 +155,12 @@ test('a search finds by part of the name, by the last four digits and by the who
 }) => {
   const made = await addCustomer(request, sessionOf(people.generalManager))
   await openList(page)
-  const found = page.getByRole('link', { name: made.name, exact: true })
+  const link = page.getByRole('link', { name: made.name, exact: true })
   for (const key of [made.name.slice(1, 5), made.mobile, made.mobile.slice(-4)]) {
     await search(page).fill(key)
-    await expect(found).toBeVisible()
+    await expect(link).toBeVisible()
     await search(page).fill('')
-    await expect(found).toBeVisible()
+    await expect(link).toBeVisible()
     await search(page).fill('没有这个人')
     await expect(page.getByText('没有符合条件的客户')).toBeVisible()
   }
@@ -190,8 +190,8 @@ test('a keyword finds customers older than the default days, reports it, and ign
   const old = data.find((_, at) => named[at]?.data.length === 0) ?? { name: '' }
   await openList(page)
   await search(page).fill(old.name)
-  const found = page.getByRole('link', { name: old.name, exact: true }).first()
-  await expect(found).toBeVisible()
+  const link = page.getByRole('link', { name: old.name, exact: true }).first()
+  await expect(link).toBeVisible()
   await expect(page.getByText('已在全部时间查找')).toBeVisible()
   await expect(page).toHaveURL(/#\/customer\/list$/)
   // Chosen days limit the search, and the page reports what they hide.
@@ -204,7 +204,7 @@ test('a keyword finds customers older than the default days, reports it, and ign
     .getByRole('button', { name: /^全部时间有 \d+ 位 · 查看$/ })
     .last()
     .click()
-  await expect(found).toBeVisible()
+  await expect(link).toBeVisible()
   await expect(search(page)).toHaveValue(old.name)
   // Clearing the filters keeps the keyword.
   await status(page, '已交车').click()

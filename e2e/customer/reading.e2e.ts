@@ -81,14 +81,14 @@ const nothing = /^(?:没有|暂无|还没有)/
 
 for (const address of addresses)
   test(`${address} claims nothing while it loads, and shows the error when it fails`, async ({ page }) => {
-    const known = (callsOfShell ??= await findCallsOfShell(page))
+    const shellCalls = (callsOfShell ??= await findCallsOfShell(page))
     const other = address === '/report/sign' ? '/manager/files' : '/report/sign'
     await enter(page, sessionOf(people.generalManager), other)
     await expect(page.getByRole('heading').first()).toBeVisible()
     const held: Route[] = []
     let isDown = false
     await page.route(called, async (route) => {
-      if (known.has(new URL(route.request().url()).pathname)) await route.continue()
+      if (shellCalls.has(new URL(route.request().url()).pathname)) await route.continue()
       else if (isDown)
         await route.fulfill({ status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } })
       else held.push(route)

@@ -13,18 +13,18 @@ const consultant = () => sessionOf(people.consultant)
 const manager = () => sessionOf(people.generalManager)
 
 test('通话详情: shows each speaker’s words with their second', async ({ page, request }) => {
-  const found = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
+  const customer = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
     Boolean(timelines.find(({ callId }) => callId > 0)?.audioUrl),
   )
   // Works on a read-only file too.
-  await enter(page, manager(), `/customer/detail/${found.customerId}?a=1`)
+  await enter(page, manager(), `/customer/detail/${customer.customerId}?a=1`)
   const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
   await link.click()
   const dialog = page.getByRole('dialog', { name: '通话详情' })
   await expect(dialog).toContainText(/通话时长 \d\d:\d\d/)
-  const said = dialog.getByRole('list', { name: '通话内容' }).getByRole('listitem')
-  await expect(said.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
-  await expect(said.filter({ hasText: '客户' }).first()).toBeVisible()
+  const utterances = dialog.getByRole('list', { name: '通话内容' }).getByRole('listitem')
+  await expect(utterances.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
+  await expect(utterances.filter({ hasText: '客户' }).first()).toBeVisible()
   await expectAccessible(page, '通话详情')
   // The recording plays from any point of the talk.
   const player = dialog.getByLabel('通话录音')
@@ -42,10 +42,10 @@ test('通话详情: shows each speaker’s words with their second', async ({ pa
 })
 
 test('试驾信息: shows the series, the day and the driven car', async ({ page, request }) => {
-  const found = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
+  const customer = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
     file.timelines.some(({ shareId }) => shareId > 0),
   )
-  await enter(page, manager(), `/customer/detail/${found.customerId}`)
+  await enter(page, manager(), `/customer/detail/${customer.customerId}`)
   await timelineOf(page).getByRole('button', { name: '试驾信息' }).first().click()
   const dialog = page.getByRole('dialog', { name: '试驾信息' })
   for (const label of ['试驾车系', '试驾时间', '试驾里程'])

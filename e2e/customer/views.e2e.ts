@@ -33,11 +33,11 @@ test('the built-in views show their counts, and stay relative to today', async (
     await page.reload()
     const count = /\d+\+?$/.exec(await expectText(late, /7天未联系\d+/))?.[0] ?? ''
     // Counts end at 999+: imported customers were never contacted, and other journeys import thousands.
-    const shown = async (): Promise<string> => {
+    const totalText = async (): Promise<string> => {
       const text = await total(page)
       return text.includes(',') ? '999+' : text
     }
-    await expect.poll(shown, { timeout: 1_000 }).toBe(count)
+    await expect.poll(totalText, { timeout: 1_000 }).toBe(count)
   }).toPass()
   await expect(page.getByText('跟进日期：7天前及更早')).toBeVisible()
   // A second press leaves the view.

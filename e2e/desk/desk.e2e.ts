@@ -202,7 +202,7 @@ test.describe('on the tablet at the reception', () => {
     request,
   }) => {
     test.setTimeout(120_000)
-    const known = await addCustomer(request, sessionOf(people.consultant))
+    const customer = await addCustomer(request, sessionOf(people.consultant))
     const openAs = async (person: Person): Promise<Page> => {
       const window = await (await browser.newContext()).newPage()
       // Notices older than the page show no toast.
@@ -240,27 +240,27 @@ test.describe('on the tablet at the reception', () => {
     // A known visitor, by the last four digits; their owner is another member, so they are handed over.
     await page.getByRole('button', { name: '确认到店' }).tap()
     const search = page.getByRole('dialog', { name: '确认到店', exact: true })
-    await search.getByRole('searchbox').fill(known.mobile.slice(-4))
-    await search.getByRole('button', { name: `确认到店 ${known.name}` }).tap()
-    await finish(page.getByRole('dialog', { name: `确认到店 ${known.name}` }), '确认到店')
+    await search.getByRole('searchbox').fill(customer.mobile.slice(-4))
+    await search.getByRole('button', { name: `确认到店 ${customer.name}` }).tap()
+    await finish(page.getByRole('dialog', { name: `确认到店 ${customer.name}` }), '确认到店')
     await expectUndo(page, '确认到店完成')
-    await expect(group(page, '待接待').getByRole('article', { name: known.name })).toBeVisible()
-    await give(page, known.name, people.adding.name)
-    await card(page, known.name)
-      .getByRole('button', { name: `再分配 ${known.name}` })
+    await expect(group(page, '待接待').getByRole('article', { name: customer.name })).toBeVisible()
+    await give(page, customer.name, people.adding.name)
+    await card(page, customer.name)
+      .getByRole('button', { name: `再分配 ${customer.name}` })
       .tap()
     const handing = page.getByRole('dialog', { name: '再分配 1 位客户' })
     await select(handing, '客户经理', people.reviewer.name)
     await finish(handing, '再分配')
     await expectUndo(page, '1 位客户再分配成功!')
-    await expect(card(page, known.name)).toContainText(`客户经理 ${people.reviewer.name}`)
+    await expect(card(page, customer.name)).toContainText(`客户经理 ${people.reviewer.name}`)
 
     // Sees them off; the list has them all.
-    for (const visitor of [waitsLong, name, known.name]) await leave(page, visitor)
+    for (const visitor of [waitsLong, name, customer.name]) await leave(page, visitor)
     await page.getByRole('link', { name: '流量列表' }).tap()
     const rowOf = (visitor: string): Locator => page.getByRole('row').filter({ hasText: visitor })
     await expect(rowOf(name)).toContainText('新增流量')
-    await expect(rowOf(known.name)).toContainText('确认到店')
+    await expect(rowOf(customer.name)).toContainText('确认到店')
 
     // The managers get a notice within a minute after the ten.
     await manager.getByRole('banner').getByRole('button', { name: /^消息/ }).click()

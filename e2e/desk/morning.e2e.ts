@@ -23,10 +23,10 @@ test('the morning report opens its lists, and can be subscribed to', async ({ pa
   const done = page.getByRole('region', { name: /^昨日/ })
   const visits = done.getByRole('button', { name: /^昨日到店/ })
   if (await visits.isVisible()) {
-    const told = await visits.innerText()
+    const board = await visits.innerText()
     await visits.click()
     const drawer = page.getByRole('dialog', { name: '昨日到店' })
-    await expect(drawer).toContainText(`共 ${told} 条`)
+    await expect(drawer).toContainText(`共 ${board} 条`)
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
   }

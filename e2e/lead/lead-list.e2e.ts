@@ -83,16 +83,16 @@ test('the address holds filters but no keyword; the default days depend on the t
 test('筛选 searches at once and refetches the list', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
   await expect(page.locator('[data-row-link]').first()).toBeVisible()
-  const asked = (key: string) =>
+  const requestWith = (key: string) =>
     page.waitForRequest((one) => one.url().endsWith('/appClueService/list') && one.postDataJSON().key === key)
   const filter = page.getByRole('search').getByRole('button', { name: '筛选', exact: true })
   const box = page.getByRole('searchbox')
-  const nobody = asked('没有这个人')
+  const noMatch = requestWith('没有这个人')
   await box.fill('没有这个人')
   await filter.click()
-  await nobody
+  await noMatch
   await expect(page.getByText('没有符合条件的线索')).toBeVisible()
-  const again = asked('没有这个人')
+  const again = requestWith('没有这个人')
   await filter.click()
   await again
   // Applies the pending keyword with the other filters.

@@ -62,9 +62,9 @@ test('a lead with a known number goes to that customer', async ({ page, request 
     { userId: lead.clueId, userType: 2 },
     session,
   )
-  const known = await addCustomer(request, sessionOf(people.changing), { mobile: phone })
+  const customer = await addCustomer(request, sessionOf(people.changing), { mobile: phone })
   await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
-  await expect(desk(page).getByText(`该号码已是客户 ${known.name}`)).toBeVisible()
+  await expect(desk(page).getByText(`该号码已是客户 ${customer.name}`)).toBeVisible()
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
   await save(page, '保存', usual)
   await expectNotice(page, '操作成功!')

@@ -63,9 +63,9 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   // Work of three people in a row takes longer.
   test.setTimeout(120_000)
   const made = await addCustomer(request, consultant())
-  const asked: string[] = []
+  const questions: string[] = []
   page.on('request', (sent) => {
-    if (/getUserInfo$/i.test(sent.url())) asked.push(sent.postData() ?? '')
+    if (/getUserInfo$/i.test(sent.url())) questions.push(sent.postData() ?? '')
   })
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   await press(actionsOf(page), '订车')
@@ -76,16 +76,16 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   const masked = `${made.mobile.slice(0, 3)}****${made.mobile.slice(-4)}`
   await expect(phone).toHaveValue(masked)
   await expect(phone).toHaveAttribute('readonly')
-  expect(asked).toEqual([])
+  expect(questions).toEqual([])
   await press(page, '查看完整手机号')
   await expect(phone).toHaveValue(made.mobile)
   await press(page, '隐藏手机号')
   await expect(phone).toHaveValue(masked)
-  expect(asked).toHaveLength(1)
+  expect(questions).toHaveLength(1)
   await press(page, '修改手机号')
   await expect(phone).toHaveValue(made.mobile)
   await expect(phone).toBeFocused()
-  expect(asked).toHaveLength(2)
+  expect(questions).toHaveLength(2)
   await phone.fill(masked)
 
   await press(page, '提交审批')

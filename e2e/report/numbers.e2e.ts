@@ -23,8 +23,8 @@ test('a customer without a mobile saves without one, but not with an invalid one
   page,
   request,
 }) => {
-  const found = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
-  const dialog = await openEdit(page, found)
+  const customer = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
+  const dialog = await openEdit(page, customer)
   await expect(page.getByText('无手机号')).toBeVisible()
   await field(dialog, '手机号').fill('12345')
   await save(dialog)
@@ -33,7 +33,7 @@ test('a customer without a mobile saves without one, but not with an invalid one
   const weixin = `wx-${String(Date.now())}`
   await field(dialog, '微信').fill(weixin)
   await finish(dialog, '保存')
-  const file = await getCustomer(request, sessionOf(consultant), found.customerId)
+  const file = await getCustomer(request, sessionOf(consultant), customer.customerId)
   expect(file.customer).toMatchObject({ mobile: '', weixin })
 })
 
@@ -78,8 +78,8 @@ test('a number of another customer opens the comparison, and the two files becom
   // By either name one file is found.
   for (const name of [made.name, holder.name])
     expect(await countFound(request, sessionOf(consultant), name)).toBe(1)
-  const kept = await getCustomer(request, sessionOf(consultant), holder.customerId)
-  expect(kept.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
+  const file = await getCustomer(request, sessionOf(consultant), holder.customerId)
+  expect(file.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
 })
 
 test('two files that are both followed: the dialog asks who goes on with which plan, and the old link leads on', async ({
@@ -107,8 +107,8 @@ test('two files that are both followed: the dialog asks who goes on with which p
   await expectNotice(page, '合并客户申请成功')
   // The address changes before the list is loaded; until then the file's page stays.
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
-  const kept = await getCustomer(request, sessionOf(otherConsultant), holder.customerId)
-  expect(kept).toMatchObject({
+  const file = await getCustomer(request, sessionOf(otherConsultant), holder.customerId)
+  expect(file).toMatchObject({
     customer: { id: holder.customerId, deal: { ownerName: otherConsultant.name } },
     pendingActivity: { activityDate: inDays(3), ownerName: otherConsultant.name },
   })
@@ -152,12 +152,12 @@ test('a customer with a delivered car buys again: known file, new deal', async (
     { type: 4, pageStart: 1, pageCount: 50 },
     manager,
   )
-  const found = data.at(-1)
-  if (!found) throw new Error('no delivered customer in the demo network')
-  const before = await getCustomer(request, manager, found.customerId)
-  await enter(page, manager, `/customer/detail/${found.customerId}`)
+  const row = data.at(-1)
+  if (!row) throw new Error('no delivered customer in the demo network')
+  const before = await getCustomer(request, manager, row.customerId)
+  await enter(page, manager, `/customer/detail/${row.customerId}`)
   await page.getByRole('button', { name: '再购', exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
+  const dialog = page.getByRole('dialog', { name: `再购 ${row.name}` })
   await expect(field(dialog, '手机号')).toHaveValue(before.customer.mobile)
   await save(dialog)
   // Nothing is preselected, and nothing is sent that was not chosen.
@@ -181,7 +181,7 @@ test('a customer with a delivered car buys again: known file, new deal', async (
   await save(dialog)
   await expectNotice(page, '再购客户新建成功')
   await expect(page).toHaveURL(/#\/customer\/list/)
-  const after = await getCustomer(request, manager, found.customerId)
+  const after = await getCustomer(request, manager, row.customerId)
   expect(after.customer.mobile).toBe(before.customer.mobile)
   expect(after.info).toMatchObject({ level: 'A', intendSerieses: [{ name: series.name }] })
   expect(after.info.dealId).not.toBe(before.info.dealId)

@@ -28,7 +28,7 @@ test('numbers of a report lead to lists with as many rows, and back to the same 
   await expect(drawer).toBeHidden()
 })
 
-for (const [number, list, told] of [
+for (const [number, list, outcome] of [
   ['订车', '销售订单', (count: string) => `共 ${count} 单`],
   ['交车', '销售订单', (count: string) => `共 ${count} 单`],
   ['战败', '战败审核', (count: string) => `共 ${count} 条`],
@@ -42,7 +42,7 @@ for (const [number, list, told] of [
     const [member = ''] = ((await link.first().getAttribute('aria-label')) ?? '').split(' · ')
     await link.first().click()
     await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible()
-    await expect(page.getByText(told(count)).first()).toBeVisible()
+    await expect(page.getByText(outcome(count)).first()).toBeVisible()
     await expect(page.getByText(member).first()).toBeVisible()
     await expectAccessible(page, `the list of ${number}`)
   })

@@ -30,8 +30,8 @@ test.describe('in an own window with its own clock', () => {
       await enterWith(page, skewMs, '/customer/list?cd=0d')
       await page.getByRole('searchbox').fill(made.name)
       await expect(page.getByRole('link', { name: made.name })).toBeVisible()
-      const told = page.getByRole('button', { name: '本机时间不准' })
-      await expect(told).toHaveAttribute('title', new RegExp(text))
+      const warning = page.getByRole('button', { name: '本机时间不准' })
+      await expect(warning).toHaveAttribute('title', new RegExp(text))
 
       await page.getByRole('button', { name: '新建客户' }).click()
       const dialog = page.getByRole('dialog')
@@ -43,11 +43,11 @@ test.describe('in an own window with its own clock', () => {
 
       await page.goto(`/#/customer/detail/${made.customerId}`)
       await expect(page.getByRole('region', { name: '跟进记录' })).toContainText('刚刚')
-      await told.click()
-      await expect(told).toHaveCount(0)
+      await warning.click()
+      await expect(warning).toHaveCount(0)
       await page.reload()
       await expect(page.getByRole('region', { name: '跟进记录' })).toContainText('刚刚')
-      await expect(told).toHaveCount(0)
+      await expect(warning).toHaveCount(0)
     })
 
   test('asleep over midnight: the page that wakes has the new day', async ({ page, request }) => {

@@ -112,9 +112,9 @@ test('two windows with the same form: neither overwrites the other', async ({ pa
   await other.goto(`/#${address}`)
   const dialogs = [page, other].map((one) => one.getByRole('dialog', { name: `跟进 ${made.name}` }))
   for (const one of [page, other]) {
-    const looked = one.waitForResponse((response) => response.url().endsWith('/v2/appDraftService/read'))
+    const draftRead = one.waitForResponse((response) => response.url().endsWith('/v2/appDraftService/read'))
     await one.getByRole('button', { name: '跟进', exact: true }).first().click()
-    await looked
+    await draftRead
   }
   for (const index of dialogs.keys()) {
     await remark(dialogs[index] as Locator).fill(index === 0 ? '第一个窗口' : '第二个窗口')

@@ -419,7 +419,7 @@ function hold(): void {
 
 interface Seen {
   /** The chosen value that each field with a list shows. */
-  readonly shown: readonly string[]
+  readonly visible: readonly string[]
   readonly open: number
   readonly held: readonly string[]
 }
@@ -434,14 +434,14 @@ const look = (scope: Locator): Promise<Seen> =>
     async (root, [fields, opened]) => {
       for (let frame = 0; frame < 8; frame++) await new Promise(requestAnimationFrame)
       // A question before it is sent: that is a sending, too.
-      const asked = [...document.querySelectorAll('.ant-modal-confirm .ant-modal-confirm-title')]
+      const questions = [...document.querySelectorAll('.ant-modal-confirm .ant-modal-confirm-title')]
       const taken = (globalThis as unknown as { takeHeld: () => string[] }).takeHeld()
       return {
-        shown: [...root.querySelectorAll(fields)].map((box) =>
+        visible: [...root.querySelectorAll(fields)].map((box) =>
           [box.textContent, ...[...box.querySelectorAll('input')].map(({ value }) => value)].join('|'),
         ),
         open: document.querySelectorAll(opened).length,
-        held: [...taken, ...asked.map(({ textContent }) => `? ${textContent}`)],
+        held: [...taken, ...questions.map(({ textContent }) => `? ${textContent}`)],
       }
     },
     [boxes, lists] as const,
@@ -449,9 +449,9 @@ const look = (scope: Locator): Promise<Seen> =>
 
 /** A question that stands over the form is answered by no. */
 async function decline(page: Page): Promise<void> {
-  const asked = page.locator('.ant-modal-confirm')
-  if (await asked.isVisible()) await asked.getByRole('button').first().click()
-  await expect(asked).toBeHidden()
+  const question = page.locator('.ant-modal-confirm')
+  if (await question.isVisible()) await question.getByRole('button').first().click()
+  await expect(question).toBeHidden()
 }
 
 /** Opens the list of a field, if it has one (tags are typed), and rests the pointer on its second entry. */
@@ -507,7 +507,7 @@ for (const name of formsWithKey())
         await page.keyboard.press(key)
         const seen = await look(scope)
         const place = `${name}, field ${at + 1}, ${key}`
-        expect(seen.shown, place).toEqual(closed.shown)
+        expect(seen.visible, place).toEqual(closed.visible)
         // An empty calendar stays: Enter has taken nothing in it.
         if (key !== 'Enter') expect(seen.open, `${place}: lists that stay open`).toBe(0)
         expect(seen.held, place).toEqual(key === 'Enter' ? [] : closed.held)

@@ -136,11 +136,11 @@ test.describe('in an own window with its own clock', () => {
     const before = await openListening(page)
     await page.clock.runFor(1_000)
     const show = (visible: boolean): Promise<void> =>
-      page.evaluate((shown) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => !shown })
+      page.evaluate((isVisible) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => !isVisible })
         Object.defineProperty(document, 'visibilityState', {
           configurable: true,
-          get: () => (shown ? 'visible' : 'hidden'),
+          get: () => (isVisible ? 'visible' : 'hidden'),
         })
         document.dispatchEvent(new Event('visibilitychange'))
       }, visible)

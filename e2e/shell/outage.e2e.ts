@@ -50,9 +50,9 @@ test.describe('in an own window with its own clock', () => {
     await choose(dialog, '发生事件', '其他')
     await remark(dialog).fill('第一句')
     let answer = (): void => undefined
-    const asked = new Promise<void>((resolve) => (answer = resolve))
+    const requested = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/follow', async (route) => {
-      await asked
+      await requested
       await route.abort()
     })
     const sent = page.waitForRequest('**/follow')

@@ -34,11 +34,11 @@ interface Visited {
 /** Requests without doubts, by their customers' names, from the demo: no call can create weeks of contacts. */
 async function addClear(request: APIRequestContext, count: number): Promise<string[]> {
   const manager = sessionOf(people.generalManager)
-  const wanted = { comeStatus: 4, suspendStatus: 2, levels: 'H,A,B,C', orderType: 1, pageCount: 50 }
+  const filter = { comeStatus: 4, suspendStatus: 2, levels: 'H,A,B,C', orderType: 1, pageCount: 50 }
   const { data } = await mustPost<{ data: Visited[] }>(
     request,
     '/v2/appCustomerService/list',
-    wanted,
+    filter,
     manager,
   )
   // No other journey uses these members' customers.
@@ -50,13 +50,13 @@ async function addClear(request: APIRequestContext, count: number): Promise<stri
     // Another journey may have requested the same one.
     const { status } = await post(request, '/v2/appCustomerService/fail', form, manager)
     if (status !== '0') continue
-    const { data: found } = await mustPost<{ data: { evidence: { doubts: string[] } }[] }>(
+    const { data: requests } = await mustPost<{ data: { evidence: { doubts: string[] } }[] }>(
       request,
       '/v2/appVerifyService/failList',
       { type: 1, key: name },
       manager,
     )
-    if (found[0]?.evidence.doubts.length === 0) names.push(name)
+    if (requests[0]?.evidence.doubts.length === 0) names.push(name)
   }
   expect(names).toHaveLength(count)
   return names

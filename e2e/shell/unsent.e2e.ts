@@ -37,9 +37,9 @@ async function failTwice(
   session: Session,
   write: { path: string; press(): Promise<void>; said(text: string): Promise<void> },
 ): Promise<(string | undefined)[]> {
-  const { path, press, said } = write
+  const { path, press, said: expectRefusal } = write
   const lost = await lose(page, path, press)
-  await said(unreachable)
+  await expectRefusal(unreachable)
   await page.unroute(path)
   await breakToken(page)
   const sent: Request[] = []
@@ -48,7 +48,7 @@ async function failTwice(
   }
   page.on('request', note)
   await press()
-  await said(unsent)
+  await expectRefusal(unsent)
   page.off('request', note)
   expect(sent, 'nothing was sent').toEqual([])
   await mendToken(page, session)
@@ -78,11 +78,11 @@ test('a form in a dialog keeps its input and repeats under the same key', async 
   await expect(dialog).toBeHidden()
 
   await page.getByRole('button', { name: `删除 ${name}` }).click()
-  const asked = page.getByRole('dialog', { name: '删除来源' })
+  const question = page.getByRole('dialog', { name: '删除来源' })
   const [first, second] = await failTwice(page, session, {
     path: '**/deleteSource',
-    press: () => asked.getByRole('button', { name: '删除', exact: true }).click(),
-    said: (text) => expect(asked.getByRole('alert')).toContainText(text),
+    press: () => question.getByRole('button', { name: '删除', exact: true }).click(),
+    said: (text) => expect(question.getByRole('alert')).toContainText(text),
   })
   expect(second).toBe(first)
   await expectNotice(page, '删除成功')

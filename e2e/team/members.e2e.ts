@@ -184,14 +184,14 @@ test('a new member’s draft is kept for that mobile, without the identity numbe
   await dialog.getByLabel('人事岗位').fill('展厅接待')
   await expect(dialog.locator('.sr-draft')).toHaveText('草稿已保存')
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  const kept = await mustPost<{ data: unknown[] }>(
+  const members = await mustPost<{ data: unknown[] }>(
     page.request,
     '/v2/appDraftService/read',
     { form: 'member.add', recordId: Number(person.mobile) },
     manager(),
   )
-  expect(kept.data).toMatchObject([{ content: { role: 7, siebelPosition: '展厅接待' } }])
-  for (const text of [stored, JSON.stringify(kept)])
+  expect(members.data).toMatchObject([{ content: { role: 7, siebelPosition: '展厅接待' } }])
+  for (const text of [stored, JSON.stringify(members)])
     for (const secret of [person.identifyNo, person.name, person.mobile]) expect(text).not.toContain(secret)
 
   // Closes without a question; the form for another person is empty.
@@ -344,9 +344,9 @@ test('a consultant with 企业管理 cannot move members they do not see', async
 
 test('a loading team shows no empty text', async ({ page }) => {
   let answer = (): void => undefined
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const request = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/memberList', async (route) => {
-    await asked
+    await request
     await route.continue()
   })
   await enter(page, manager(), '/manager/members')

@@ -75,12 +75,12 @@ test('import: takes good rows, skips duplicates, and returns bad rows with reaso
   page,
   request,
 }) => {
-  const known = await addCustomer(request, manager())
+  const customer = await addCustomer(request, manager())
   const [first, second] = [good(), good()]
   const file = await workbook([
     first,
     second,
-    { ...good(), 手机号: known.mobile },
+    { ...good(), 手机号: customer.mobile },
     { ...good(), 手机号: first.手机号 },
     { ...good(), 性别: '未知' },
     { ...good(), 手机号: '12345' },
@@ -113,7 +113,7 @@ test('import: takes good rows, skips duplicates, and returns bad rows with reaso
   await dialog.getByRole('button', { name: '完成' }).click()
   await expect(page.getByRole('link', { name: second.客户姓名 })).toBeVisible()
   expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
-  expect((await getCustomer(request, manager(), known.customerId)).customer.name).toBe(known.name)
+  expect((await getCustomer(request, manager(), customer.customerId)).customer.name).toBe(customer.name)
 })
 
 /** Makes a workbook of these sheets. */
@@ -175,11 +175,11 @@ test('import: columns that no heading names are matched beside their first cells
 })
 
 test('import: files are updated as previewed, and the update is undone', async ({ page, request }) => {
-  const known = await addCustomer(request, manager())
+  const customer = await addCustomer(request, manager())
   const file = await sheets({
     名单: [
       ['手机号', '客户姓名', '备注'],
-      [known.mobile, `${known.name}改`, '老客户'],
+      [customer.mobile, `${customer.name}改`, '老客户'],
     ],
   })
   const dialog = await openImport(page)
@@ -189,7 +189,7 @@ test('import: files are updated as previewed, and the update is undone', async (
   await expect(dialog.getByText('必填项已齐全')).toBeVisible()
   await dialog.getByRole('button', { name: '下一步' }).click()
   const changes = dialog.getByRole('region', { name: '更新内容' })
-  await expect(changes).toContainText(`${known.name} → ${known.name}改`)
+  await expect(changes).toContainText(`${customer.name} → ${customer.name}改`)
   await expect(count(dialog, '将更新')).toHaveText('1')
   await expectAccessible(page, 'import update')
   await dialog.getByText('更新空白项').click()
@@ -198,22 +198,22 @@ test('import: files are updated as previewed, and the update is undone', async (
   await expect(changes).toContainText('客户姓名')
   await dialog.getByRole('button', { name: '更新 1 位客户' }).click()
   await expect(count(dialog, '已更新')).toHaveText('1')
-  const nameOf = async () => (await getCustomer(request, manager(), known.customerId)).customer.name
-  expect(await nameOf()).toBe(`${known.name}改`)
+  const nameOf = async () => (await getCustomer(request, manager(), customer.customerId)).customer.name
+  expect(await nameOf()).toBe(`${customer.name}改`)
   // The undo is offered again when the dialog is reopened.
   await dialog.getByRole('button', { name: '完成' }).click()
   await page.getByRole('button', { name: '导入', exact: true }).click()
   await dialog.getByRole('button', { name: '撤销更新' }).click()
   await expect(dialog.getByText('已恢复 1 位客户')).toBeVisible()
-  expect(await nameOf()).toBe(known.name)
+  expect(await nameOf()).toBe(customer.name)
 })
 
 test('import: follow-ups of an older system appear in the timeline', async ({ page, request }) => {
-  const known = await addCustomer(request, manager())
+  const customer = await addCustomer(request, manager())
   const file = await sheets({
     跟进: [
       ['客户手机号', '时间', '方式', '内容', '跟进人'],
-      [known.mobile, '2025-03-01 14:30', '电话', '周末来看车', '老王'],
+      [customer.mobile, '2025-03-01 14:30', '电话', '周末来看车', '老王'],
       ['13900000000', '2025-03-01 14:30', '电话', '问价格', ''],
     ],
   })
@@ -223,7 +223,7 @@ test('import: follow-ups of an older system appear in the timeline', async ({ pa
   await expect(dialog.getByRole('region', { name: '有误的行' })).toContainText('跟进 A3')
   await dialog.getByRole('button', { name: '导入 1 条跟进' }).click()
   await expect(count(dialog, '跟进已导入')).toHaveText('1')
-  await enter(page, manager(), `/customer/detail/${known.customerId}`)
+  await enter(page, manager(), `/customer/detail/${customer.customerId}`)
   const row = page.getByRole('listitem').filter({ hasText: '周末来看车' })
   await expect(row).toContainText('导入')
   await expect(row).toContainText('老王')
@@ -233,16 +233,16 @@ test('import: a foreign workbook is refused, with the reason', async ({ page }) 
   const dialog = await openImport(page)
   const choose = (name: string, buffer: Buffer) =>
     dialog.getByLabel('选择导入文件').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-  const told = dialog.getByRole('alert')
+  const alert = dialog.getByRole('alert')
   await choose('客户.csv', Buffer.from('a,b'))
-  await expect(told).toHaveText('请上传xlsx格式文件!')
+  await expect(alert).toHaveText('请上传xlsx格式文件!')
   await choose('客户.xlsx', Buffer.alloc(5 * 1024 * 1024 + 1))
-  await expect(told).toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await expect(alert).toHaveText('导入文件不能超过5MB，请拆分后重试')
   await choose('客户.xlsx', Buffer.from('not a workbook at all'))
-  await expect(told).toBeVisible()
-  await expect(told).not.toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await expect(alert).toBeVisible()
+  await expect(alert).not.toHaveText('导入文件不能超过5MB，请拆分后重试')
   await dialog.getByLabel('选择导入文件').setInputFiles(await workbook([]))
-  await expect(told).toHaveText('文件中没有数据')
+  await expect(alert).toHaveText('文件中没有数据')
   await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
 })
 

@@ -15,14 +15,14 @@ async function findSerious(page: Page, options: RunOptions = {}): Promise<string
   await expect(page.locator('.sr-stale')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations } = await page.evaluate(
-    (asked) => {
+    (axeOptions) => {
       document.querySelector<HTMLElement>('.sr-watermark')?.style.setProperty('display', 'none')
       const { axe: checker } = globalThis as unknown as {
         axe: { run(where: Node, options: RunOptions): Promise<AxeResults> }
       }
       const layers = document.querySelectorAll('.ant-modal-wrap, .ant-drawer')
       const open = [...layers].filter((layer) => layer.checkVisibility())
-      return checker.run(open.at(-1) ?? document, asked)
+      return checker.run(open.at(-1) ?? document, axeOptions)
     },
     { resultTypes: ['violations'], ...options } satisfies RunOptions,
   )

@@ -89,7 +89,7 @@ export async function demoCustomer(
     { pageStart: 1, pageCount: 50, ...filter },
     session,
   )
-  for (const found of data) if (fits(await getCustomer(request, session, found.customerId))) return found
+  for (const row of data) if (fits(await getCustomer(request, session, row.customerId))) return row
   throw new Error(`the demo network has no such customer (${JSON.stringify(filter)})`)
 }
 

@@ -13,17 +13,17 @@ export const openList = (scope: Locator): Locator =>
 
 /** Clicks an option of an open list, which renders only the options in view: scrolls a long list until it has this one. */
 export async function clickOption(list: Locator, option: string): Promise<void> {
-  const found = list.getByTitle(option, { exact: true })
+  const entry = list.getByTitle(option, { exact: true })
   await expect(async () => {
     await list.locator('.ant-select-item-option').first().waitFor()
-    if (!(await found.isVisible()))
+    if (!(await entry.isVisible()))
       await list.locator('.ant-select-dropdown-list-holder').evaluate((holder) => {
         const { scrollTop, clientHeight, scrollHeight } = holder
         holder.scrollTop = scrollTop + clientHeight < scrollHeight ? scrollTop + 200 : 0
       })
-    await expect(found).toBeVisible({ timeout: 500 })
+    await expect(entry).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 10_000 })
-  await found.click()
+  await entry.click()
 }
 
 /** Chooses one option of a select. */

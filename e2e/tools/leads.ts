@@ -70,13 +70,13 @@ export const find = (page: Page, result: string): Promise<void> =>
  * Submits the form and confirms its question. A submit within two seconds of the last one counts as a double click.
  */
 export async function save(page: Page, button: string, question: string): Promise<void> {
-  const asked = page.locator('.ant-modal-confirm').filter({ hasText: question })
+  const confirmation = page.locator('.ant-modal-confirm').filter({ hasText: question })
   await expect(async () => {
-    if (!(await asked.isVisible()))
+    if (!(await confirmation.isVisible()))
       await desk(page).getByRole('button', { name: button, exact: true }).click()
-    await expect(asked).toBeVisible({ timeout: 1000 })
+    await expect(confirmation).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 10_000 })
-  await asked.locator('.ant-btn-primary').click()
+  await confirmation.locator('.ant-btn-primary').click()
 }
 
 /** Submits a result that can be undone: nothing is asked before it. */

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 
 /** Records short-lived notices for a journey: runs in the page before the product does. */
 function listen(): void {
-  const told: string[] = []
-  Object.assign(globalThis, { told })
+  const notices: string[] = []
+  Object.assign(globalThis, { notices })
   new MutationObserver((changes) => {
     for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
       if (added instanceof Element)
         // A notice shown before the first render is added with the whole page.
         for (const notice of [added, ...added.querySelectorAll('.sr-notice')])
-          if (notice.matches('.sr-notice')) told.push(notice.textContent)
+          if (notice.matches('.sr-notice')) notices.push(notice.textContent)
   }).observe(document, { childList: true, subtree: true })
   // Hides the bell's toasts: other journeys cause them, and they mix with the expected notices.
   const sheet = new CSSStyleSheet()
@@ -30,12 +30,12 @@ export const showToasts = (page: Page): Promise<void> =>
  */
 export const takeNotice = (page: Page, text: string): Promise<boolean> =>
   page
-    .evaluate((wanted) => {
-      const { told } = globalThis as { told?: string[] }
-      if (!told)
-        return [...document.querySelectorAll('.sr-notice')].some((one) => one.textContent.includes(wanted))
-      const at = told.findIndex((one) => one.includes(wanted))
-      if (at !== -1) told.splice(at, 1)
+    .evaluate((wording) => {
+      const { notices } = globalThis as { notices?: string[] }
+      if (!notices)
+        return [...document.querySelectorAll('.sr-notice')].some((one) => one.textContent.includes(wording))
+      const at = notices.findIndex((one) => one.includes(wording))
+      if (at !== -1) notices.splice(at, 1)
       return at !== -1
     }, text)
     // The page is navigating.

@@ -41,16 +41,16 @@ export async function mustPost<Answer>(
 export const signOut = (request: APIRequestContext, session: Session): Promise<object> =>
   mustPost(request, '/v2/appUserService/logout', {}, session)
 
-const kept = 'E2E_SESSIONS'
+const variable = 'E2E_SESSIONS'
 
 /** Passes the sessions to the workers, which inherit the environment. */
 export const keepSessions = (sessions: Readonly<Record<string, Session>>): void => {
-  process.env[kept] = JSON.stringify(sessions)
+  process.env[variable] = JSON.stringify(sessions)
 }
 
 /** The session opened for a person of `people` before the first journey. */
 export function sessionOf({ mobile, name }: Person): Session {
-  const session = (JSON.parse(process.env[kept] ?? '{}') as Record<string, Session>)[mobile]
+  const session = (JSON.parse(process.env[variable] ?? '{}') as Record<string, Session>)[mobile]
   if (!session) throw new Error(`${name} is not signed in: see people.ts`)
   return session
 }

@@ -63,9 +63,9 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
   ],
   window: async ({ browser, windows, ownWindow, isMobile, hasTouch, viewport, extraHTTPHeaders }, use) => {
     const device = JSON.stringify([isMobile, hasTouch])
-    const kept = ownWindow ? undefined : windows.get(device)
-    const page = kept && !kept.isClosed() ? kept : await (await browser.newContext()).newPage()
-    if (page !== kept) {
+    const window = ownWindow ? undefined : windows.get(device)
+    const page = window && !window.isClosed() ? window : await (await browser.newContext()).newPage()
+    if (page !== window) {
       await listenIn(page)
       await rest(page)
       if (!ownWindow) refuseLasting(page)

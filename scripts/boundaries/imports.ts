@@ -27,7 +27,7 @@ export function importsIn(folder: string): Map<string, Imports> {
 function importsOf(folder: string, files: ReadonlySet<string>, file: string): Imports {
   const text = readFileSync(path.join(folder, file), 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
-  const found = [
+  const imports = [
     ...staticImports.map(({ moduleRequest, entries }) => ({
       from: moduleRequest.value,
       isType: entries.length > 0 && entries.every(({ isType }) => isType),
@@ -39,8 +39,8 @@ function importsOf(folder: string, files: ReadonlySet<string>, file: string): Im
   const filesOf = (specifiers: readonly string[]): string[] =>
     specifiers.flatMap((specifier) => fileOf(files, file, specifier) ?? [])
   return {
-    values: filesOf(found.flatMap(({ from, isType }) => (isType ? [] : from))),
-    types: filesOf(found.flatMap(({ from, isType }) => (isType ? from : []))),
+    values: filesOf(imports.flatMap(({ from, isType }) => (isType ? [] : from))),
+    types: filesOf(imports.flatMap(({ from, isType }) => (isType ? from : []))),
     // Drops the quotes.
     lazy: filesOf(dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1))),
   }

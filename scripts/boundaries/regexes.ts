@@ -12,16 +12,16 @@ const mayHoldSlow = (text: string): boolean =>
 
 /** The regular expressions in a TypeScript text. */
 function regexesOf(file: string, text: string): { source: string; flags: string }[] {
-  const found: { source: string; flags: string }[] = []
+  const expressions: { source: string; flags: string }[] = []
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     if ('regex' in node) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string }
-      found.push({ source: pattern, flags })
+      expressions.push({ source: pattern, flags })
     } else for (const inner of Object.values(node)) visit(inner)
   }
   visit(parseSync(file, text).program)
-  return found
+  return expressions
 }
 
 /**

@@ -5,7 +5,7 @@ import { importsIn } from './imports.ts'
 import { rooms } from './rooms.ts'
 
 /** Folders beside the rooms of each floor, as listed in ARCHITECTURE.md. */
-const beside = {
+const otherFolders = {
   contract: ['kernel'],
   server: ['operate', 'platform', 'seed'],
   web: ['api', 'app', 'frame', 'ui'],
@@ -16,12 +16,12 @@ const foldersOf = (floor: string): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-it.each(Object.entries(beside))(
+it.each(Object.entries(otherFolders))(
   'every folder of %s is a room of the contract or a known one: the gate checks no others',
-  (floor, known) => {
-    const named = new Set<string>([...rooms, ...known])
+  (floor, others) => {
+    const named = new Set<string>([...rooms, ...others])
     expect(foldersOf(floor).filter((folder) => !named.has(folder))).toEqual([])
-    for (const one of known) expect(foldersOf(floor)).toContain(one)
+    for (const one of others) expect(foldersOf(floor)).toContain(one)
   },
 )
 

@@ -42,7 +42,7 @@ function onScreen(css: string): string {
 export function bareClasses(folder: string, entry: string, frame: string): string[] {
   const imports = importsIn(folder)
   const homes = homesIn(folder)
-  const found = new Set<string>()
+  const classes = new Set<string>()
   const around = (files: Iterable<string>): Set<string> => {
     const seen = new Set<string>()
     const visit = (file: string): void => {
@@ -74,12 +74,12 @@ export function bareClasses(folder: string, entry: string, frame: string): strin
       for (const name of usedBy.get(file) ?? []) {
         const sheets = homes.get(name)
         if (sheets && !sheets.some((sheet) => there.has(sheet)))
-          found.add(`${file} has ${name} without ${sheets.join(' or ')}`)
+          classes.add(`${file} has ${name} without ${sheets.join(' or ')}`)
       }
     for (const next of lazyOf(own)) if (!seen.has(next) && !pages.has(next)) look(next, there, seen)
   }
   for (const page of pages) look(page, always, new Set())
-  return [...found].toSorted()
+  return [...classes].toSorted()
 }
 
 /** Each class and the sheets that style it: directly, else through its content. */

@@ -31,11 +31,11 @@ export const readTables = (config: pg.ClientConfig): Promise<Tables> =>
     return content
   })
 
-export const compareTables = (wanted: Tables, found: Tables): string[] =>
-  [...new Set([...wanted.keys(), ...found.keys()])].flatMap((name) =>
-    wanted.get(name) === found.get(name)
+export const compareTables = (expected: Tables, actual: Tables): string[] =>
+  [...new Set([...expected.keys(), ...actual.keys()])].flatMap((name) =>
+    expected.get(name) === actual.get(name)
       ? []
-      : [`${name}: ${found.get(name) ?? 'none'} instead of ${wanted.get(name) ?? 'none'}`],
+      : [`${name}: ${actual.get(name) ?? 'none'} instead of ${expected.get(name) ?? 'none'}`],
   )
 
 /** Examines all B-trees and the rows of all tables by amcheck. */

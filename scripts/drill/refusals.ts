@@ -87,12 +87,12 @@ export async function printRefusals(
   client.close()
   let silent = 0
   for (const { port } of instances) {
-    const shown = [
+    const rows = [
       await isIn(state, port),
       (await metricOf(port, gauges[state])) === 1,
       countLines(stage, port, `database ${state}`) > 0,
     ]
-    silent += shown.filter((one) => !one).length
+    silent += rows.filter((one) => !one).length
   }
   stage.measure('of /readyz, gauge and log line not shown', silent, '', { most: 0 })
 }

@@ -110,9 +110,9 @@ export class Stage {
     if (isFault) this.#faults += 1
     const limit =
       most !== undefined ? ` (at most ${most})` : least !== undefined ? ` (at least ${least})` : ''
-    const shown = Number.isInteger(value) ? String(value) : value.toFixed(1)
+    const text = Number.isInteger(value) ? String(value) : value.toFixed(1)
     this.say(
-      `${isFault ? '  FAULT ' : '  '}${name.padEnd(isFault ? 44 : 50)}${shown.padStart(10)} ${unit}${limit}`,
+      `${isFault ? '  FAULT ' : '  '}${name.padEnd(isFault ? 44 : 50)}${text.padStart(10)} ${unit}${limit}`,
     )
   }
 

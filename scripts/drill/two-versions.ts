@@ -91,10 +91,10 @@ async function open(create: Before['createApp'], databaseUrl: string, release: s
 
 /** Sends a request once more after a 503, with its idempotency key, as the web client does. */
 function repeating(app: App): App {
-  const inject = async (asked: Record<string, unknown>): Promise<{ statusCode: number }> => {
+  const inject = async (body: Record<string, unknown>): Promise<{ statusCode: number }> => {
     const request = {
-      ...asked,
-      headers: { 'idempotency-key': randomUUID(), ...(asked['headers'] as object) },
+      ...body,
+      headers: { 'idempotency-key': randomUUID(), ...(body['headers'] as object) },
     }
     const answer = await app.http.inject(request as never)
     if (answer.statusCode !== 503) return answer

@@ -40,8 +40,8 @@ async function send<C extends Call>(
   refusals.push(...attempts.filter(isRefused).map(({ at }) => at))
   if (answer) return answer
   failed += 1
-  const told = attempts.map(({ status, text }) => `${status} ${text.slice(0, 300)}`).join(' | ')
-  if (failures.length < 20) failures.push(`${new Date().toISOString()} ${call.path}: ${told}`)
+  const texts = attempts.map(({ status, text }) => `${status} ${text.slice(0, 300)}`).join(' | ')
+  if (failures.length < 20) failures.push(`${new Date().toISOString()} ${call.path}: ${texts}`)
   return undefined
 }
 

@@ -27,16 +27,18 @@ it('reports links to missing files, pages and headings', () => {
 })
 
 it('every page of the product has its passage', () => {
-  const known = new Set(
+  const anchors = new Set(
     guides.flatMap((one) => headingsOf(one).map(({ anchor }) => `${one.target}#${anchor}`)),
   )
-  const missing = Object.entries(passages).filter(([, passage]) => !known.has(passage.replace('#', '.html#')))
+  const missing = Object.entries(passages).filter(
+    ([, passage]) => !anchors.has(passage.replace('#', '.html#')),
+  )
   expect(missing).toEqual([])
   const literal = globSync('web/src/**/*.tsx', { cwd: root }).flatMap((file) =>
     [...read(file).matchAll(/"\/help\/([^"]+)"/g)].map(([, to = '']) => to),
   )
   expect(literal.length).toBeGreaterThan(0)
-  expect(literal.filter((to) => !known.has(to))).toEqual([])
+  expect(literal.filter((to) => !anchors.has(to))).toEqual([])
 })
 
 it('links of the guides into the product lead to its pages', () => {

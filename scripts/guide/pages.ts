@@ -53,7 +53,7 @@ const targetOf = (source: string): string =>
     .replace(guides, '')
     .replace(/^docs\//, '')
     .toLowerCase()
-    .replace(/(?:^|\/)readme\.md$/, (found) => found.replace('readme', 'index'))
+    .replace(/(?:^|\/)readme\.md$/, (file) => file.replace('readme', 'index'))
     .replace(/\.md$/, '.html')
 
 function readPage(source: string): Page {

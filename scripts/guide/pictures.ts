@@ -129,8 +129,8 @@ async function signIn(page: Page, mobile: string): Promise<void> {
 /** Signed-in pages by member. */
 const opened = new Map<string, Page>()
 async function pageOf(browser: Browser, mobile: string): Promise<Page> {
-  const known = opened.get(mobile)
-  if (known) return known
+  const openedPage = opened.get(mobile)
+  if (openedPage) return openedPage
   const context = await browser.newContext({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

@@ -80,9 +80,9 @@ function neighboursOf({ groups }: Site, page: Page): string {
 }
 
 function outlineOf({ lang }: Page, { headings }: Rendered): string {
-  const shown = headings.filter(({ level }) => level === 2 || level === 3)
-  if (shown.length < 2) return ''
-  return `<nav class="outline" aria-labelledby="outline"><h2 id="outline">${words[lang].here}</h2><ul>${shown
+  const entries = headings.filter(({ level }) => level === 2 || level === 3)
+  if (entries.length < 2) return ''
+  return `<nav class="outline" aria-labelledby="outline"><h2 id="outline">${words[lang].here}</h2><ul>${entries
     .map(
       ({ level, text, anchor }) =>
         `<li class="level${level}"><a href="#${encodeURIComponent(anchor)}">${escape(text)}</a></li>`,

@@ -25,8 +25,8 @@ describe('prose keeps to docs/style.md', () => {
   it('finds what it looks for', () => {
     const bad = ['Tells who may call', 'What of that a query shows', 'A part of its own']
     const good = ['Returns the permitted callers', 'The stored text']
-    const found = (texts: string[]) => findingsOf(texts.map((text) => ({ file: '', text }))).length
-    expect(found(bad)).toBeGreaterThanOrEqual(3)
-    expect(found(good)).toBe(0)
+    const countOf = (texts: string[]) => findingsOf(texts.map((text) => ({ file: '', text }))).length
+    expect(countOf(bad)).toBeGreaterThanOrEqual(3)
+    expect(countOf(good)).toBe(0)
   })
 })

@@ -42,9 +42,9 @@ function copy(place: string): void {
 /** The files of this build alone; `web/dist` also keeps those of the one before. */
 function dropFormerAssets(): void {
   const built = JSON.parse(readFileSync(path.join(root, 'web/dist/.assets.json'), 'utf8')) as string[]
-  const kept = new Set(built)
+  const files = new Set(built)
   for (const file of globSync('web/dist/assets/*', { cwd: folder }))
-    if (!kept.has(path.basename(file))) rmSync(path.join(folder, file))
+    if (!files.has(path.basename(file))) rmSync(path.join(folder, file))
 }
 
 function copyNode(): void {

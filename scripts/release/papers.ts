@@ -57,7 +57,7 @@ export async function makeSbom(packages: readonly Package[], made: Date): Promis
   const text = await npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application')
   const { serialNumber: _, ...all } = JSON.parse(text) as Sbom & { serialNumber: string }
   const own = all.components.filter(({ 'bom-ref': ref }) => ref.startsWith('@showroom/'))
-  const kept = new Set([...own.map(({ 'bom-ref': ref }) => ref), ...packages.map(refOf)])
+  const refs = new Set([...own.map(({ 'bom-ref': ref }) => ref), ...packages.map(refOf)])
   return {
     ...all,
     metadata: {
@@ -65,10 +65,10 @@ export async function makeSbom(packages: readonly Package[], made: Date): Promis
       timestamp: made.toISOString(),
       component: { ...all.metadata.component, name: 'showroom' },
     } as Sbom['metadata'],
-    components: [...all.components.filter((one) => kept.has(one['bom-ref'])), ...programsOf(packages)],
+    components: [...all.components.filter((one) => refs.has(one['bom-ref'])), ...programsOf(packages)],
     dependencies: all.dependencies
-      .filter(({ ref }) => kept.has(ref) || ref.startsWith('showroom@'))
-      .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => kept.has(ref)) ?? [] })),
+      .filter(({ ref }) => refs.has(ref) || ref.startsWith('showroom@'))
+      .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => refs.has(ref)) ?? [] })),
   }
 }
 

@@ -22,8 +22,8 @@ export const eveningFrom = 18
 
 /** The problem of a template; undefined if it has none. A text without hour or link would leave the customer with questions. */
 export function textProblem(content: string): string | undefined {
-  const known: readonly string[] = textPlaceholders
-  const unknown = (content.match(/\{[^{}]*\}/g) ?? []).filter((one) => !known.includes(one))
+  const placeholders: readonly string[] = textPlaceholders
+  const unknown = (content.match(/\{[^{}]*\}/g) ?? []).filter((one) => !placeholders.includes(one))
   if (unknown.length > 0) return `没有这样的占位符：${[...new Set(unknown)].join('、')}`
   const missing = (['{时间}', '{链接}'] as const).find((one) => !content.includes(one))
   return missing && `短信内容需包含${missing}`

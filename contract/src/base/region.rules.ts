@@ -84,14 +84,14 @@ function indexRegions(regions: readonly Region[]) {
 
   /** Regions of a level by one name: its full name, else one of its names, else a name that only ends differently. */
   function named(level: RegionLevel, text: string, inside: Inside): Region[] {
-    const found = (names: readonly string[]) =>
+    const match = (names: readonly string[]) =>
       [...new Set(names.flatMap((name) => levels[level].get(name) ?? []))].filter(
         ({ region }) =>
           (!inside.province || region.province === inside.province) &&
           (!inside.city || region.city === inside.city),
       )
-    const own = found([text])
-    const like = own.length > 0 ? own : found(namesOf(text))
+    const own = match([text])
+    const like = own.length > 0 ? own : match(namesOf(text))
     const exact = like.filter(({ name }) => name === text)
     const best = exact.length > 0 ? exact : like
     // Official lists name one zone twice.
@@ -99,8 +99,8 @@ function indexRegions(regions: readonly Region[]) {
     return (isZone ? best.slice(0, 1) : best).map(({ region }) => region)
   }
   const one = (level: RegionLevel, text: string, inside: Inside = {}): Region | undefined => {
-    const found = named(level, text, inside)
-    return found.length === 1 ? found[0] : undefined
+    const match = named(level, text, inside)
+    return match.length === 1 ? match[0] : undefined
   }
   /** A full name, of a city or a district, goes before a short one: 朝阳区 is not 朝阳市. */
   function cityOrDistrict(text: string, inside: Inside): Region | undefined {
@@ -154,32 +154,34 @@ export function createRegionFinder(regions: readonly Region[]): FindRegion {
       } else province = one('province', names.province)?.province ?? ''
       if (!province) return wrong(none, 'province', `省份“${names.province}”不存在`)
     }
-    const known = { ...none, province }
+    const region = { ...none, province }
     const inside = { province }
     const city = one('city', names.city, inside)
     const isOpen =
       !names.city || (noCity.test(names.city) && (names.area !== '' || city?.city !== names.city))
-    if (!isOpen) return inCity(known, names)
+    if (!isOpen) return inCity(region, names)
     if (names.area && !noCity.test(names.area)) {
-      const found = one('district', names.area, inside) ?? one('city', names.area, inside)
-      return found
-        ? fullOf(found)
-        : wrong(known, 'district', problemOf('区县', 'district', names.area, inside))
+      const match = one('district', names.area, inside) ?? one('city', names.area, inside)
+      return match
+        ? fullOf(match)
+        : wrong(region, 'district', problemOf('区县', 'district', names.area, inside))
     }
     // A municipality is its own city.
-    return one('city', province, inside)?.city === province ? { ...known, city: province } : known
+    return one('city', province, inside)?.city === province ? { ...region, city: province } : region
   }
 
-  function inCity(known: FoundRegion, names: { city: string; area: string }): FoundRegion {
-    const { province } = known
-    const found =
+  function inCity(region: FoundRegion, names: { city: string; area: string }): FoundRegion {
+    const { province } = region
+    const match =
       cityOrDistrict(names.city, { province }) ??
       (province ? cityOrDistrict(withoutRegion(province, names.city), { province }) : undefined)
-    if (!found) {
+    if (!match) {
       const whole = province ? undefined : one('province', names.city)
-      return whole ? fullOf(whole) : wrong(known, 'city', problemOf('城市', 'city', names.city, { province }))
+      return whole
+        ? fullOf(whole)
+        : wrong(region, 'city', problemOf('城市', 'city', names.city, { province }))
     }
-    const city = fullOf(found)
+    const city = fullOf(match)
     if (!names.area) return city
     const isAlso = (name: string): boolean =>
       namesOf(names.area).some((other) => namesOf(name).includes(other))
@@ -204,8 +206,8 @@ interface Inside {
 
 const none: FoundRegion = { province: '', city: '', area: '' }
 const fullOf = ({ province, city, area }: Region): FoundRegion => ({ province, city, area })
-const wrong = (known: FoundRegion, level: RegionLevel, text: string): FoundRegion => ({
-  ...known,
+const wrong = (region: FoundRegion, level: RegionLevel, text: string): FoundRegion => ({
+  ...region,
   problem: { level, text },
 })
 const entryOf =

@@ -11,8 +11,8 @@ const pairs = states.flatMap((master) => states.map((slave) => ({ master, slave 
 describe('the current deal after a merge', () => {
   it('is live if one of the two was', () => {
     for (const { master, slave } of pairs) {
-      const kept = currentAfterMerge(master, slave).current === 'slave' ? slave : master
-      expect(isLive(kept), JSON.stringify({ master, slave })).toBe(isLive(master) || isLive(slave))
+      const survivor = currentAfterMerge(master, slave).current === 'slave' ? slave : master
+      expect(isLive(survivor), JSON.stringify({ master, slave })).toBe(isLive(master) || isLive(slave))
     }
   })
 

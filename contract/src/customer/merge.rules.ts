@@ -23,10 +23,10 @@ export const isLive = (deal: MergedDeal): boolean => standing(deal) === 3
  */
 export function currentAfterMerge(master: MergedDeal, slave: MergedDeal) {
   const isOfSlave = standing(slave) > standing(master)
-  const [kept, other] = isOfSlave ? [slave, master] : [master, slave]
+  const [survivor, other] = isOfSlave ? [slave, master] : [master, slave]
   return {
     current: isOfSlave ? ('slave' as const) : ('master' as const),
-    other: standing(kept) > 1 && standing(other) <= 1 ? ('superseded' as const) : ('merged' as const),
+    other: standing(survivor) > 1 && standing(other) <= 1 ? ('superseded' as const) : ('merged' as const),
   }
 }
 

@@ -11,7 +11,7 @@ const day = z.number()
 const words = z.string()
 
 /** Text typed by a member: what the customer said, a reason, or a note. */
-const said = { said: words.optional() }
+const remark = { said: words.optional() }
 const next = { nextType: code.optional(), nextDate: day.optional(), nextMinutes: z.number().optional() }
 const defeat = {
   failReason: code.optional(),
@@ -21,12 +21,12 @@ const defeat = {
   failProducts: words.optional(),
   failCity: words.optional(),
 }
-const opened = { ...said, ...next, series: words.optional(), owner: words }
+const opened = { ...remark, ...next, series: words.optional(), owner: words }
 
 export const TimelineFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('followed'),
-    ...said,
+    ...remark,
     contactType: code.optional(),
     event: code.optional(),
     quote: z.number().optional(),
@@ -43,11 +43,11 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     /** Defeat reasons, if the follow-up ended in a request. */
     ...defeat,
   }),
-  z.object({ kind: z.literal('defeatAsked'), ...said, ...defeat }),
-  z.object({ kind: z.literal('defeatAgreed'), ...said }),
+  z.object({ kind: z.literal('defeatAsked'), ...remark, ...defeat }),
+  z.object({ kind: z.literal('defeatAgreed'), ...remark }),
   z.object({
     kind: z.literal('defeatRejected'),
-    ...said,
+    ...remark,
     owner: words,
     isCrossRecall: z.boolean().optional(),
   }),
@@ -56,7 +56,7 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revived'), ...opened }),
   z.object({
     kind: z.literal('annotated'),
-    ...said,
+    ...remark,
     /** Activity of the test drive that the note is about. */
     testDriveId: code.optional(),
   }),
@@ -69,20 +69,20 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   /** A return visit after delivery or during an order. */
   z.object({
     kind: z.literal('visited'),
-    ...said,
+    ...remark,
     contactStatus: code.optional(),
     completedDate: day.optional(),
     isDelivered: z.boolean().optional(),
     isBirthday: z.boolean().optional(),
     ...next,
   }),
-  z.object({ kind: z.literal('reassigned'), ...said, from: words, to: words }),
+  z.object({ kind: z.literal('reassigned'), ...remark, from: words, to: words }),
   /** A lead was assigned to its owner; `why` explains an automatic choice. */
-  z.object({ kind: z.literal('leadGiven'), ...said, owner: words, why: words.optional() }),
+  z.object({ kind: z.literal('leadGiven'), ...remark, owner: words, why: words.optional() }),
   /** A customer on file asked again through an online source. */
   z.object({
     kind: z.literal('leadRepeated'),
-    ...said,
+    ...remark,
     onlineSource: code.optional(),
     series: words.optional(),
     /** Labels of the empty fields that the lead filled. */
@@ -111,10 +111,10 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   /** One change per line, as in the sentence. */
   z.object({ kind: z.literal('edited'), changes: words }),
   /** A follow-up of an older system, with its way of contact as written there. */
-  z.object({ kind: z.literal('imported'), ...said, way: words.optional() }),
+  z.object({ kind: z.literal('imported'), ...remark, way: words.optional() }),
   z.object({
     kind: z.literal('order'),
-    ...said,
+    ...remark,
     orderNo: words,
     /** Vehicle and price. */
     vehicle: words.optional(),

@@ -46,11 +46,11 @@ describe('the cleaning', () => {
   it('leaves nothing invisible, except within an emoji', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const kept = cleanLine(text).replaceAll(
+        const cleaned = cleanLine(text).replaceAll(
           /\p{ExtPict}(?:\p{EMod}|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])*/gu,
           '',
         )
-        expect(kept).not.toMatch(/[\p{Cf}\p{Cc}\u00a0\u2028\u3164\u2800]/u)
+        expect(cleaned).not.toMatch(/[\p{Cf}\p{Cc}\u00a0\u2028\u3164\u2800]/u)
         expect(cleanCode(text)).not.toMatch(/[\p{Cf}\p{Cc}\p{DI}\s]/u)
       }),
     )
@@ -130,8 +130,8 @@ describe('the cleaning', () => {
     ['+86', '+86'],
     ['138****5678', '138****5678'],
     ['0571–8801 2233', '057188012233'],
-  ])('cleans the number %s to %s', (typed, kept) => {
-    expect(cleanNumber(typed)).toBe(kept)
+  ])('cleans the number %s to %s', (typed, cleaned) => {
+    expect(cleanNumber(typed)).toBe(cleaned)
   })
 
   it('keeps hyphens, blanks and letters of further numbers', () => {

@@ -43,8 +43,8 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
 const libraries = [en(), zhCN()].map(({ localeError }) => localeError)
 const wordsOf = (issue: z.core.$ZodIssue): unknown[] =>
   libraries.map((texts) => {
-    const said = texts(issue as never)
-    return typeof said === 'string' ? said : said?.message
+    const issueTexts = texts(issue as never)
+    return typeof issueTexts === 'string' ? issueTexts : issueTexts?.message
   })
 
 /** Request bodies with one wrong field each, including nested fields. */

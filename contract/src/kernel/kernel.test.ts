@@ -98,8 +98,8 @@ describe('masking', () => {
     expect(maskIdNo('')).toBe('')
   })
 
-  it.each(maskCases)('masks free text: %s', (written, shown) => {
-    expect(maskText(written)).toBe(shown)
+  it.each(maskCases)('masks free text: %s', (written, masked) => {
+    expect(maskText(written)).toBe(masked)
   })
 
   it('hides a mobile in free text, however it is spaced', () => {
@@ -116,10 +116,10 @@ describe('masking', () => {
             .split('')
             .map((digit, at) => digit + (gaps[at] ?? ''))
             .join('')
-          const shown = maskText(`找我：${prefix}${written}。`)
+          const masked = maskText(`找我：${prefix}${written}。`)
           // Dates with a year are not numbers.
           if (/^1.{0,3}[3-9][-.~ ]{1,3}(?:19|20)/.test(written)) return
-          const left = `${prefix}${shown}`.normalize('NFKC').replace(/\D/g, '')
+          const left = `${prefix}${masked}`.normalize('NFKC').replace(/\D/g, '')
           expect(left.length, written).toBe(2 * prefix.replace(/\D/g, '').length + 7)
         },
       ),
@@ -129,9 +129,9 @@ describe('masking', () => {
   it('never shows the middle digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^1[3-9]\d{9}$/), (mobile) => {
-        const shown = maskMobile(mobile)
-        expect(shown).toHaveLength(11)
-        expect(shown.replace(/\D/g, '')).toBe(mobile.slice(0, 3) + mobile.slice(-4))
+        const masked = maskMobile(mobile)
+        expect(masked).toHaveLength(11)
+        expect(masked.replace(/\D/g, '')).toBe(mobile.slice(0, 3) + mobile.slice(-4))
       }),
     )
   })

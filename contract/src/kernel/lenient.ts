@@ -27,7 +27,7 @@ export interface Lenient<Data> {
   /** The whole body; undefined with errors. */
   readonly data: Data | undefined
   /** The readable fields. */
-  readonly known: Partial<Data>
+  readonly valid: Partial<Data>
   /** Wrong fields that cannot be left out. */
   readonly errors: readonly FieldError[]
   /** Fields that were left out or cut. */
@@ -44,8 +44,8 @@ export function readLeniently<Schema extends z.ZodObject>(
 ): Lenient<z.output<Schema>> {
   const notes: Notes = { warnings: [], left: new Map() }
   const { value, errors } = readObject(schema, sent, [], notes)
-  const known = (value ?? {}) as Partial<z.output<Schema>>
-  const rest = { known, warnings: warningsOf(notes), left: Object.fromEntries(notes.left) }
+  const data = (value ?? {}) as Partial<z.output<Schema>>
+  const rest = { valid: data, warnings: warningsOf(notes), left: Object.fromEntries(notes.left) }
   if (errors.length > 0) return { ...rest, data: undefined, errors }
   const whole = judge(schema, value)
   return {
@@ -111,9 +111,9 @@ interface Opened {
 const openedOnes = new WeakMap<z.ZodType, Opened>()
 /** Kept by schema, as every delivery asks for the same ones. */
 function opened(schema: z.ZodType): Opened {
-  const known = openedOnes.get(schema) ?? open(schema)
-  openedOnes.set(schema, known)
-  return known
+  const openedSchema = openedOnes.get(schema) ?? open(schema)
+  openedOnes.set(schema, openedSchema)
+  return openedSchema
 }
 
 function open(schema: z.ZodType): Opened {
@@ -220,9 +220,9 @@ const dateTime =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 function secondsOfText(sent: string): number | undefined {
-  const found = dateTime.exec(sent.length > 40 ? '' : cleanLine(sent.normalize('NFKC')))
-  if (!found) return undefined
-  const [, year = '', month = '', date = '', hour = '0', minute = '0', second = '0', zone] = found
+  const parts = dateTime.exec(sent.length > 40 ? '' : cleanLine(sent.normalize('NFKC')))
+  if (!parts) return undefined
+  const [, year = '', month = '', date = '', hour = '0', minute = '0', second = '0', zone] = parts
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined
   const utc =

@@ -14,15 +14,15 @@ export const unlookedInside = <Schema extends z.ZodType>(schema: Schema): Schema
   return schema
 }
 
-const found = new WeakMap<object, WeakMap<z.ZodType, readonly Marked<object>[]>>()
+const cache = new WeakMap<object, WeakMap<z.ZodType, readonly Marked<object>[]>>()
 
 /** Returns the request's fields that have a mark in this registry. The result is cached per schema. */
 export function markedFields<Mark extends object>(
   marks: z.core.$ZodRegistry<Mark>,
   schema: z.ZodType,
 ): readonly Marked<Mark>[] {
-  const ofMarks = found.get(marks) ?? new WeakMap<z.ZodType, readonly Marked<object>[]>()
-  found.set(marks, ofMarks)
+  const ofMarks = cache.get(marks) ?? new WeakMap<z.ZodType, readonly Marked<object>[]>()
+  cache.set(marks, ofMarks)
   const fields = (ofMarks.get(schema) as readonly Marked<Mark>[] | undefined) ?? walk(marks, schema, [])
   ofMarks.set(schema, fields)
   return fields

@@ -83,5 +83,5 @@ export const maskText = (text: string): string =>
  * Returns the stored text if the form sent back its masked form unchanged, otherwise the typed text. A stored text may be older than its
  * cleaning, so the two are compared as folded.
  */
-export const unlessShown = (typed: string, kept: string, shown = maskText(kept)): string =>
-  shown !== kept && foldForSearch(typed) === foldForSearch(shown) ? kept : typed
+export const unlessShown = (typed: string, stored: string, masked = maskText(stored)): string =>
+  masked !== stored && foldForSearch(typed) === foldForSearch(masked) ? stored : typed

@@ -129,8 +129,8 @@ describe('its lines', () => {
     [{ price: 0 }, {}],
     [{ price: 1_234_567.89 }, {}],
   ])('%j: %j', (part, texts) => {
-    const told = textsOf(lines({}, { skuId: 2_010_112, ...part }))
-    expect(told).toEqual(
+    const messages = textsOf(lines({}, { skuId: 2_010_112, ...part }))
+    expect(messages).toEqual(
       Object.fromEntries(Object.entries(texts).map(([path, text]) => [`subOrderInfos.1.${path}`, text])),
     )
   })

@@ -17,7 +17,7 @@ export const quietUntil = 8
 /** Unknown placeholders in a text, with their braces. */
 export const unknownPlaceholders = (content: string): string[] =>
   [...new Set(content.match(/\{[^{}]*\}/g) ?? [])].filter(
-    (one) => !placeholders.some((known) => known === one),
+    (one) => !placeholders.some((placeholder) => placeholder === one),
   )
 
 /** Replaces the placeholders of a template by their values. */

@@ -18,10 +18,10 @@ const keys = fc.constantFrom<string>(...visible, ...moduleTree.map(({ title }) =
 
 describe('the tree of permissions', () => {
   it('contains every module that is not hidden once', () => {
-    const shown = moduleTree.flatMap((group) =>
+    const visibleModules = moduleTree.flatMap((group) =>
       group.modules.flatMap(({ name, below = [] }) => [name, ...below]),
     )
-    expect(shown.toSorted()).toEqual(visible.toSorted())
+    expect(visibleModules.toSorted()).toEqual(visible.toSorted())
   })
 
   it('never has 客户离职 without 客户管理, whatever is clicked', () => {

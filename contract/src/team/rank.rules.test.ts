@@ -223,13 +223,13 @@ it('no sequence of allowed calls lifts a member above their rank, alone or with 
         for (const name of gained) expect(own).toContain(name)
       }
       // No one of that rank gains sight of a file, and no one at all gains one that no conspirator could see.
-      const known = new Set([...state.held].flatMap((id) => [...filesSeen(drawn, id)]))
+      const visible = new Set([...state.held].flatMap((id) => [...filesSeen(drawn, id)]))
       for (const after of state.team.values()) {
         const before = filesSeen(drawn, after.memberId)
         const gained = [...filesSeen(state, after.memberId)].filter((file) => !before.has(file))
         const isOfGang = gang.some(({ memberId }) => memberId === after.memberId)
         expect(isOfGang ? gained : []).toEqual([])
-        for (const file of gained) expect(known).toContain(file)
+        for (const file of gained) expect(visible).toContain(file)
       }
     }),
     { numRuns: 3_000 },

@@ -274,9 +274,9 @@ export function placeMember(actor: Manager, team: PlacedTeam, place: Place): Pla
   if (isNewTop && topUserId !== 0 && !(top && top.status === 0 && !isGroupRole(top.role)))
     return { code: 'MEMBER_UNAVAILABLE', path: 'topUserId', text: '所选上级不可用，请重新选择' }
   const below = [...team.values()].filter(({ managerId }) => managerId === memberId)
-  const wanted = new Set(wantedBelow(actor, below, place.downUserIds))
-  const up = below.map((one) => one.memberId).filter((id) => !wanted.has(id))
-  const down = [...wanted].filter((id) => !below.some((one) => one.memberId === id))
+  const targets = new Set(wantedBelow(actor, below, place.downUserIds))
+  const up = below.map((one) => one.memberId).filter((id) => !targets.has(id))
+  const down = [...targets].filter((id) => !below.some((one) => one.memberId === id))
   if (down.some((id) => !team.has(id) || id === memberId))
     return { code: 'MEMBER_UNAVAILABLE', path: 'downUserIds', text: '所选下级不可用，请重新选择' }
   const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))

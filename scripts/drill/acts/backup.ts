@@ -104,12 +104,12 @@ async function embedded({ stage, installation: { release } }: Scene): Promise<Ki
   const dataDir = rest['DATA_DIR'] ?? ''
   const read = (name: string): string => readFileSync(path.join(dataDir, name), 'utf8').trim()
   const restore = async (...to: readonly string[]): Promise<string> => {
-    const { stdout: said } = await stage.run(release.command('restore', ...to), {
+    const { stdout: output } = await stage.run(release.command('restore', ...to), {
       ...environment,
       BACKUP_KEY: identity,
     })
-    for (const line of said.trim().split('\n')) stage.say(`    ${line}`)
-    return said
+    for (const line of output.trim().split('\n')) stage.say(`    ${line}`)
+    return output
   }
   return {
     name: 'embedded',
@@ -192,8 +192,8 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
       stage.measure('pgBackRest: backup under load', seconds, 's')
       stage.measure('pgBackRest: backup with WAL so far', megabytesOf(path.join(repository, 'repo')), 'MB')
       await stage.run(release.command('backup', '--note', 'pgBackRest'), environment)
-      const beside = await stage.run(release.command('backup', '--files'), environment)
-      stage.measure('pgBackRest: files and secret beside it', beside.seconds, 's')
+      const copied = await stage.run(release.command('backup', '--files'), environment)
+      stage.measure('pgBackRest: files and secret beside it', copied.seconds, 's')
     },
     async destroy() {
       await killPostgres(data)
@@ -258,7 +258,7 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   printReport(stage, `${name}: during the backup`, before)
 
   await sleep(1_000)
-  const wanted = await readTables(kind.admin())
+  const expected = await readTables(kind.admin())
   await sleep(200)
   const moment = new Date()
   await sleep(200)
@@ -282,7 +282,7 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   await kind.restoreTo(moment)
   stage.measure(`${name}: restored to a moment`, downSeconds(), 's')
   const restarted = await start()
-  const differing = compareTables(wanted, await readTables(kind.admin()))
+  const differing = compareTables(expected, await readTables(kind.admin()))
   const works = await write(scene, member)
   stage.measure(`${name}: from nothing to the first write (RTO)`, downSeconds(), 's', {
     most: mostDownSeconds,
@@ -294,7 +294,7 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
     ? readdirSync(path.join(dataDir, 'files/image/1'))
     : []
   stage.measure(`${name}: uploads of the moment`, uploads.join() === 'before.jpg' ? 1 : 0, '', { least: 1 })
-  stage.measure(`${name}: tables compared`, wanted.size, '', { least: 50 })
+  stage.measure(`${name}: tables compared`, expected.size, '', { least: 50 })
   stage.measure(`${name}: of them with other rows`, differing.length, '', { most: 0 })
   for (const line of differing) stage.say(`    ${line}`)
   const { examined, damaged } = await examineFiles(kind.admin())

@@ -56,9 +56,9 @@ export async function importNetwork(
 /** Asks for paths that are open, and for those that a proxy hides. */
 export async function checkProxy(stage: Stage, proxy: Proxy): Promise<void> {
   const client = new Client(proxy.url, proxy.certificate)
-  const wanted = { '/readyz': 200, '/': 200, '/metrics': 404, '/docs': 404 }
+  const statuses = { '/readyz': 200, '/': 200, '/metrics': 404, '/docs': 404 }
   const wrong = []
-  for (const [place, status] of Object.entries(wanted))
+  for (const [place, status] of Object.entries(statuses))
     if ((await client.request(place)).status !== status) wrong.push(place)
   client.close()
   stage.measure(`paths that the proxy answers wrongly ${wrong.join(' ')}`.trim(), wrong.length, '', {

@@ -56,8 +56,8 @@ export async function patroni(stage: Stage, installation: Installation): Promise
   printReport(stage, 'before', await load.report())
 
   const url = await cluster.atStandby(environment['DATABASE_URL'] ?? '')
-  const found = await stage.failing(release.command('doctor'), { ...environment, DATABASE_URL: url })
-  stage.measure('faults that the doctor finds at a standby', linesWith(found, 'it is a standby'), '', {
+  const report = await stage.failing(release.command('doctor'), { ...environment, DATABASE_URL: url })
+  stage.measure('faults that the doctor finds at a standby', linesWith(report, 'it is a standby'), '', {
     least: 1,
   })
 

@@ -27,9 +27,9 @@ export async function secret(stage: Stage, installation: Installation): Promise<
   const [, key = '', ofSender = ''] =
     /^Key +(\S+)\nSecret +(\S+)$/m.exec((await stage.run(add, environment)).stdout) ?? []
   const signed = { key, secret: ofSender }
-  const wrong = async (name: string, running: Installation, wanted: number): Promise<void> => {
+  const wrong = async (name: string, running: Installation, expected: number): Promise<void> => {
     const statuses = await ask(running, signed)
-    stage.measure(name, statuses.filter((status) => status !== wanted).length, '', { most: 0 })
+    stage.measure(name, statuses.filter((status) => status !== expected).length, '', { most: 0 })
   }
   const withSecret = (value: string): Environment => ({ ...environment, FILE_SECRET: value })
   const next = withSecret('the second secret of the drill, after a change')
@@ -39,16 +39,16 @@ export async function secret(stage: Stage, installation: Installation): Promise<
   stage.measure('lines of it with what to do', linesWith(refusal, 'showroom doctor --accept-secret'), '', {
     least: 1,
   })
-  const found = await stage.failing(release.command('doctor'), next)
-  stage.measure('faults of the secret that the doctor finds', linesWith(found, 'fault   secret'), '', {
+  const report = await stage.failing(release.command('doctor'), next)
+  stage.measure('faults of the secret that the doctor finds', linesWith(report, 'fault   secret'), '', {
     least: 1,
   })
 
   const accept = release.command('doctor', '--accept-secret')
   const former = { ...next, FORMER_FILE_SECRET: environment['FILE_SECRET'] ?? '' }
-  const kept = await stage.run(accept, former)
-  stage.measure('accepted with the former one', kept.seconds, 's')
-  stage.measure('senders that need a new key', linesWith(kept.stdout, 'sender '), '', { most: 0 })
+  const output = await stage.run(accept, former)
+  stage.measure('accepted with the former one', output.seconds, 's')
+  stage.measure('senders that need a new key', linesWith(output.stdout, 'sender '), '', { most: 0 })
   const second = await restartWith(stage, installation, next)
   await wrong('instances that refuse the sender', second, 200)
   await printRecovery(stage, second)

@@ -103,6 +103,6 @@ it.each([
   ['操作过于频繁，请稍后再试', 3_601, '操作过于频繁，请2小时后再试'],
   ['操作过于频繁，请稍后再试', 0, '操作过于频繁，请稍后再试'],
   ['今日验证码发送次数已达上限', 3_601, '今日验证码发送次数已达上限'],
-])('%s with %i seconds to wait', (detail, seconds, shown) => {
-  expect(withWait(detail, seconds)).toBe(shown)
+])('%s with %i seconds to wait', (detail, seconds, text) => {
+  expect(withWait(detail, seconds)).toBe(text)
 })

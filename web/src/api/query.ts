@@ -12,16 +12,16 @@ export const queryOf = <C extends Call>(call: C, request: Body<C>) =>
   })
 
 /** Topics that the responses of each path show. Collected as keys are made, so that the whole contract need not be loaded. */
-const shown = new Map<unknown, readonly Topic[]>()
+const topicsByQuery = new Map<unknown, readonly Topic[]>()
 
 /** The key prefix of all responses of a query, to invalidate them after a mutation. */
 export function keyOf(call: Call): [string] {
-  shown.set(call.path, call.shows)
+  topicsByQuery.set(call.path, call.shows)
   return [call.path]
 }
 
 /** Whether the query under a key shows one of the topics; without `topics`, whether it shows any. */
 export function showsAny(queryKey: readonly unknown[], topics?: ReadonlySet<string>): boolean {
-  const own = shown.get(queryKey[0]) ?? []
+  const own = topicsByQuery.get(queryKey[0]) ?? []
   return topics ? own.some((topic) => topics.has(topic)) : own.length > 0
 }

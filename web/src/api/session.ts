@@ -4,8 +4,8 @@ const cookieName = 'Dealer-User-Token'
 const dealerKey = 'dealerId'
 
 export function readToken(): string {
-  const found = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`))
-  return found ? decodeURIComponent(found.slice(cookieName.length + 1)) : ''
+  const entry = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`))
+  return entry ? decodeURIComponent(entry.slice(cookieName.length + 1)) : ''
 }
 
 export function storeSession(token: string, dealerId: number): void {

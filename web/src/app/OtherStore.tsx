@@ -16,8 +16,8 @@ export function OtherStore() {
       onOtherDealer((dealerId) => {
         // The sign-in over the open page handles a changed store by itself.
         if (reloginStore.isOpen()) return
-        const shown = client.getQueryData(sessionQuery().queryKey)?.profile
-        setCompany(shown && shown.dealerId !== dealerId ? shown.company : '')
+        const profile = client.getQueryData(sessionQuery().queryKey)?.profile
+        setCompany(profile && profile.dealerId !== dealerId ? profile.company : '')
       }),
     [client],
   )

@@ -78,7 +78,7 @@ test('type has four sizes, plus the name at the top of a file, and icons', () =>
   const others = files.flatMap(([file, sheet]) =>
     [...sheet.matchAll(/font-size: (\d+)px/g)]
       .filter(([, size = '']) => ![...text, ...icons].includes(size))
-      .map(([found]) => `${file}: ${found}`),
+      .map(([size]) => `${file}: ${size}`),
   )
   expect(files.length).toBeGreaterThan(20)
   expect(others).toEqual([])

@@ -45,10 +45,10 @@ interface Search {
 export function AppointmentPage() {
   const now = useNow()
   const session = useSession()
-  const { day: asked = 0, view = 'day' } = useSearch({ strict: false }) as Search
+  const { day: asOf = 0, view = 'day' } = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const { move, dialogs } = useMoves()
-  const day = dayStart(asked || now)
+  const day = dayStart(asOf || now)
   const hasWeek = may(session, week)
   const isWeek = hasWeek && view === 'week'
   const show = (next: number | undefined, as: Search['view'] = view): void =>
@@ -184,8 +184,8 @@ function Day({ day, data, onMove }: DayProps) {
 }
 
 /** The car if it has the series of the test drive, otherwise the present one. */
-const fitting = (cars: readonly TestCar[], { seriesId, carId }: Appointment, wanted: number): number =>
-  cars.some((car) => car.carId === wanted && car.seriesId === seriesId) ? wanted : carId
+const fitting = (cars: readonly TestCar[], { seriesId, carId }: Appointment, target: number): number =>
+  cars.some((car) => car.carId === target && car.seriesId === seriesId) ? target : carId
 
 const carAbout = ({ seriesName, isOff }: TestCar): string =>
   [seriesName, isOff && '停用中'].filter(Boolean).join(' · ')

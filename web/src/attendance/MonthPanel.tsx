@@ -92,7 +92,7 @@ function MonthSums({ days }: { days: readonly JudgedDay[] }) {
 export function DayRow({ day }: { day: JudgedDay }) {
   const { result, signs } = day
   const noon = Date.parse(`${day.day}T12:00:00+08:00`) / 1000
-  const said = marks.filter(([key]) => result[key])
+  const marked = marks.filter(([key]) => result[key])
   const head = (
     <>
       <time className="sr-num" dateTime={day.day}>
@@ -102,12 +102,12 @@ export function DayRow({ day }: { day: JudgedDay }) {
         {result.first ? `${timeOf(result.first)} – ${result.lastOut ? timeOf(result.lastOut) : '--'}` : '--'}
       </span>
       <span className="sr-month-marks">
-        {said.map(([key, label, tone]) => (
+        {marked.map(([key, label, tone]) => (
           <span key={key} className={`sr-month-mark sr-month-${tone}`}>
             {label}
           </span>
         ))}
-        {said.length === 0 && signs.length > 0 && <span className="sr-quiet">正常</span>}
+        {marked.length === 0 && signs.length > 0 && <span className="sr-quiet">正常</span>}
       </span>
     </>
   )

@@ -57,7 +57,7 @@ function SignForm({ isIn }: { isIn: boolean }) {
   const message = useMessage()
   const type = useRef<1 | 2>(isIn ? signType.out : signType.in)
   // A retry after a lost response must send the same place.
-  const asked = useRef<{ readonly place: Place | undefined }>(undefined)
+  const pending = useRef<{ readonly place: Place | undefined }>(undefined)
   const form = useSchemaForm<Values, typeof Sign, Awaited<ReturnType<typeof callApi<typeof sign>>>>({
     schema: Sign,
     initial: { isOutside: false, remark: '' },
@@ -67,23 +67,23 @@ function SignForm({ isIn }: { isIn: boolean }) {
       remark: isOutside ? remark : '',
     }),
     send: async (request, options) => {
-      asked.current ??= { place: await findPlace() }
-      return callApi(sign, { ...request, ...asked.current.place }, options)
+      pending.current ??= { place: await findPlace() }
+      return callApi(sign, { ...request, ...pending.current.place }, options)
     },
     onRefused: () => {
-      asked.current = undefined
+      pending.current = undefined
       return false
     },
     onDone: (answer) => {
       const done = type.current === signType.in ? '签到成功' : '签退成功'
-      message.success(asked.current?.place ? done : `${done}，未取得定位`)
-      asked.current = undefined
+      message.success(pending.current?.place ? done : `${done}，未取得定位`)
+      pending.current = undefined
       form.form.resetFields()
       keepToday(queries, answer)
     },
   })
   const press = (as: 1 | 2): void => {
-    if (type.current !== as) asked.current = undefined
+    if (type.current !== as) pending.current = undefined
     type.current = as
     void form.submit()
   }

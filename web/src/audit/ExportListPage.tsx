@@ -107,12 +107,12 @@ const columns: readonly ListColumn<Row>[] = [
 ]
 
 /** The filters of the export with their values. */
-const AskedText = ({ row: { asked } }: { row: ExportRecord }) =>
-  asked.length === 0 ? (
+const AskedText = ({ row: { asked: filter } }: { row: ExportRecord }) =>
+  filter.length === 0 ? (
     <span className="sr-quiet">无筛选，全部</span>
   ) : (
     <span className="sr-asked">
-      {asked.map(({ label, text }) => (
+      {filter.map(({ label, text }) => (
         <span key={label} className="sr-asked-one">
           <span className="sr-quiet">{label}</span> {text}
         </span>

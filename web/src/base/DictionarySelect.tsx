@@ -23,11 +23,11 @@ export interface DictionaryProps {
 
 /** With `chosen` undefined: all options, disabled ones last and marked. */
 export function useOptions({ kind, suffix = '', without = [], locked = [] }: DictionaryProps, chosen?: Code) {
-  const known = useDictionary(kind)
+  const dictionary = useDictionary(kind)
   const options =
     chosen === undefined
-      ? known.toSorted((one, other) => Number(one.isOff ?? false) - Number(other.isOff ?? false))
-      : offered(known, ({ dataValue }) => dataValue === chosen)
+      ? dictionary.toSorted((one, other) => Number(one.isOff ?? false) - Number(other.isOff ?? false))
+      : offered(dictionary, ({ dataValue }) => dataValue === chosen)
   return options
     .filter(({ dataValue }) => !without.includes(dataValue))
     .map(({ dataValue, dataDisplay, isOff }) => ({

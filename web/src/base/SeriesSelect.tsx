@@ -90,10 +90,10 @@ export function CompetitorSelect({
   value,
   onChange,
   max = maxSeries,
-  known = [],
+  extra: known = [],
   oneLine,
   ...rest
-}: ManyProps & { known?: readonly { specId: number; name: string }[] }) {
+}: ManyProps & { extra?: readonly { specId: number; name: string }[] }) {
   const [typed, setTyped] = useState('')
   const [key, setKey] = useState('')
   const [opened, setOpened] = useState(false)
@@ -107,14 +107,14 @@ export function CompetitorSelect({
     enabled: opened,
     placeholderData: keepPreviousData,
   })
-  const found = (data?.data ?? []).map(({ id, brandName, seriesName }) => ({
+  const choices = (data?.data ?? []).map(({ id, brandName, seriesName }) => ({
     value: id,
     // Many series carry the brand in their name already.
     label: seriesName.startsWith(brandName) ? seriesName : `${brandName} ${seriesName}`,
   }))
   // A chosen series keeps its name when the next search no longer finds it.
   const chosen = (value ?? [])
-    .filter((id) => !found.some((option) => option.value === id))
+    .filter((id) => !choices.some((option) => option.value === id))
     .map((id) => ({ value: id, label: names.get(id) ?? String(id) }))
   return (
     <Select<number[], { value: number; label: string }>
@@ -128,7 +128,7 @@ export function CompetitorSelect({
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
       onOpenChange={(open) => open && setOpened(true)}
       notFoundContent={isFetching ? <Spin size="small" /> : '没有找到车系'}
-      options={[...chosen, ...found]}
+      options={[...chosen, ...choices]}
       value={[...(value ?? [])]}
       onChange={(next, options) => {
         const picked = [options ?? []].flat()

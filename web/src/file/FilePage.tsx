@@ -80,13 +80,13 @@ export function FilePage() {
           </p>
         )
       }
-      renderTable={(shown) => (
+      renderTable={(rowProps) => (
         <Choosable selected={selected} onSelect={setSelected}>
-          <FileTable {...shown} {...actions} />
+          <FileTable {...rowProps} {...actions} />
         </Choosable>
       )}
-      renderCards={(shown) => (
-        <Cards {...shown} idOf={({ id }) => id}>
+      renderCards={(rowProps) => (
+        <Cards {...rowProps} idOf={({ id }) => id}>
           {(file) => <FileCard file={file} actions={actions} />}
         </Cards>
       )}

@@ -49,9 +49,9 @@ export function reopenAt(answer: LoginAnswer): void {
  * out at the provider, which redirects back.
  */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
-  const told = await callApi(access.logout, {}).catch(() => undefined)
+  const answer = await callApi(access.logout, {}).catch(() => undefined)
   await endSession(client, toLogin)
-  if (told?.url) location.assign(told.url)
+  if (answer?.url) location.assign(answer.url)
 }
 
 /** Removes the session and all data read under it. Queries of the sign-in page stay. */

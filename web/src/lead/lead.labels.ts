@@ -34,7 +34,7 @@ const results: Readonly<Record<number, Said>> = {
   [clearStatus.unreachable]: { text: '未接通', tone: 'due' },
 }
 /** The cleaning result; undefined before cleaning. */
-export const resultOf = (found: number): Said | undefined => results[found]
+export const resultOf = (result: number): Said | undefined => results[result]
 
 const cleaned = 2
 

@@ -19,13 +19,13 @@ export function PushWishes() {
     onError: (error) => message.error(failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(noticeApi.pushSetting) }),
   })
-  const shown = save.isPending ? save.variables : data?.groups
+  const chosenGroups = save.isPending ? save.variables : data?.groups
   return (
     <Checkbox.Group<PushGroup>
       aria-label="发到企业微信的消息"
       options={options}
-      value={shown ?? []}
-      disabled={!shown}
+      value={chosenGroups ?? []}
+      disabled={!chosenGroups}
       onChange={(groups) => save.mutate(groups)}
     />
   )

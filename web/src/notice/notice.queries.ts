@@ -31,14 +31,14 @@ async function markRead(queries: QueryClient, which: Which): Promise<void> {
   const { queryKey } = noticesQuery()
   await queries.cancelQueries({ queryKey })
   const isMeant = (id: number): boolean => ('ids' in which ? which.ids.includes(id) : id <= which.upTo)
-  queries.setQueryData(queryKey, (shown) => {
-    if (!shown) return shown
-    const marked = shown.pages
+  queries.setQueryData(queryKey, (pages) => {
+    if (!pages) return pages
+    const marked = pages.pages
       .flatMap(({ data }) => data)
       .filter(({ id, isRead }) => !isRead && isMeant(id)).length
     return {
-      ...shown,
-      pages: shown.pages.map((page) => ({
+      ...pages,
+      pages: pages.pages.map((page) => ({
         ...page,
         unread: 'ids' in which ? Math.max(0, page.unread - marked) : 0,
         data: page.data.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)),
@@ -51,6 +51,6 @@ async function markRead(queries: QueryClient, which: Which): Promise<void> {
 export const keepFirstPage = (queries: QueryClient): void => {
   queries.setQueryData(
     noticesQuery().queryKey,
-    (shown) => shown && { pages: shown.pages.slice(0, 1), pageParams: shown.pageParams.slice(0, 1) },
+    (pages) => pages && { pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) },
   )
 }

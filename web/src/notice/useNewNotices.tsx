@@ -18,7 +18,7 @@ export function useNewNotices(
   { isOpen, openList }: { isOpen: boolean; openList: () => void },
 ): ReactNode {
   const [notification, holder] = antd.useNotification()
-  const known = useRef<ReadonlySet<number>>(undefined)
+  const ids = useRef<ReadonlySet<number>>(undefined)
   /** Visible toasts. */
   const inSight = useRef(new Set<number>())
   const open = useRef(isOpen)
@@ -33,14 +33,14 @@ export function useNewNotices(
 
   useEffect(() => {
     if (!newest) return
-    const before = known.current
-    known.current = new Set(newest.map(({ id }) => id))
+    const before = ids.current
+    ids.current = new Set(newest.map(({ id }) => id))
     if (!before) return
     const oldest = before.size > 0 ? Math.min(...before) : 0
     const fresh = newest.filter(({ id, isRead }) => !isRead && !before.has(id) && !(id < oldest))
     if (fresh.length === 0 || open.current) return
-    const shown = inSight.current
-    for (const { id } of fresh) shown.add(id)
+    const notices = inSight.current
+    for (const { id } of fresh) notices.add(id)
     const common = {
       // Buttons of dialogs and drawers, and the pager, are at the right.
       placement: 'bottomLeft',
@@ -50,24 +50,24 @@ export function useNewNotices(
       role: 'status',
       className: 'sr-bell-toast',
     } as const
-    if (shown.size > mostAtOnce) {
+    if (notices.size > mostAtOnce) {
       notification.destroy()
       notification.open({
         ...common,
         key: manyKey,
-        title: `您有${shown.size}条新消息`,
+        title: `您有${notices.size}条新消息`,
         description: (
           <button type="button" className="sr-link" onClick={openList}>
             查看
           </button>
         ),
-        onClose: () => shown.clear(),
+        onClose: () => notices.clear(),
       })
       return
     }
     for (const notice of fresh.toReversed()) {
       const key = `notice-${notice.id}`
-      const gone = (): void => void shown.delete(notice.id)
+      const gone = (): void => void notices.delete(notice.id)
       notification.open({
         ...common,
         key,

@@ -39,16 +39,16 @@ export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
 function useWaitingOrder(profile: CustomerProfile): boolean | undefined {
   const queries = useQueryClient()
   const [waiting, setWaiting] = useState(profile.openOrders > 0 ? undefined : false)
-  const asked = waiting === undefined
+  const isWaiting = waiting === undefined
   const customerId = profile.customer.id
   useEffect(() => {
-    if (asked)
+    if (isWaiting)
       queries.query(customerOrdersQuery(customerId)).then(
         ({ data }) => setWaiting(waitingOrder(data) !== undefined),
         // On a failed request the form opens anyway, since the server refuses a second order too.
         () => setWaiting(false),
       )
-  }, [asked, customerId, queries])
+  }, [isWaiting, customerId, queries])
   return waiting
 }
 

@@ -18,7 +18,7 @@ export function EraseDialog({ person, onClosed }: { person: PersonRequest; onClo
     send: (request, options) => callApi(erase, request, options),
     onDone: () => void invalidatePersons(queries),
   })
-  const kept = person.found.filter((kind) => kind.kept > 0)
+  const remaining = person.found.filter((kind) => kind.kept > 0)
   return (
     <FormDialog
       title={`删除 ${person.number} 的个人信息`}
@@ -32,7 +32,7 @@ export function EraseDialog({ person, onClosed }: { person: PersonRequest; onClo
         <li>
           <strong>删除后不能恢复。</strong>业务记录保留并显示为“已删除”，报表数字不变。
         </li>
-        {kept.map(({ title, why }) => (
+        {remaining.map(({ title, why }) => (
           <li key={title}>
             {title}保留：{why}。
           </li>

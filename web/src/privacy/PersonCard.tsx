@@ -38,7 +38,7 @@ export function PersonCard({ person, onErase }: { person: PersonRequest; onErase
       {isBusy && <Progress percent={percent} size="small" aria-label={personStates[state]} />}
       {names.length > 0 && <p>客户：{names.join('、')}</p>}
       {isOpen && found.length === 0 && <p>本店没有保存与该号码有关的信息。</p>}
-      {found.length > 0 && <Kinds found={found} isErased={state === personState.erased} />}
+      {found.length > 0 && <Kinds kinds={found} isErased={state === personState.erased} />}
       {isOpen && found.length > 0 && (
         <div className="sr-person-foot">
           <Button
@@ -57,7 +57,7 @@ export function PersonCard({ person, onErase }: { person: PersonRequest; onErase
   )
 }
 
-function Kinds({ found, isErased }: { found: readonly FoundKind[]; isErased: boolean }) {
+function Kinds({ kinds: found, isErased }: { kinds: readonly FoundKind[]; isErased: boolean }) {
   return (
     <table className="sr-person-kinds">
       <thead>

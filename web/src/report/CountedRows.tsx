@@ -23,7 +23,7 @@ export interface CountedRowsProps {
 export function CountedRows({ title, words, request, onClose, children }: CountedRowsProps) {
   const { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline } = request
   const session = useSession()
-  const asked = { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline }
+  const query = { measure, dateStart, dateEnd, memberId, seriesId, carId, source, otherSource, isOffline }
   return (
     <>
       <RowsDrawer
@@ -31,7 +31,7 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
         part={measure}
         words={words}
         meaning={measures[measure].meaning}
-        query={(page) => rowsQuery({ ...defined(asked), ...page } as RowsRequest)}
+        query={(page) => rowsQuery({ ...defined(query), ...page } as RowsRequest)}
         idOf={({ id }) => id}
         render={(row) => (
           <>
@@ -74,11 +74,11 @@ const ofCar: ReadonlySet<MeasureName> = new Set(reports.testCar.columns)
 /** Length of an appointment or a drive, and the appointment's result. */
 const lengthWords = (
   measure: MeasureName,
-  { minutes, kept }: { minutes: number; kept: boolean | null },
+  { minutes, kept: isKept }: { minutes: number; kept: boolean | null },
 ): string[] => {
   if (minutes === 0) return []
   const isDrive = measures[measure].rows === 'drive'
-  return [`${minutes}分钟`, ...(isDrive ? [] : [kept === null ? '待到店' : kept ? '已到店' : '爽约'])]
+  return [`${minutes}分钟`, ...(isDrive ? [] : [isKept === null ? '待到店' : isKept ? '已到店' : '爽约'])]
 }
 
 const defined = (fields: object): object =>

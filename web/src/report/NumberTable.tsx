@@ -30,7 +30,7 @@ const widthOf = ({ title }: { readonly title: string }): number => Math.max(76, 
 /** Rows of numbers with totals, sorted by any column. */
 export function NumberTable<Row extends Named, Key extends string>(props: NumberTableProps<Row, Key>) {
   const { head, rows, keyOf, columns, cell, total, totalName, sort, onSort, stale, label } = props
-  const shown: TableColumnsType<Row> = [
+  const visibleColumns: TableColumnsType<Row> = [
     {
       key: 'name',
       title: head,
@@ -65,7 +65,7 @@ export function NumberTable<Row extends Named, Key extends string>(props: Number
       size="small"
       aria-label={label}
       rowKey={keyOf}
-      columns={shown}
+      columns={visibleColumns}
       dataSource={sortRows(rows, sort)}
       pagination={false}
       showSorterTooltip={false}

@@ -65,9 +65,9 @@ function byMonth(days: readonly TrendPoint[], columns: readonly MeasureName[]): 
 }
 
 function TrendChart({ name, days: { dateStart, dateEnd }, words }: ReportChartProps & { name: Trend }) {
-  const asked = { dateStart, dateEnd }
+  const range = { dateStart, dateEnd }
   const { data } = useQuery<{ data: TrendPoint[] }>({
-    ...trendQueries[name](asked),
+    ...trendQueries[name](range),
     placeholderData: keepPreviousData,
   } as never)
   const isByMonth = (data?.data.length ?? 0) > mostDays
@@ -119,9 +119,9 @@ const drawn = {
 function RowsChart({ name, rows, words }: ReportChartProps) {
   const { kind, measures, title } = drawn[name]
   const chart = useMemo((): ChartData => {
-    const shown = rows.filter((row) => measures.some((measure) => (row[measure] ?? 0) > 0))
+    const nonEmpty = rows.filter((row) => measures.some((measure) => (row[measure] ?? 0) > 0))
     const first = measures[0]
-    const sorted = shown.toSorted((a, b) => (b[first] ?? 0) - (a[first] ?? 0)).slice(0, 12)
+    const sorted = nonEmpty.toSorted((a, b) => (b[first] ?? 0) - (a[first] ?? 0)).slice(0, 12)
     return {
       kind,
       over: reports[name].head,
@@ -135,8 +135,8 @@ function RowsChart({ name, rows, words }: ReportChartProps) {
   }, [rows, name, kind, measures])
   const [first] = chart.points
   const count = chart.lines[0]?.values[0] ?? 0
-  const told = first ? `最多的是${first}，${chart.lines[0]?.name ?? ''}${count}` : '没有数据'
-  return <Panel title={title} label={`${title}，${words}：${told}`} chart={chart} />
+  const summary = first ? `最多的是${first}，${chart.lines[0]?.name ?? ''}${count}` : '没有数据'
+  return <Panel title={title} label={`${title}，${words}：${summary}`} chart={chart} />
 }
 
 function Panel({ title, label, chart }: { title: string; label: string; chart: ChartData | undefined }) {

@@ -26,8 +26,8 @@ export const typeOf = ({ dt }: PeriodSearch): DateType => (dt as DateType | unde
 export function readPeriod(search: PeriodSearch, now: number): Period | undefined {
   const type = typeOf(search)
   if (type !== dateType.range) {
-    const asked = search.d ? secondsOf(search.d) : now
-    const { start, end } = periodOf(type, Math.min(asked, now))
+    const day = search.d ? secondsOf(search.d) : now
+    const { start, end } = periodOf(type, Math.min(day, now))
     return { type, start, end: end - 1 }
   }
   if (!search.d || !search.e) return undefined

@@ -42,11 +42,11 @@ interface SettingFormProps<Values extends object> {
 /** The fields of a setting, with its save button. */
 export function SettingForm<Values extends object>(props: SettingFormProps<Values>) {
   const { form, current, okText = '保存', children } = props
-  const shown = useRef(JSON.stringify(current))
+  const saved = useRef(JSON.stringify(current))
   useEffect(() => {
     const now = JSON.stringify(current)
-    if (now === shown.current || form.isDirty()) return
-    shown.current = now
+    if (now === saved.current || form.isDirty()) return
+    saved.current = now
     form.form.setFieldsValue(current)
   })
   return (

@@ -19,7 +19,7 @@ interface SwitchSettingProps<Schema extends z.ZodType, Answer> {
 /** A setting that is on or off; explains the effect before switching. */
 export function SwitchSetting<Schema extends z.ZodType, Answer>(props: SwitchSettingProps<Schema, Answer>) {
   const { title, about, value } = props
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setAsked] = useState(false)
   const id = useId()
   return (
     <div className="sr-setting-switch">
@@ -30,7 +30,7 @@ export function SwitchSetting<Schema extends z.ZodType, Answer>(props: SwitchSet
         <p className="sr-setting-hint">{about}</p>
       </div>
       <Switch aria-labelledby={id} checked={value} onChange={() => setAsked(true)} />
-      {asked && <Asked {...props} onClosed={() => setAsked(false)} />}
+      {isOpen && <Asked {...props} onClosed={() => setAsked(false)} />}
     </div>
   )
 }

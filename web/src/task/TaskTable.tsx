@@ -60,8 +60,8 @@ function orderOf(key: unknown, direction: Direction | undefined, isDone: boolean
 function sorting(key: 'day' | 'level', orderType: number, isDone: boolean) {
   const first: Direction = key === 'day' && isDone ? 'descend' : 'ascend'
   const second: Direction = first === 'ascend' ? 'descend' : 'ascend'
-  const shown = [first, second].find((direction) => orderOf(key, direction, isDone) === orderType)
-  return { sorter: true, sortDirections: [first, second, first], sortOrder: shown ?? null }
+  const sortDirection = [first, second].find((direction) => orderOf(key, direction, isDone) === orderType)
+  return { sorter: true, sortDirections: [first, second, first], sortOrder: sortDirection ?? null }
 }
 
 interface Shape {

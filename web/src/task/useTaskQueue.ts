@@ -30,8 +30,8 @@ export function useTaskQueue(
     page,
     idOf,
     outcomes: outcomes[0],
-    read: async (asked) => {
-      const query = taskListQuery({ ...filter, ...asked })
+    read: async (part) => {
+      const query = taskListQuery({ ...filter, ...part })
       return (await queries.query({ ...query, staleTime: 0 })).data
     },
   })

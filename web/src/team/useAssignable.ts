@@ -20,8 +20,8 @@ export function useAssignable(which: Assignable) {
   const { isAll = false, withSelf = false, withLeads = false, withLoad = false } = which
   const { memberId, name, role } = useSession().profile
   const { data, isPending } = useQuery(assignableQuery(isAll, withLeads, withLoad))
-  const found = data?.data ?? []
+  const members = data?.data ?? []
   const self: MemberOption = { memberId, userName: name, clueCount: 0, customerCount: 0 }
   const addsSelf = withSelf && !isAll && data !== undefined && owningRoles.includes(role)
-  return { data: addsSelf ? [...found, self] : found, isPending }
+  return { data: addsSelf ? [...members, self] : members, isPending }
 }

@@ -173,8 +173,8 @@ function useStatus(importId: number): ImportStatus | undefined {
 }
 
 /** Reads the member's latest import, which may still wait for them. */
-function useLatest(found: (latest: ImportStatus) => void): void {
-  const latest = useRef(found)
+function useLatest(onChange: (latest: ImportStatus) => void): void {
+  const latest = useRef(onChange)
   useEffect(() => {
     callApi(transfer.importStatus, { importId: 0 }).then(
       (status) => status.importId > 0 && latest.current(status),

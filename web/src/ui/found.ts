@@ -17,7 +17,7 @@ export const byLabel = {
 
 /** The last place of the keyword in a text, as indexes of its start and end; undefined if it is not in it. */
 export function placeOf(text: string, typed: string): readonly [start: number, end: number] | undefined {
-  const wanted = foldForSearch(typed)
+  const key = foldForSearch(typed)
   const characters = Array.from(text)
   // The place in the text that each folded unit comes from.
   const [origins, ends]: [number[], number[]] = [[], []]
@@ -31,7 +31,7 @@ export function placeOf(text: string, typed: string): readonly [start: number, e
     folded += part
     at += character.length
   }
-  const found = wanted === '' ? -1 : folded.lastIndexOf(wanted)
-  const [start, end] = [origins[found], ends[found + wanted.length - 1]]
+  const matchAt = key === '' ? -1 : folded.lastIndexOf(key)
+  const [start, end] = [origins[matchAt], ends[matchAt + key.length - 1]]
   return start === undefined || end === undefined ? undefined : [start, end]
 }

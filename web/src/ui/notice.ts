@@ -14,21 +14,21 @@ export interface Notice {
 
 export const noticeMs = 3000
 
-let shown: readonly Notice[] = []
+let notices: readonly Notice[] = []
 let lastId = 0
 const listeners = createListeners()
 
 function put(next: readonly Notice[]): void {
-  shown = next
+  notices = next
   listeners.notify()
 }
 
 function show(kind: NoticeKind, text: string): void {
   // A repeated text replaces its earlier notice and restarts its time.
-  const others = shown.filter((notice) => notice.kind !== kind || notice.text !== text)
+  const others = notices.filter((notice) => notice.kind !== kind || notice.text !== text)
   const id = ++lastId
   put([...others.slice(-2), { id, kind, text }])
-  setTimeout(() => put(shown.filter((notice) => notice.id !== id)), noticeMs)
+  setTimeout(() => put(notices.filter((notice) => notice.id !== id)), noticeMs)
 }
 
 export const notice = {
@@ -40,5 +40,5 @@ export const notice = {
 
 export const noticeStore = {
   subscribe: listeners.subscribe,
-  read: (): readonly Notice[] => shown,
+  read: (): readonly Notice[] => notices,
 }

@@ -8,30 +8,30 @@ interface Shown {
   readonly render: (close: () => void) => ReactNode
 }
 
-let shown: readonly Shown[] = []
+let entries: readonly Shown[] = []
 let lastId = 0
 const listeners = createListeners()
 
 function put(next: readonly Shown[]): void {
-  shown = next
+  entries = next
   listeners.notify()
 }
 
 const store = {
   subscribe: listeners.subscribe,
-  read: (): readonly Shown[] => shown,
+  read: (): readonly Shown[] => entries,
 }
 
 /** Shows a dialog until `render`'s `close` is called. */
 export function showOver(render: Shown['render']): void {
   lastId += 1
-  put([...shown, { id: lastId, render }])
+  put([...entries, { id: lastId, render }])
 }
 
 /** Container for these dialogs; mounted once, around every page of a signed-in member. */
 export function Over() {
   const all = useSyncExternalStore(store.subscribe, store.read)
   return all.map(({ id, render }) => (
-    <Fragment key={id}>{render(() => put(shown.filter((one) => one.id !== id)))}</Fragment>
+    <Fragment key={id}>{render(() => put(entries.filter((one) => one.id !== id)))}</Fragment>
   ))
 }

@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react'
 import { createListeners } from '../api/listeners'
 
 /** Errors that a part of the page shows in place of its content; the general line (FailedReads) leaves them out. */
-const shown = new Map<unknown, number>()
+const counts = new Map<unknown, number>()
 const listeners = createListeners()
 
 function count(error: unknown, by: 1 | -1): void {
-  const uses = (shown.get(error) ?? 0) + by
-  if (uses > 0) shown.set(error, uses)
-  else shown.delete(error)
+  const uses = (counts.get(error) ?? 0) + by
+  if (uses > 0) counts.set(error, uses)
+  else counts.delete(error)
   listeners.notify()
 }
 
@@ -29,5 +29,5 @@ export function useShownHere(...errors: readonly unknown[]): void {
 
 export const shownErrors = {
   subscribe: listeners.subscribe,
-  has: (error: unknown): boolean => shown.has(error),
+  has: (error: unknown): boolean => counts.has(error),
 }

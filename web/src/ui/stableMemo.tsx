@@ -21,10 +21,10 @@ function useStableProps<Given extends object>(given: Given): Given {
   useLayoutEffect(() => {
     newest.current = given
   })
-  const [kept] = useState(() => new Map<string, Work>())
+  const [works] = useState(() => new Map<string, Work>())
   const stableOf = (name: string): Work => {
-    const one = kept.get(name) ?? ((...args) => (newest.current as Record<string, Work>)[name]?.(...args))
-    kept.set(name, one)
+    const one = works.get(name) ?? ((...args) => (newest.current as Record<string, Work>)[name]?.(...args))
+    works.set(name, one)
     return one
   }
   return Object.fromEntries(

@@ -29,6 +29,6 @@ export const keptNotice = '已存为草稿，再次打开可继续填写'
 
 /** Saves all drafts; returns whether leaving loses nothing. */
 export async function keepUnsaved(): Promise<boolean> {
-  const kept = await Promise.all([...open].map(async ({ keeping }) => (await keeping?.keep()) ?? false))
-  return kept.every(Boolean)
+  const results = await Promise.all([...open].map(async ({ keeping }) => (await keeping?.keep()) ?? false))
+  return results.every(Boolean)
 }

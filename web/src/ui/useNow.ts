@@ -6,14 +6,14 @@ import { clockSkew, nowSeconds } from '../api/clock'
  * to the page, since a computer that slept over midnight has run no timer.
  */
 function createTicker(tickMs: number): () => number {
-  let shown = nowSeconds()
+  let seconds = nowSeconds()
   const listeners = new Set<() => void>()
   let stop: (() => void) | undefined
 
   function tick(): void {
     const now = nowSeconds()
-    if (now === shown) return
-    shown = now
+    if (now === seconds) return
+    seconds = now
     for (const listener of listeners) listener()
   }
   function start(): () => void {
@@ -37,8 +37,8 @@ function createTicker(tickMs: number): () => number {
     }
   }
   const read = (): number => {
-    if (!stop) shown = nowSeconds()
-    return shown
+    if (!stop) seconds = nowSeconds()
+    return seconds
   }
   return () => useSyncExternalStore(subscribe, read)
 }

@@ -23,14 +23,14 @@ export const shortcutsHere = (): { readonly key: string; readonly name: string }
 export function useShortcut(key: string, name: Shortcut['name'], action: () => void, ready = true): void {
   const router = useRouter()
   const latest = useRef(action)
-  const shown = useRef({ key, name })
+  const shortcut = useRef({ key, name })
   useEffect(() => {
     latest.current = action
-    shown.current = { key, name }
+    shortcut.current = { key, name }
   })
   useEffect(() => {
-    here.add(shown)
-    return () => void here.delete(shown)
+    here.add(shortcut)
+    return () => void here.delete(shortcut)
   }, [])
   useEffect(() => {
     if (!ready) return undefined

@@ -81,13 +81,13 @@ interface ColumnRowProps {
 function ColumnRow({ column, choices, change }: ColumnRowProps) {
   const { key, isNeeded = false } = column
   const name = nameOf(column)
-  const shown = isShown(column, choices)
+  const isVisible = isShown(column, choices)
   const width = choices.find((choice) => choice.key === key)?.width
   return (
     <>
       <Checkbox
         className="sr-column-name"
-        checked={shown}
+        checked={isVisible}
         disabled={isNeeded || !change}
         onChange={({ target }) =>
           change?.((present) =>
@@ -108,7 +108,7 @@ function ColumnRow({ column, choices, change }: ColumnRowProps) {
         max={widest}
         step={8}
         changeOnBlur
-        disabled={!shown || !change}
+        disabled={!isVisible || !change}
         value={width ?? null}
         onChange={(next) => change?.((present) => withWidth(present, choices, key, next ?? undefined))}
       />

@@ -42,9 +42,9 @@ export function useViewChange() {
   const queries = useQueryClient()
   const message = useMessage()
   const { queryKey } = viewsQuery()
-  return (shown: (views: Views) => Views, send: () => Promise<unknown>): void => {
+  return (change: (views: Views) => Views, send: () => Promise<unknown>): void => {
     void queries.cancelQueries({ queryKey })
-    queries.setQueryData<Views>(queryKey, (views) => views && shown(views))
+    queries.setQueryData<Views>(queryKey, (views) => views && change(views))
     sendInTurn(send).catch((error: unknown) => {
       message.error(failureText(error))
       void queries.invalidateQueries({ queryKey })

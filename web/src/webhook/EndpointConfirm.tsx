@@ -20,7 +20,7 @@ interface Asked {
   readonly send: (id: number, options: SubmitOptions) => Promise<{ secret?: string }>
 }
 
-const asked: Readonly<Record<EndpointAct, Asked>> = {
+const questions: Readonly<Record<EndpointAct, Asked>> = {
   rotate: {
     title: '更换密钥',
     okText: '更换',
@@ -62,7 +62,7 @@ interface EndpointConfirmProps {
 export function EndpointConfirm({ act, endpoint, onRotated, onClosed }: EndpointConfirmProps) {
   const queries = useQueryClient()
   const message = useMessage()
-  const { title, okText, danger = false, text, done, send } = asked[act]
+  const { title, okText, danger = false, text, done, send } = questions[act]
   const form = useSchemaForm<object, typeof NamedEndpoint, { secret?: string }>({
     schema: NamedEndpoint,
     initial: {},

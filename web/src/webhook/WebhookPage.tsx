@@ -37,7 +37,7 @@ export function WebhookPage() {
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const endpoints = data.data
-  const shown = endpoints.find(({ id }) => id === logOf)
+  const logEndpoint = endpoints.find(({ id }) => id === logOf)
   return (
     <>
       <PageHeader
@@ -84,7 +84,7 @@ export function WebhookPage() {
       {opened?.what === 'secret' && (
         <SecretDialog secret={opened.secret} isNew={opened.isNew} onClosed={close} />
       )}
-      {shown && <LogDrawer endpoint={shown} onClose={() => setLogOf(undefined)} />}
+      {logEndpoint && <LogDrawer endpoint={logEndpoint} onClose={() => setLogOf(undefined)} />}
     </>
   )
 }

@@ -35,7 +35,7 @@ export function readDelivery(
   source: Pick<Source, 'id' | 'sourceId'>,
   item: unknown,
 ): Reading {
-  const { known, data, ...read } = readLeniently(IncomingLead, item)
+  const { valid: known, data, ...read } = readLeniently(IncomingLead, item)
   const dealerId = known.dealerCode === undefined ? undefined : directory.dealer(known.dealerCode)
   const externalId = known.externalId || contentId(item)
   const warnings = [...read.warnings]

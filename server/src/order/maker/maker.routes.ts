@@ -30,7 +30,7 @@ export const openMaker = (deps: InboxDeps & MakerDeps): Inbox<StepColumns> =>
     describe: ({ own: { orderNo }, deliveryId, body }) => ({
       orderNo,
       deliveryId,
-      status: readLeniently(OrderStep, body).known.status ?? 0,
+      status: readLeniently(OrderStep, body).valid.status ?? 0,
     }),
     statusOf: ({ orderStatus }) => (orderStatus === 0 ? 404 : 409),
     batch: { most: 50, atOnce: 4 },

@@ -168,4 +168,4 @@ function serveRefused<Body extends SentBody, Own extends object, Prepared>(
 }
 
 const SentStore = z.object(sentStore)
-const codeIn = (body: unknown): string => readLeniently(SentStore, body).known.dealerCode ?? ''
+const codeIn = (body: unknown): string => readLeniently(SentStore, body).valid.dealerCode ?? ''

@@ -24,10 +24,16 @@ interface AccountFormProps {
 }
 
 /** Sign-in form: mobile, password, image code, SMS code. */
-export function AccountForm({ onSignedIn, demo, code = '', mobile: kept, children }: AccountFormProps) {
-  const form = useEntryForm({ mobile: kept.current, password: '', answer: '', smsCode: code })
+export function AccountForm({
+  onSignedIn,
+  demo,
+  code = '',
+  mobile: sharedMobile,
+  children,
+}: AccountFormProps) {
+  const form = useEntryForm({ mobile: sharedMobile.current, password: '', answer: '', smsCode: code })
   const sms = useSmsCode(form, 'login')
-  useKeptMobile(form, kept)
+  useKeptMobile(form, sharedMobile)
 
   const submit = (): Promise<boolean> =>
     form.run(Login, async (login) => onSignedIn(await signInByAccount(login)))

@@ -46,12 +46,12 @@ export function EntryField({ field, label, children, beside, hint, ...input }: E
 
 /** Password input that can show its text and warns if caps lock is on. */
 export function PasswordField(props: EntryFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   return (
     <EntryField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       hint={capsLock ? '大写锁定已打开' : props.hint}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       autoCapitalize="off"
@@ -61,9 +61,9 @@ export function PasswordField(props: EntryFieldProps) {
       <button
         type="button"
         className="sr-entry-eye"
-        aria-label={shown ? '隐藏密码' : '显示密码'}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label={isShown ? '隐藏密码' : '显示密码'}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
       >
         <svg
           viewBox="0 0 20 20"
@@ -76,7 +76,7 @@ export function PasswordField(props: EntryFieldProps) {
         >
           <path d="M1.8 10S4.8 4.5 10 4.5 18.2 10 18.2 10 15.2 15.5 10 15.5 1.8 10 1.8 10Z" />
           <circle cx="10" cy="10" r="2.5" />
-          {!shown && <path d="M3.5 16.5l13-13" strokeLinecap="round" />}
+          {!isShown && <path d="M3.5 16.5l13-13" strokeLinecap="round" />}
         </svg>
       </button>
     </EntryField>

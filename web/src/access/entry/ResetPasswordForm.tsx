@@ -21,11 +21,22 @@ interface ResetPasswordFormProps {
 }
 
 /** Sets the first or a new password by SMS code, and signs in. */
-export function ResetPasswordForm({ code = '', mobile: kept, onSignedIn, onBack }: ResetPasswordFormProps) {
-  const form = useEntryForm({ mobile: kept.current, answer: '', smsCode: code, newPassword: '', confirm: '' })
+export function ResetPasswordForm({
+  code = '',
+  mobile: sharedMobile,
+  onSignedIn,
+  onBack,
+}: ResetPasswordFormProps) {
+  const form = useEntryForm({
+    mobile: sharedMobile.current,
+    answer: '',
+    smsCode: code,
+    newPassword: '',
+    confirm: '',
+  })
   const sms = useSmsCode(form, 'password')
 
-  useKeptMobile(form, kept)
+  useKeptMobile(form, sharedMobile)
 
   const submit = (): Promise<boolean> =>
     form.run(ResetForm, async ({ mobile, smsCode, newPassword }) => {

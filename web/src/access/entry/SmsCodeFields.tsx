@@ -27,7 +27,7 @@ export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: 
           <>
             {demoCode && <DemoHint text={demoCode} onFill={() => form.fill({ smsCode: demoCode })} />}
             <span role="status" className="sr-entry-told">
-              {sms.told}
+              {sms.note}
             </span>
           </>
         }

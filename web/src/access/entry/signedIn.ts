@@ -20,11 +20,11 @@ export function announceSignIn(): void {
 export function useSignedIn(heard: (token: string) => void): void {
   const tell = useEffectEvent(heard)
   useEffect(() => {
-    let known = readToken()
+    let latestToken = readToken()
     const look = (): void => {
       const token = readToken()
-      if (token === '' || token === known) return
-      known = token
+      if (token === '' || token === latestToken) return
+      latestToken = token
       tell(token)
     }
     addEventListener('storage', look)

@@ -70,9 +70,9 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
     setProblem('')
     const parsed = judge(schema, latest.current)
     if (!parsed.success) {
-      const found: Record<string, string> = {}
-      for (const { path, message } of parsed.error.issues) found[path.join('.')] ??= message
-      setErrors(found)
+      const problems: Record<string, string> = {}
+      for (const { path, message } of parsed.error.issues) problems[path.join('.')] ??= message
+      setErrors(problems)
       return false
     }
     running.current = true
@@ -102,10 +102,10 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
 /** Keeps the typed number for the form that follows: sign-in and forgotten password. */
 export function useKeptMobile(
   { values }: { readonly values: { readonly mobile: string } },
-  kept: RefObject<string>,
+  sharedMobile: RefObject<string>,
 ): void {
   const { mobile } = values
   useEffect(() => {
-    kept.current = mobile
-  }, [kept, mobile])
+    sharedMobile.current = mobile
+  }, [sharedMobile, mobile])
 }

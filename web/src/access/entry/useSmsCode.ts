@@ -87,12 +87,12 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
 
   const send = async (imageId = uniqueId): Promise<boolean> => {
     if (secondsLeft > 0 && imageId === uniqueId) return false
-    return form.run(Ask, async (asked) => {
+    return form.run(Ask, async (details) => {
       try {
-        const request = { ...asked, uniqueId: imageId, purpose }
+        const request = { ...details, uniqueId: imageId, purpose }
         const { demoCode = '', ticket, hint } = await callApi(access.getSmsCode, request)
         const until = nowMs() + smsCountdownSeconds * 1000
-        sent.set(asked.mobile, { until, demoCode, ticket, hint, purpose })
+        sent.set(details.mobile, { until, demoCode, ticket, hint, purpose })
         setSpent(true)
         notice.success(smsSentText)
       } catch (error) {
@@ -123,7 +123,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
     secondsLeft,
     demoCode: demoCodeOf(last),
     /** A note about the requested code. */
-    told: outcome || (secondsLeft > 0 && last?.hint) || '',
+    note: outcome || (secondsLeft > 0 && last?.hint) || '',
     renew,
     send,
     fillDemo,

@@ -34,11 +34,11 @@ export function CasLoginPage() {
 
 /** The returned values and the page to open, which must be an address within the product. */
 function readAddress() {
-  const asked = OwnPath.safeParse(addressValue('redirect'))
+  const target = OwnPath.safeParse(addressValue('redirect'))
   return {
     code: addressValue('code'),
     state: addressValue('state'),
     iss: addressValue('iss'),
-    ...(asked.success && { to: asked.data }),
+    ...(target.success && { to: target.data }),
   }
 }

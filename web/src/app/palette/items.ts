@@ -59,7 +59,7 @@ const go =
 const findersOf = (place: Place): readonly Finder[] => finders.filter(({ linkTo }) => mayGo(place, linkTo(1)))
 
 const recordsOf = (place: Place, { ids, foundIn, linkTo }: Finder, answer: FindAnswer): Item[] =>
-  foundIn(answer).map((found) => ({ ...found, key: `${ids}-${found.id}`, run: go(place, linkTo(found.id)) }))
+  foundIn(answer).map((match) => ({ ...match, key: `${ids}-${match.id}`, run: go(place, linkTo(match.id)) }))
 
 /** The found records; if there may be more, with a link to the full list. */
 export const foundGroups = (place: Place, answer: FindAnswer | undefined, keyword: string): Group[] =>

@@ -16,15 +16,15 @@ const placeOf = ({ profile: { dealerId, memberId } }: SessionInfo): string => `o
 
 function readOpened(session: SessionInfo): Opened[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(placeOf(session)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isOpened).slice(0, mostFound) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(session)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isOpened).slice(0, mostFound) : []
   } catch {
     return []
   }
 }
 
-function isOpened(kept: unknown): kept is Opened {
-  const [ids, id] = Array.isArray(kept) ? (kept as unknown[]) : []
+function isOpened(stored: unknown): stored is Opened {
+  const [ids, id] = Array.isArray(stored) ? (stored as unknown[]) : []
   return finders.some((finder) => finder.ids === ids) && Number.isSafeInteger(id) && Number(id) > 0
 }
 

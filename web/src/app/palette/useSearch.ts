@@ -32,9 +32,9 @@ function useFound(key: string, showKeys: () => void) {
   })
   useShownHere(answer.error)
   const groups = key === '' ? openedGroups(place, last.data, opened) : []
-  const found = isFindable(key) ? foundGroups(place, answer.data, key) : []
+  const matches = isFindable(key) ? foundGroups(place, answer.data, key) : []
   return {
-    groups: [...groups, ...found],
+    groups: [...groups, ...matches],
     own: (text: string): Group[] => ownGroups(place, text),
     error: isFindable(key) ? answer.error : null,
     isKnown: !isFindable(key) || (!answer.isPlaceholderData && !answer.isPending),
@@ -44,8 +44,8 @@ function useFound(key: string, showKeys: () => void) {
 /** The palette's state: the typed text, its items, and the active one. */
 export function useSearch(onChoose: (item: Item) => void, showKeys: () => void) {
   const typed = useTyped()
-  const { groups: found, own, error, isKnown } = useFound(typed.key, showKeys)
-  const groups = [...found, ...own(typed.word)]
+  const { groups: matches, own, error, isKnown } = useFound(typed.key, showKeys)
+  const groups = [...matches, ...own(typed.word)]
   const items = groups.flatMap((group) => group.items)
   const hits = useHits(typed, { hits: items, isKnown, onTake: onChoose })
   const records = items.filter(({ number }) => number !== undefined)

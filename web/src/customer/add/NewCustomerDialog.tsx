@@ -25,7 +25,7 @@ import { useWecomQuestion } from '../dialogs/useWecomQuestion'
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const uploading = useRef(false)
-  const found = useRef<NumberOnFile>(undefined)
+  const onFile = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
   const [initial] = useState(() => blankCustomer(nowSeconds()))
   const form = useSchemaForm({
@@ -35,7 +35,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     toRequest: addRequestOf,
     fieldOf: newCustomerFields,
     moreProblems: (values: NewCustomerForm) => [
-      ...onFileProblems(found.current, values.mobile),
+      ...onFileProblems(onFile.current, values.mobile),
       ...newCustomerProblems(values, nowSeconds(), uploading.current),
     ],
     confirm: ({ mobile }) => wecom.mayClaim(mobile),
@@ -55,7 +55,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     <FormDialog title="新建客户" form={form} onClosed={onClosed} okText="保存" width={880}>
       <ShortCustomerFields
         onUploading={(busy) => (uploading.current = busy)}
-        onFile={<OnFileNote found={found} onLeave={leave} />}
+        onFile={<OnFileNote onFile={onFile} onLeave={leave} />}
       />
       {wecom.questions}
     </FormDialog>

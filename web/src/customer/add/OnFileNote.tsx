@@ -19,8 +19,8 @@ export interface NumberOnFile {
 }
 
 /** The field's error while it holds that number. */
-export const onFileProblems = (found: NumberOnFile | undefined, mobile = ''): FieldError[] =>
-  found && cleanNumber(mobile) === found.phone ? [{ path: 'mobile', text: found.text }] : []
+export const onFileProblems = (match: NumberOnFile | undefined, mobile = ''): FieldError[] =>
+  match && cleanNumber(mobile) === match.phone ? [{ path: 'mobile', text: match.text }] : []
 
 const nextActionLabels: Readonly<Record<NextAction, string>> = {
   follow: '跟进',
@@ -31,13 +31,13 @@ const nextActionLabels: Readonly<Record<NextAction, string>> = {
 
 interface OnFileNoteProps {
   /** Stores the result for the form's validation; without it the note warns, and the form can be sent. */
-  found?: RefObject<NumberOnFile | undefined>
+  onFile?: RefObject<NumberOnFile | undefined>
   /** Called when the user continues with the existing file. */
   onLeave: () => void
 }
 
 /** Checks a complete phone number and offers actions on the existing file if the user may see it. Needs a form field `mobile`. */
-export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
+export function OnFileNote({ onFile: found, onLeave }: OnFileNoteProps) {
   const form = Form.useFormInstance()
   const navigate = useNavigate()
   const phone = cleanNumber(useFieldValue<string>('mobile') ?? '')

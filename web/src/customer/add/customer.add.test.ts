@@ -73,8 +73,8 @@ test('defaults to a walk-in person of the lowest level, with an unknown budget',
 test('a repeat purchase keeps person and budget, and asks for everything else', () => {
   const again = againForm({ editable })
   expect(again).toMatchObject({ name: '王小明', mobile: '138****1234', budget: 3, fromSource: 6 })
-  const asked = NewCustomer.safeParse(againRequestOf(again, 7)).error?.issues.map(({ message }) => message)
-  expect(new Set(asked)).toEqual(new Set(['请选择意向车系', '请选择跟进日期']))
+  const messages = NewCustomer.safeParse(againRequestOf(again, 7)).error?.issues.map(({ message }) => message)
+  expect(new Set(messages)).toEqual(new Set(['请选择意向车系', '请选择跟进日期']))
   expect(newCustomerProblems(again, now).map(({ text }) => text)).toEqual([
     '请选择级别',
     '请选择下次跟进',

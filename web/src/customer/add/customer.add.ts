@@ -36,9 +36,9 @@ const oldCustomerSource = 6
 
 /** Initial values for a repeat purchase: personal data and the budget are kept; the rest is asked, and nothing is preselected. */
 export function againForm(profile: Pick<CustomerProfile, 'editable'>): Partial<NewCustomerForm> {
-  const known = customerFormOf(profile.editable)
+  const form = customerFormOf(profile.editable)
   return {
-    ...known,
+    ...form,
     fromSource: oldCustomerSource,
     otherSource: 0,
     newMediaImages: '',

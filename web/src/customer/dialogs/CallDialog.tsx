@@ -26,7 +26,7 @@ const speakers = { customer: '客户', sales: '销售' } as const
 function Talk({ call }: { call: Call }) {
   const player = useRef<HTMLAudioElement>(null)
   const [moved, setMoved] = useState(-1)
-  const said = call.contentList.findLastIndex(({ at }) => at <= moved)
+  const current = call.contentList.findLastIndex(({ at }) => at <= moved)
   const playFrom = (seconds: number): void => {
     if (!player.current) return
     player.current.currentTime = seconds
@@ -48,7 +48,11 @@ function Talk({ call }: { call: Call }) {
       {call.contentList.length === 0 && <p className="sr-quiet">没有转写文字</p>}
       <ol className="sr-c-talk" aria-label="通话内容">
         {call.contentList.map(({ type, text, at }, index) => (
-          <li key={`${at} ${text}`} className={`sr-c-said sr-c-said-${type}`} aria-current={index === said}>
+          <li
+            key={`${at} ${text}`}
+            className={`sr-c-said sr-c-said-${type}`}
+            aria-current={index === current}
+          >
             <p className="sr-c-said-who">
               {speakers[type]}
               {call.audioUrl ? (

@@ -96,8 +96,8 @@ function whatChanged(
   { possible, typed }: { possible: boolean; typed: boolean },
 ): string {
   const [newest] = after.timelines
-  const known = newest === undefined || before.timelines.some(({ id }) => id === newest.id)
-  const last = known
+  const isCurrent = newest === undefined || before.timelines.some(({ id }) => id === newest.id)
+  const last = isCurrent
     ? ''
     : `最新记录：${[`${newest.ownerName} ${newest.subject}`, newest.content].filter(Boolean).join('，')}`
   const advice = possible

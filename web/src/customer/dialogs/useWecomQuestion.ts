@@ -22,8 +22,8 @@ export function useWecomQuestion(customerId: number, saving: '新建' | '保存'
     // Empty, or the file's own masked number.
     if (!/^1[3-9]\d{9}$/.test(phone)) return true
     // If the request fails, only the save decides.
-    const found = await callApi(checkExist, { phone, customerId }).catch(() => undefined)
-    if (!found?.weixinClueExisted) return true
+    const answer = await callApi(checkExist, { phone, customerId }).catch(() => undefined)
+    if (!answer?.weixinClueExisted) return true
     return ask({
       title: '客户提醒',
       content: `该手机号已存在于企业微信客户池，${saving}将默认认领该客户，是否继续?`,

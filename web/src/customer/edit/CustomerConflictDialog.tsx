@@ -50,7 +50,7 @@ function useNames(competitors: readonly NamedSeries[]): Names {
   }
   const searched = queries
     .getQueriesData<AnswerOf<typeof getCompetitionSeriesList>>({ queryKey: keyOf(getCompetitionSeriesList) })
-    .flatMap(([, found]) => found?.data ?? [])
+    .flatMap(([, query]) => query?.data ?? [])
   return {
     of: (kind, value) => (value === 0 ? '' : texts[kind](value)),
     series: (id) => series.find(({ specId }) => specId === id)?.name ?? String(id),

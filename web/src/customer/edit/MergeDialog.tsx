@@ -127,10 +127,10 @@ function goingOnOf(
 ): GoingOn {
   const asks = asksToChoose(master, slave)
   const isSlaves = currentAfterMerge(master, slave).current === 'slave'
-  const [kept, past] = isSlaves ? [slave, master] : [master, slave]
-  const owner = (asks && [master, slave].find(({ ownerId }) => ownerId === ownerChoice)) || kept
+  const [survivor, past] = isSlaves ? [slave, master] : [master, slave]
+  const owner = (asks && [master, slave].find(({ ownerId }) => ownerId === ownerChoice)) || survivor
   // A visit after delivery stays with the deal of that car.
-  const plans = (past.level === 'D' ? [kept] : [kept, past]).flatMap(({ plan }) => plan ?? [])
+  const plans = (past.level === 'D' ? [survivor] : [survivor, past]).flatMap(({ plan }) => plan ?? [])
   const plan = (asks && plans.find(({ activityId }) => activityId === planChoice)) || plans[0]
   const ended = plans.find((one) => one !== plan)
   return { asks, ownerId: owner.ownerId, ownerName: owner.ownerName, plan, ended, past }

@@ -59,15 +59,15 @@ test('sends an unchanged file back as it came', () => {
 })
 
 test('keeps hidden values until the choice that hides them changes', () => {
-  const kept = { ...file, companyName: '旧公司', buyCount: 5, newMediaImages: 'image/1/a.png' }
-  const values = customerFormOf(kept)
-  expect(editRequestOf(values, 7, { rowVersion: 3, original: kept })).toMatchObject({
+  const current = { ...file, companyName: '旧公司', buyCount: 5, newMediaImages: 'image/1/a.png' }
+  const values = customerFormOf(current)
+  expect(editRequestOf(values, 7, { rowVersion: 3, original: current })).toMatchObject({
     companyName: '旧公司',
     buyCount: 5,
     newMediaImages: 'image/1/a.png',
   })
   const changed = { ...values, fromSource: 5, businessType: 3 }
-  expect(editRequestOf(changed, 7, { rowVersion: 3, original: kept })).toMatchObject({
+  expect(editRequestOf(changed, 7, { rowVersion: 3, original: current })).toMatchObject({
     companyName: '旧公司',
     buyCount: 0,
     newMediaImages: '',

@@ -12,7 +12,7 @@ import { type EditBase, editRequestOf } from './customer.edit'
 import type { CustomerForm } from '../fields/customer.form'
 
 interface OpenConflict {
-  readonly shown: Conflict
+  readonly conflict: Conflict
   readonly rowVersion: number
   readonly fresh: CustomerProfile | undefined
 }
@@ -28,18 +28,18 @@ export function useEditConflict(profile: CustomerProfile) {
 
   /** Shows the conflict and returns true if the refusal is one. */
   const show = async (refusal: RefusalShape, values: CustomerForm): Promise<boolean> => {
-    const told = EditConflict.safeParse(refusal.answer).data
-    if (!told) return false
+    const conflict = EditConflict.safeParse(refusal.answer).data
+    if (!conflict) return false
     // Loads the other user's name, and the links and names of the current values.
     const file = queryOf(customer.get, { customerId })
     const fresh = await queries.query({ ...file, staleTime: 0 }).catch(() => undefined)
     const mine = editRequestOf(values, customerId, base) as EditableValues
-    const versions = { mine, current: told.current, original: base.original }
+    const versions = { mine, current: conflict.current, original: base.original }
     const competitors = [...seen, ...(fresh ? [fresh] : [])].flatMap(({ info }) => info.competitionSeries)
     const who = editorOf(opened, fresh)
     setOpen({
-      shown: { versions, paths: told.conflicts, who, competitors },
-      rowVersion: told.rowVersion,
+      conflict: { versions, paths: conflict.conflicts, who, competitors },
+      rowVersion: conflict.rowVersion,
       fresh,
     })
     return true
@@ -47,7 +47,7 @@ export function useEditConflict(profile: CustomerProfile) {
   /** Closes the conflict and returns the values to put into the form. */
   const mergeBy = (picks: Readonly<Record<string, Side>>): Partial<CustomerForm> => {
     if (!open) return {}
-    const { versions, paths } = open.shown
+    const { versions, paths } = open.conflict
     if (open.fresh) setSeen([...seen, open.fresh])
     setBase({ rowVersion: open.rowVersion, original: versions.current })
     setOpen(undefined)
@@ -57,7 +57,7 @@ export function useEditConflict(profile: CustomerProfile) {
     base,
     /** True once a conflict was resolved: the form is based on a newer version than it opened with. */
     settled: base.rowVersion !== opened.rowVersion,
-    shown: open?.shown,
+    shown: open?.conflict,
     show,
     mergeBy,
     close: () => setOpen(undefined),
@@ -75,7 +75,7 @@ const proofsOf = ({ editable, newMediaUrl }: CustomerProfile) =>
 
 /** Names the users with new timeline rows since the form opened. */
 function editorOf(before: CustomerProfile, after: CustomerProfile | undefined): string {
-  const known = new Set(before.timelines.map(({ id }) => id))
-  const names = (after?.timelines ?? []).flatMap(({ id, ownerName }) => (known.has(id) ? [] : [ownerName]))
+  const ids = new Set(before.timelines.map(({ id }) => id))
+  const names = (after?.timelines ?? []).flatMap(({ id, ownerName }) => (ids.has(id) ? [] : [ownerName]))
   return names.length > 0 ? `${[...new Set(names)].join('、')} 在您编辑期间修改了该客户。` : ''
 }

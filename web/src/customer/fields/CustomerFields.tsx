@@ -221,7 +221,7 @@ export const SeriesField = () => (
 
 export const CompetitorField = ({ competitors = [] }: { competitors?: readonly NamedSeries[] }) => (
   <Field name="competitionSerieses" label="竞品车系">
-    <CompetitorSelect known={competitors} />
+    <CompetitorSelect extra={competitors} />
   </Field>
 )
 

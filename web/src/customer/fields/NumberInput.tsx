@@ -30,7 +30,7 @@ export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps
   const numbers = useReveal(customerId, 'numbers')
   const identity = useReveal(customerId, 'identity')
   const { mobile, secondardPhone, weixin, addition } = file
-  const known = useMemo<Known>(
+  const formNumbers = useMemo<Known>(
     () => ({
       masked: {
         mobile,
@@ -46,7 +46,7 @@ export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps
     }),
     [mobile, secondardPhone, weixin, addition, numbers, identity],
   )
-  return <KnownNumbers value={known}>{children}</KnownNumbers>
+  return <KnownNumbers value={formNumbers}>{children}</KnownNumbers>
 }
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suffix' | 'name'> {
@@ -64,15 +64,15 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suff
  * this also applies while the clear number is shown for 30 seconds.
  */
 export function NumberInput({ of, label, identifyType, value = '', onChange, ...rest }: NumberInputProps) {
-  const known = use(KnownNumbers)
-  const fits = identifyType === undefined || identifyType === known?.identifyType
-  const masked = (fits && known?.masked[of]) || ''
-  const reveal = known && (of === 'mobile' || of === 'secondardPhone' ? known.numbers : known.identity)
+  const numbers = use(KnownNumbers)
+  const fits = identifyType === undefined || identifyType === numbers?.identifyType
+  const masked = (fits && numbers?.masked[of]) || ''
+  const reveal = numbers && (of === 'mobile' || of === 'secondardPhone' ? numbers.numbers : numbers.identity)
   const clear = reveal?.clear && clearOf[of]?.(reveal.clear)
   const unchanged = masked !== '' && value === masked
-  const shown = unchanged && clear ? clear : value
+  const visible = unchanged && clear ? clear : value
   const typed = (next: string): void => {
-    const text = isMasked(shown) && isMasked(next) ? addedTo(shown, next) : next
+    const text = isMasked(visible) && isMasked(next) ? addedTo(visible, next) : next
     onChange?.(clear && text === clear ? masked : text)
   }
   return (
@@ -80,10 +80,10 @@ export function NumberInput({ of, label, identifyType, value = '', onChange, ...
       <Input
         autoComplete="off"
         {...rest}
-        value={shown}
+        value={visible}
         onChange={(event) => typed(event.target.value)}
         // Selects a masked number so that typing replaces all of it: parts of it are meaningless.
-        onFocus={(event) => isMasked(shown) && event.target.select()}
+        onFocus={(event) => isMasked(visible) && event.target.select()}
         suffix={
           masked && reveal && !(of === 'weixin' && unchanged) ? (
             <NumberButton

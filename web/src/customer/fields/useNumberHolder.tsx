@@ -34,18 +34,18 @@ export interface NumberHolder {
 
 /** Finds another file with the typed number. Checks when the field loses focus and when the server refuses the number. */
 export function useNumberHolder(customerId: number): NumberHolder {
-  const [found, setFound] = useState<Found>()
+  const [holder, setFound] = useState<Found>()
   const latest = useRef<Found>(undefined)
-  const asked = useRef('')
+  const requested = useRef('')
   const [open, setOpen] = useState(false)
 
   const check = async (typed: string): Promise<boolean> => {
     const phone = cleanNumber(typed)
     if (!/^1[3-9]\d{9}$/.test(phone)) return false
     if (latest.current?.phone === phone) return true
-    asked.current = phone
+    requested.current = phone
     const next = await holderOf(phone, customerId)
-    if (asked.current !== phone) return false
+    if (requested.current !== phone) return false
     latest.current = next
     setFound(next)
     setOpen(next?.comparison !== undefined)
@@ -54,11 +54,11 @@ export function useNumberHolder(customerId: number): NumberHolder {
   return {
     check,
     problemsOf: (mobile = '') => {
-      const known = latest.current
-      return known && cleanNumber(mobile) === known.phone ? [{ path: 'mobile', text: known.text }] : []
+      const entry = latest.current
+      return entry && cleanNumber(mobile) === entry.phone ? [{ path: 'mobile', text: entry.text }] : []
     },
-    note: found?.comparison && <HolderNote phone={found.phone} onOpen={() => setOpen(true)} />,
-    comparison: open ? found?.comparison : undefined,
+    note: holder?.comparison && <HolderNote phone={holder.phone} onOpen={() => setOpen(true)} />,
+    comparison: open ? holder?.comparison : undefined,
     closeComparison: () => setOpen(false),
     compareAgain: async () => {
       const { current } = latest

@@ -51,14 +51,14 @@ export function useClearText<Clear extends object>(
   const [secondsLeft, setSecondsLeft] = useState(0)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const asked = useRef(recordId)
+  const revealedId = useRef(recordId)
 
   const hide = (): void => {
     setClear(undefined)
     setSecondsLeft(0)
   }
   useEffect(() => {
-    asked.current = recordId
+    revealedId.current = recordId
     setProblem('')
     return hide
   }, [recordId])
@@ -80,7 +80,7 @@ export function useClearText<Clear extends object>(
     setProblem('')
     try {
       const answer = await ask()
-      if (asked.current !== recordId) return undefined
+      if (revealedId.current !== recordId) return undefined
       setClear(answer)
       return answer
     } catch (error) {

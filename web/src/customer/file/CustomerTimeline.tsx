@@ -52,11 +52,11 @@ function TimelineEnd({
   loadOlder,
 }: ReturnType<typeof useOlderTimeline>) {
   const end = useRef<HTMLParagraphElement>(null)
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setAsked] = useState(false)
   // Keeps focus on the button until there is nothing left to load.
   useEffect(() => {
-    if (asked && !hasOlder) end.current?.focus({ preventScroll: true })
-  }, [asked, hasOlder])
+    if (isRequested && !hasOlder) end.current?.focus({ preventScroll: true })
+  }, [isRequested, hasOlder])
   return (
     <>
       {hasOlder && (
@@ -73,13 +73,15 @@ function TimelineEnd({
           加载更早的记录
         </Button>
       )}
-      {asked && !hasOlder && (
+      {isRequested && !hasOlder && (
         <p ref={end} tabIndex={-1} className="sr-c-timeline-end">
           已显示全部记录
         </p>
       )}
       <p role="status" className={isFailed ? 'sr-c-timeline-end' : 'sr-visually-hidden'}>
-        {isFailed ? '加载失败，请重试' : asked && !isLoading && hasOlder && `已显示${rows.length}条记录`}
+        {isFailed
+          ? '加载失败，请重试'
+          : isRequested && !isLoading && hasOlder && `已显示${rows.length}条记录`}
       </p>
     </>
   )

@@ -105,14 +105,14 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
 /** The form and the two ways to save it: continue with the next customer, or close. */
 function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onClosed: () => void) {
   const message = useMessage()
-  const told = useRef('')
+  const announced = useRef('')
   const goesOn = useRef(false)
   const [going, setGoing] = useState(false)
   const form = useFollowForm(profile, {
     usual: { contactType: useUsualContact() },
     leaves: queue !== undefined,
     tell: (text) => {
-      told.current = text
+      announced.current = text
       // Set before the form unlocks, so that it is not enabled just before it is left.
       if (goesOn.current) setGoing(true)
     },
@@ -123,12 +123,12 @@ function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onC
     const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
     if (!(await form.submit())) return false
     rememberContact(contactType)
-    queue?.saved(told.current)
+    queue?.saved(announced.current)
     return true
   }
   const saveAndClose = async (): Promise<void> => {
     if (!(await save())) return
-    message.success(told.current)
+    message.success(announced.current)
     onClosed()
   }
   const saveAndGoOn = async (): Promise<void> => {

@@ -73,7 +73,7 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
             go={<Steps queue={queue} {...steps} close={close} />}
           />
         )}
-        <SavedLine className="sr-follow-saved">{queue?.said}</SavedLine>
+        <SavedLine className="sr-follow-saved">{queue?.text}</SavedLine>
       </div>
     </Drawer>
   )
@@ -251,14 +251,14 @@ function GoOn({ queue }: { queue: FollowQueue }) {
 /** Summary at the end of the queue. */
 function Finished({ queue, onClosed }: { queue: FollowQueue; onClosed: () => void }) {
   const { done, gone, beyond } = queue
-  const said = [
+  const notes = [
     `本次完成 ${done} 位`,
     gone > 0 && `跳过 ${gone} 位（他人已处理）`,
     beyond > 0 && '列表中还有更多',
   ]
   return (
     <div className="sr-follow-finished">
-      <EmptyState title={queue.finished} hint={said.filter(Boolean).join('，')}>
+      <EmptyState title={queue.finished} hint={notes.filter(Boolean).join('，')}>
         <Button type="primary" autoFocus onClick={onClosed}>
           返回列表
         </Button>

@@ -32,7 +32,7 @@ export function FollowIntent({ profile }: { profile: CustomerProfile }) {
           <SeriesSelect />
         </Field>
         <Field name="competitionSerieses" label="竞品车系">
-          <CompetitorSelect known={profile.info.competitionSeries} />
+          <CompetitorSelect extra={profile.info.competitionSeries} />
         </Field>
       </FormGrid>
     </FormSection>

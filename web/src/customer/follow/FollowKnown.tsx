@@ -19,7 +19,7 @@ const overForm = 3
 export const FollowKnown = memo(function FollowKnown({ profile }: { profile: CustomerProfile }) {
   const narrow = useOneColumn()
   const { rows, hasOlder, isLoading, isFailed, loadOlder } = useOlderTimeline(profile)
-  const known = (
+  const summaryPanel = (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it
     <div className="sr-follow-known" role="region" aria-label="客户概况" {...(!narrow && { tabIndex: 0 })}>
       <Facts profile={profile} />
@@ -34,12 +34,12 @@ export const FollowKnown = memo(function FollowKnown({ profile }: { profile: Cus
       </div>
     </div>
   )
-  if (!narrow) return known
+  if (!narrow) return summaryPanel
   // On a phone the form comes first, and the facts unfold above it.
   return (
     <details className="sr-follow-fold">
       <summary>客户概况与最近记录</summary>
-      {known}
+      {summaryPanel}
     </details>
   )
 })

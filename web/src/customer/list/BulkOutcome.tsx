@@ -25,10 +25,10 @@ export function BulkOutcome({ outcome }: { outcome: Outcome }) {
     if (hasEnded && data) ended(data)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
   }, [hasEnded])
-  const told = data ?? ('action' in outcome ? outcome : undefined)
+  const report = data ?? ('action' in outcome ? outcome : undefined)
   // After a page reload only the id is known, so nothing is shown until the status arrives.
-  if (!told) return null
-  const { action, memberName, doneTotal, total } = told
+  if (!report) return null
+  const { action, memberName, doneTotal, total } = report
   return (
     <section className="sr-bulk-going" aria-label="批量操作进度">
       <p>

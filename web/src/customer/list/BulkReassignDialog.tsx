@@ -40,10 +40,10 @@ const named = 3
 function ownersOf({ rows, total }: Chosen): string {
   // A ticked row is known from the page and from earlier pages.
   const present = rows?.filter(({ isSuperseded }) => !isSuperseded)
-  const known = new Map(present?.map((row) => [row.customerId, row]))
-  if (known.size < total) return '包括筛选出的全部客户'
+  const rowsById = new Map(present?.map((row) => [row.customerId, row]))
+  if (rowsById.size < total) return '包括筛选出的全部客户'
   const counts = new Map<string, number>()
-  for (const { ownerName } of known.values()) counts.set(ownerName, (counts.get(ownerName) ?? 0) + 1)
+  for (const { ownerName } of rowsById.values()) counts.set(ownerName, (counts.get(ownerName) ?? 0) + 1)
   const owners = [...counts].toSorted(([, one], [, other]) => other - one)
   const words = owners.slice(0, named).map(([name, count]) => `${name || '未分配'} ${count} 位`)
   const rest = owners.length > named ? `等 ${owners.length} 人` : ''

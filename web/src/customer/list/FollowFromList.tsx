@@ -30,8 +30,8 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
     page,
     idOf,
     outcomes: outcomes[0],
-    read: async (asked) => {
-      const query = customerListQuery({ ...filter, ...asked })
+    read: async (part) => {
+      const query = customerListQuery({ ...filter, ...part })
       const { data } = await queries.query({ ...query, staleTime: 0 })
       return data.filter(({ isSuperseded }) => !isSuperseded)
     },

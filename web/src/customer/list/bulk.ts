@@ -37,14 +37,14 @@ export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
 /** Session storage key of a running action's id, read after a page reload. It holds no personal data. */
 const place = 'bulk'
 
-let shown: Outcome | undefined
+let outcome: Outcome | undefined
 const listeners = createListeners()
 
 export const bulkStore = {
   subscribe: listeners.subscribe,
-  read: (): Outcome | undefined => shown,
+  read: (): Outcome | undefined => outcome,
   put(next: Outcome | undefined): void {
-    shown = next
+    outcome = next
     if (next) sessionStorage.setItem(place, String(next.bulkId))
     else sessionStorage.removeItem(place)
     listeners.notify()

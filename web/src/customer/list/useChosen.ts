@@ -13,14 +13,14 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
   const { ids, isAll } = selection
   // Rows ticked on other pages stay known.
   const [seen, setSeen] = useState<readonly CustomerRow[]>([])
-  const known = [...(page?.data ?? []), ...seen].filter(isTicked(ids))
+  const rows = [...(page?.data ?? []), ...seen].filter(isTicked(ids))
   const set = (next: number[]): void => {
     selection.set(next)
     setSeen([...(page?.data ?? []), ...seen].filter(isTicked(next)))
   }
   const chosen: Chosen = isAll
     ? { ids: [], rows: undefined, filter, total: page?.total ?? 0 }
-    : { ids, rows: known, filter: undefined, total: ids.length }
+    : { ids, rows, filter: undefined, total: ids.length }
   return {
     selection: { ...selection, set },
     chosen,
@@ -40,7 +40,7 @@ const isTicked =
 /** Clears a selection of all matching customers when the filters change, since others would match then. */
 function useForgottenAll(selection: Selection, filter: CustomerListState['filter']): void {
   const usual = customerList.usual
-  const found = JSON.stringify({ ...filter, pageStart: 1, pageCount: 1, orderType: usual.orderType })
+  const filterKey = JSON.stringify({ ...filter, pageStart: 1, pageCount: 1, orderType: usual.orderType })
   const forget = useEffectEvent(() => selection.isAll && selection.end())
-  useEffect(() => void forget(), [found])
+  useEffect(() => void forget(), [filterKey])
 }

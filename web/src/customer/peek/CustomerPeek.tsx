@@ -81,15 +81,15 @@ function Contacts({ name, peek }: { name: string; peek: Peek }) {
       {peek.timelines.length === 0 && <p className="sr-peek-none">还没有联系过</p>}
       <ul className="sr-peek-rows">
         {peek.timelines.map((row) => {
-          const { said, chips, next } = rowView(row)
+          const { text, chips, next } = rowView(row)
           return (
             <li key={row.id}>
               <ActivityIcon type={row.type} />
-              <p className="sr-peek-said">{said || row.subject}</p>
+              <p className="sr-peek-said">{text || row.subject}</p>
               <p className="sr-peek-about">
                 <RelativeTime at={row.createdAt} />
                 <span>{row.ownerName}</span>
-                <span>{[said ? row.subject : '', ...chips].filter(Boolean).join('，')}</span>
+                <span>{[text ? row.subject : '', ...chips].filter(Boolean).join('，')}</span>
                 {next && <Next {...next} />}
               </p>
             </li>

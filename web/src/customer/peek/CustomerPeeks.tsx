@@ -18,35 +18,35 @@ const nameOf = (target: EventTarget | null): HTMLElement | null =>
  * the customer instead. Esc, a press, the wheel and moving off the name close it.
  */
 export function CustomerPeeks() {
-  const [looked, setLooked] = useState<Looked>()
+  const [target, setLooked] = useState<Looked>()
   useEffect(() => {
     const open = (anchor: HTMLElement): void =>
       setLooked({ customerId: Number(anchor.dataset.peek), name: anchor.textContent, anchor })
     return listen(open, () => setLooked(undefined))
   }, [])
-  return looked?.anchor.isConnected ? <CustomerPeek key={looked.customerId} {...looked} /> : null
+  return target?.anchor.isConnected ? <CustomerPeek key={target.customerId} {...target} /> : null
 }
 
 function listen(open: (anchor: HTMLElement) => void, close: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let shown: HTMLElement | undefined
+  let hovered: HTMLElement | undefined
   let isByKeys = false
   const away = (): void => {
     clearTimeout(timer)
-    if (shown) close()
-    shown = undefined
+    if (hovered) close()
+    hovered = undefined
   }
   const look = (name: HTMLElement, how: 'keys' | 'mouse'): void => {
     away()
     isByKeys = how === 'keys'
-    shown = name
+    hovered = name
     open(name)
   }
   const over = ({ target, pointerType }: PointerEvent): void => {
     const name = nameOf(target)
     // Opened by keyboard, it stays open until focus leaves the name.
-    if (shown && isByKeys && !name) return
-    if (name === shown && shown) return
+    if (hovered && isByKeys && !name) return
+    if (name === hovered && hovered) return
     away()
     if (name && pointerType === 'mouse') timer = setTimeout(() => look(name, 'mouse'), restMs)
   }
@@ -55,7 +55,7 @@ function listen(open: (anchor: HTMLElement) => void, close: () => void): () => v
     const name = nameOf(document.activeElement)
     if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || !name) return
     event.preventDefault()
-    if (shown) away()
+    if (hovered) away()
     else look(name, 'keys')
   }
   const listening = new AbortController()

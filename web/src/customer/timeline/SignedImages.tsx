@@ -17,7 +17,7 @@ interface SignedImagesProps {
 /** Thumbnails that open in the image viewer. */
 export function SignedImages({ urls, alt, size }: SignedImagesProps) {
   const { links, failed } = useSignedLinks(urls)
-  const [shown, setShown] = useState<number>()
+  const [openedAt, setShown] = useState<number>()
   const images = links.map(({ src, problem }, index) => ({ src, problem, alt: `${alt} ${index + 1}` }))
   const box = { width: size, height: size }
   return (
@@ -46,8 +46,13 @@ export function SignedImages({ urls, alt, size }: SignedImagesProps) {
           </button>
         ),
       )}
-      {shown !== undefined && (
-        <ImageViewer images={images} start={shown} onFailed={failed} onClosed={() => setShown(undefined)} />
+      {openedAt !== undefined && (
+        <ImageViewer
+          images={images}
+          start={openedAt}
+          onFailed={failed}
+          onClosed={() => setShown(undefined)}
+        />
       )}
     </span>
   )

@@ -26,13 +26,13 @@ export function TimelineLinks({ row }: { row: TimelineRow }) {
   const [open, setOpen] = useState<{ id: number; Dialog: ComponentType<RecordProps> }>()
   const session = useSession()
   const { links } = useCustomerParts()
-  const shown = [...links, ...ownLinks].filter(
+  const visible = [...links, ...ownLinks].filter(
     ({ idOf, mayOpen = () => true }) => idOf(row) > 0 && mayOpen(session),
   )
-  if (shown.length === 0) return null
+  if (visible.length === 0) return null
   return (
     <span className="sr-c-row-links">
-      {shown.map(({ label, idOf, opens }) =>
+      {visible.map(({ label, idOf, opens }) =>
         'hrefOf' in opens ? (
           <a key={label} className="sr-link" href={opens.hrefOf(idOf(row))} target="_blank" rel="noopener">
             {label}

@@ -78,14 +78,14 @@ interface RowProps {
 }
 
 function Row({ row, view, recent, added }: RowProps) {
-  const { said, lines, chips, next } = view
+  const { text, lines, chips, next } = view
   const images = row.images1.split(',').filter(Boolean)
   return (
     <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`}>
       <ActivityIcon type={row.type} />
       <div className="sr-c-told">
-        {said && <Clamped text={said} lines={4} grows className="sr-c-said" />}
-        <p className={`sr-c-about ${said ? '' : 'sr-c-about-alone'}`}>
+        {text && <Clamped text={text} lines={4} grows className="sr-c-said" />}
+        <p className={`sr-c-about ${text ? '' : 'sr-c-about-alone'}`}>
           <strong>{row.subject}</strong>
           {chips.map((chip) => (
             <span key={chip} className="sr-c-chip">

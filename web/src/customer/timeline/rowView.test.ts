@@ -18,13 +18,13 @@ const words: Words = {
   failSubReason: named({ 1: '他店' }),
 }
 const at = Date.UTC(2026, 10, 19, -8) / 1000
-const told = (facts: TimelineFacts) => rowViewOf({ type: 1, facts, content: '' }, words)
-const none = { said: '', chips: [], lines: [], next: undefined }
+const view = (facts: TimelineFacts) => rowViewOf({ type: 1, facts, content: '' }, words)
+const none = { text: '', chips: [], lines: [], next: undefined }
 
 test('splits a talk into remark, details and next step', () => {
   const facts = {
     kind: 'followed',
-    said: '要比价',
+    text: '要比价',
     contactType: 1,
     event: 1,
     quote: 168_800.5,
@@ -33,89 +33,89 @@ test('splits a talk into remark, details and next step', () => {
   } as const
   const asTold = {
     ...none,
-    said: '要比价',
+    text: '要比价',
     chips: ['电话', '报价 168,800.50元'],
     next: { day: '2026-11-19', what: '到店' },
   }
-  expect(told(facts)).toEqual(asTold)
+  expect(view(facts)).toEqual(asTold)
   const content = '沟通方式：电话；发生事件：报价；报价168,800.50元；备注：要比价；下次跟进：2026-11-19 到店'
   expect(rowViewOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
 })
 
 test('hides 其他 and 备注, and shows a reserved visit once', () => {
   const other = '沟通方式：微信；发生事件：其他；备注：问候；下次跟进：2026-11-19 沟通'
-  expect(partsOfText(other)).toMatchObject({ said: '问候', chips: ['微信'] })
+  expect(partsOfText(other)).toMatchObject({ text: '问候', chips: ['微信'] })
   const invited = {
     kind: 'followed',
-    said: '周末来',
+    text: '周末来',
     event: 2,
     reserveComeDate: at,
     nextType: 2,
     nextDate: at,
   } as const
-  expect(told(invited).chips).toEqual(['邀约到店'])
+  expect(view(invited).chips).toEqual(['邀约到店'])
 })
 
 test('separates the outcome from the remark', () => {
   expect(partsOfText('沟通方式：电话；备注：出国；下周回来；转为休眠，30天后自动唤醒')).toMatchObject({
-    said: '出国；下周回来',
+    text: '出国；下周回来',
     chips: ['电话', '转为休眠，30天后自动唤醒'],
   })
   const facts = {
     kind: 'followed',
-    said: '买了',
+    text: '买了',
     contactType: 1,
     failReason: 6,
     failSubReason: 1,
     failDealer: '城西店',
   } as const
-  expect(told(facts).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
+  expect(view(facts).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
 })
 
 test('reads a single sentence as the remark and parts as chips', () => {
   expect(partsOfText('回访未接通，稍后再联系。')).toEqual({
-    said: '回访未接通，稍后再联系。',
+    text: '回访未接通，稍后再联系。',
     next: undefined,
   })
   expect(partsOfText('订单号：DD1；已提交审批').chips).toEqual(['DD1', '已提交审批'])
   expect(partsOfText('客户经理：许安 → 陈立航；备注：离职交接')).toMatchObject({
-    said: '离职交接',
+    text: '离职交接',
     chips: ['客户经理：许安 → 陈立航'],
   })
 })
 
 test('shows each change of a file on its own line', () => {
   const facts = { kind: 'edited', changes: '姓名：张 → 李\n微信已修改' } as const
-  expect(told(facts)).toEqual({
+  expect(view(facts)).toEqual({
     ...none,
     lines: ['姓名：张 → 李', '微信已修改'],
   })
 })
 
 test('shows events without a remark as chips', () => {
-  expect(told({ kind: 'woken', isDue: true, nextType: 1, nextDate: at })).toEqual({
+  expect(view({ kind: 'woken', isDue: true, nextType: 1, nextDate: at })).toEqual({
     ...none,
     chips: ['休眠到期'],
     next: { day: '2026-11-19', what: '沟通' },
   })
-  expect(told({ kind: 'tagged', tags: '展会 置换', before: '展会 急购' }).chips).toEqual([
+  expect(view({ kind: 'tagged', tags: '展会 置换', before: '展会 急购' }).chips).toEqual([
     '置换',
     '去掉 急购',
   ])
-  expect(told({ kind: 'tagged', before: '急购' }).chips).toEqual(['清空标签'])
-  expect(told({ kind: 'leadGiven', owner: '许安', why: '待跟进线索最少' }).chips).toEqual([
+  expect(view({ kind: 'tagged', before: '急购' }).chips).toEqual(['清空标签'])
+  expect(view({ kind: 'leadGiven', owner: '许安', why: '待跟进线索最少' }).chips).toEqual([
     '客户经理：许安',
     '待跟进线索最少',
   ])
-  expect(told({ kind: 'recorded', seconds: 185 }).chips).toEqual(['通话 3分5秒'])
+  expect(view({ kind: 'recorded', seconds: 185 }).chips).toEqual(['通话 3分5秒'])
   const old = { type: 33, facts: null, content: '由许安唤醒' }
   expect(rowViewOf(old, words)).toEqual({ ...none, chips: ['由许安唤醒'] })
 })
 
 test("shows a repeated online request as the prospect's words with source and series as chips", () => {
-  expect(told({ kind: 'leadRepeated', said: '想看混动', onlineSource: 1, series: '远途 L' })).toEqual({
+  expect(view({ kind: 'leadRepeated', said: '想看混动', onlineSource: 1, series: '远途 L' })).toEqual({
     ...none,
-    said: '想看混动',
+    text: '想看混动',
     chips: ['车友之窗', '远途 L'],
   })
 })

@@ -7,7 +7,7 @@ import { formatDay, formatMinute } from '../../ui/day'
 /** Splits a timeline row for display: the remark first, details as chips, then the next step. Free of DOM. */
 export interface RowView {
   /** The author's own words; empty if there are none. */
-  readonly said: string
+  readonly text: string
   /** A word or two each, without a label if it is clear without. */
   readonly chips: readonly string[]
   /** Changes of the file, one per line. */
@@ -37,7 +37,7 @@ export type ShownRow = Pick<TimelineRow, 'type' | 'facts' | 'content'>
 /** Uses a row's facts; for an older row without facts, its sentence. */
 export function rowViewOf(row: ShownRow, words: Words): RowView {
   const parts = row.facts ? partsOfFacts(row.facts, words) : partsOfType(row)
-  return { said: '', lines: [], next: undefined, ...parts, chips: (parts.chips ?? []).filter(Boolean) }
+  return { text: '', lines: [], next: undefined, ...parts, chips: (parts.chips ?? []).filter(Boolean) }
 }
 
 const labelled = (label: string, text: string | undefined): string => (text ? `${label}：${text}` : '')
@@ -46,7 +46,7 @@ const day = (label: string, at: number | undefined): string => (at ? `${label} $
 function partsOfFacts(facts: TimelineFacts, words: Words): Parts {
   if (facts.kind === 'edited') return { lines: facts.changes.split('\n') }
   return {
-    said: ('said' in facts && facts.said) || '',
+    text: ('said' in facts && facts.said) || '',
     next: 'nextDate' in facts ? nextOf(facts, words) : undefined,
     chips: (chipsBy[facts.kind] as (facts: TimelineFacts, words: Words) => string[])(facts, words),
   }
@@ -197,8 +197,8 @@ const unwritten: ReadonlySet<number> = new Set([
 ])
 
 function partsOfType({ type, content }: ShownRow): Parts {
-  const { said = '', chips = [], ...parts } = partsOfText(content)
-  return unwritten.has(type) && chips.length === 0 ? { ...parts, chips: [said] } : { ...parts, said, chips }
+  const { text = '', chips = [], ...parts } = partsOfText(content)
+  return unwritten.has(type) && chips.length === 0 ? { ...parts, chips: [text] } : { ...parts, text, chips }
 }
 
 /**
@@ -210,10 +210,10 @@ export function partsOfText(content: string): Parts {
   const next = nextDay ? { day: nextDay, what: what || (label === '下次回访' ? '回访' : '跟进') } : undefined
   const text = content.replace(ends, '')
   const [, before, rest] = /^(?:(.*?)；)?(?:备注|驳回原因)：(.*)$/s.exec(text) ?? []
-  if (rest === undefined) return isParts(text) ? { chips: chipsOf(text), next } : { said: text, next }
+  if (rest === undefined) return isParts(text) ? { chips: chipsOf(text), next } : { text, next }
   const [later = ''] = laterParts.exec(rest) ?? []
-  const said = later ? rest.slice(0, -later.length) : rest
-  return { said, next, chips: [...chipsOf(before ?? ''), ...chipsOf(later)] }
+  const spoken = later ? rest.slice(0, -later.length) : rest
+  return { text: spoken, next, chips: [...chipsOf(before ?? ''), ...chipsOf(later)] }
 }
 
 const isParts = (text: string): boolean => /^[^；。！？\n]{1,30}：/.test(text) || /；[^；]{2,8}：/.test(text)
@@ -232,4 +232,4 @@ function chipsOf(text: string): string[] {
 }
 
 /** The remark in a row's sentence, or the whole sentence if it has no other. */
-export const remarkOf = (content: string): string => partsOfText(content).said || content
+export const remarkOf = (content: string): string => partsOfText(content).text || content

@@ -53,17 +53,17 @@ export function useBoard(board: BoardAnswer) {
 
 /** The focus follows a card that moves; when the card is gone, it goes to the page. */
 function useKeptFocus(board: BoardAnswer): (visitId: number) => void {
-  const wanted = useRef(0)
+  const wantedWidth = useRef(0)
   useEffect(() => {
-    if (wanted.current === 0 || document.activeElement !== document.body) return
-    const card = document.getElementById(cardId(wanted.current))
+    if (wantedWidth.current === 0 || document.activeElement !== document.body) return
+    const card = document.getElementById(cardId(wantedWidth.current))
     const first = document.querySelector<HTMLElement>('.sr-board-card, .sr-board .sr-page-title')
     const target = card ?? first
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })
-    wanted.current = 0
+    wantedWidth.current = 0
   }, [board])
   return (visitId) => {
-    wanted.current = visitId
+    wantedWidth.current = visitId
   }
 }

@@ -35,9 +35,9 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
     retry: false,
   })
   useShownHere(error)
-  const found = key === '' ? undefined : data
+  const matches = key === '' ? undefined : data
   const { active, field: input } = useHits(typed, {
-    hits: found?.data.map((row) => ({ key: String(row.id), row })) ?? [],
+    hits: matches?.data.map((row) => ({ key: String(row.id), row })) ?? [],
     isKnown: key === '' || (!isPlaceholderData && !isPending),
     onTake: ({ row }) => !row.isPresent && onChosen(row),
   })
@@ -56,19 +56,19 @@ export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps
       <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
         {error ? (
           <p className="sr-arrival-hint">{failureText(error)}</p>
-        ) : !found ? (
+        ) : !matches ? (
           hint && <p className="sr-arrival-hint">{hint}</p>
-        ) : found.total === 0 ? (
+        ) : matches.total === 0 ? (
           <p className="sr-arrival-hint">该客户不存在 {missing}</p>
         ) : (
-          <FoundTable rows={found.data} active={active?.row} onChosen={onChosen} />
+          <FoundTable rows={matches.data} active={active?.row} onChosen={onChosen} />
         )}
-        {found && found.total > arrivalPageSize && (
+        {matches && matches.total > arrivalPageSize && (
           <Pagination
             className="sr-arrival-pages"
             current={pageStart}
             pageSize={arrivalPageSize}
-            total={found.total}
+            total={matches.total}
             showSizeChanger={false}
             onChange={(next) => setPage({ key, pageStart: next })}
           />

@@ -68,9 +68,9 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     send: (request, options) => callApi(add, request, options),
     onRefused: (refusal) => {
       rest()
-      const known = CustomerOnFile.safeParse(refusal.answer).data
-      const instead = known &&
-        !known.isPresent && { label: '确认到店', run: () => setArriving(arrivalOf(known)) }
+      const customer = CustomerOnFile.safeParse(refusal.answer).data
+      const instead = customer &&
+        !customer.isPresent && { label: '确认到店', run: () => setArriving(arrivalOf(customer)) }
       return showBlocked(refusal) || showOnFile(refusal, instead || undefined)
     },
     onDone: () => {

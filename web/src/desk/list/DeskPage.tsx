@@ -90,10 +90,10 @@ export function DeskPage() {
 
 /** The customers of these visits, including rows of earlier pages. */
 function useCustomersOf(rows: readonly DeskRow[] | undefined): (visitIds: readonly number[]) => number[] {
-  const [known, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
-  if (rows?.some(({ visitId }) => !known.has(visitId)))
-    setKnown(new Map([...known, ...rows.map((row): [number, number] => [row.visitId, row.customerId])]))
-  return (visitIds) => [...new Set(visitIds.flatMap((id) => known.get(id) ?? []))]
+  const [totals, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
+  if (rows?.some(({ visitId }) => !totals.has(visitId)))
+    setKnown(new Map([...totals, ...rows.map((row): [number, number] => [row.visitId, row.customerId])]))
+  return (visitIds) => [...new Set(visitIds.flatMap((id) => totals.get(id) ?? []))]
 }
 
 interface HeadButtonsProps {

@@ -25,7 +25,7 @@ interface HandlePanelProps {
 /** The handling form: the result, its fields, and the button to the next lead. */
 export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps) {
   const { form, what, choose, withMember, questions } = useHandleForm(data, possible)
-  const kept = useKeptInput(form)
+  const input = useKeptInput(form)
   const Fields = fields[what]
   const panel = useRef<HTMLElement>(null)
   const [going, setGoing] = useState(false)
@@ -76,7 +76,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
         </div>
       </div>
       <>{questions}</>
-      <>{kept.questions}</>
+      <>{input.questions}</>
     </section>
   )
 }

@@ -39,13 +39,13 @@ type By = Rights
 
 /** Decisions possible in the lead's state; empty if the user lacks the permission. */
 export function handlingsOf(status: number, by: By): readonly Handling[] {
-  const found: (Handling | false)[] = [
+  const findings: (Handling | false)[] = [
     leadCan.valid(status, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
     leadCan.invalid(status, by) && 'invalid',
     leadCan.noContact(status, by) && 'noContact',
     leadCan.assign(status, by) && 'assign',
   ]
-  return found.filter((one) => one !== false)
+  return findings.filter((one) => one !== false)
 }
 
 /** Preselects 未接通 for a lead that was not reached before, since that is the most likely result again. */

@@ -63,7 +63,7 @@ export function useHandleForm(
     draft: {
       form: 'lead.handle',
       record: { id: data.clueId, version: [data.status, data.noContactTimes, data.assignedDate].join('.') },
-      beside: {
+      extra: {
         read: () => chosen ?? null,
         restore: (value) => choose(possible.find((one) => one === value)),
       },

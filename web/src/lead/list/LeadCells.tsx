@@ -11,8 +11,8 @@ import './lead-cells.css'
 
 /** The state's colour with its label, or with another text. */
 export function StatusCell({ status, text }: { status: number; text?: string }) {
-  const said = statusOf(status)
-  return <span className={`sr-lead-status sr-lead-status-${said.tone}`}>{text ?? said.text}</span>
+  const label = statusOf(status)
+  return <span className={`sr-lead-status sr-lead-status-${label.tone}`}>{text ?? label.text}</span>
 }
 
 /** Why the lead is invalid: the reason and the remark. */
@@ -22,7 +22,7 @@ export function ReasonText({ row: { invalidReason, clearRemark } }: { row: ClueR
   return <Cut text={[...new Set(words)].join('：')} />
 }
 
-export function ResultChip({ found }: { found: number }) {
+export function ResultChip({ result: found }: { result: number }) {
   const result = resultOf(found)
   if (!result) return <span className="sr-quiet">—</span>
   return <span className={`sr-lead-chip sr-lead-chip-${result.tone}`}>{result.text}</span>

@@ -149,8 +149,8 @@ function NoLeads({ list, reach }: { list: LeadListState; reach: Reach }) {
   const filters = leadList.chosen(filter).length
   if (filters > 0 || keyword !== '') {
     const [title, hint] = filter.isOverdue && filters === 1 && keyword === '' ? noneLate : notSo
-    const told = { title, hint, unit: '条', isFiltered: filters > 0 }
-    return <NothingFound {...told} list={list} reach={reach} />
+    const texts = { title, hint, unit: '条', isFiltered: filters > 0 }
+    return <NothingFound {...texts} list={list} reach={reach} />
   }
   const isGivenOut = isAutoClear && filter.activityType === leadTab.waiting
   const [title, hint] = isGivenOut ? noneGivenOut : (nothing[filter.activityType] ?? ['没有线索', ''])

@@ -166,7 +166,7 @@ const plainColumns = {
     title: '结果',
     width: 64,
     most: 96,
-    render: cell<ClueRow>('36px', (row) => <ResultChip found={row.clearStatus} />),
+    render: cell<ClueRow>('36px', (row) => <ResultChip result={row.clearStatus} />),
   },
   owner: {
     title: '客户经理',

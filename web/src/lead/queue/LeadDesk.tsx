@@ -89,11 +89,11 @@ export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskP
  * The state that the form is based on. After a colleague handled the lead, keeps the old state until the user discards the unsaved input.
  */
 function useShownStatus(status: number): number {
-  const [shown, setShown] = useState(status)
+  const [tab, setShown] = useState(status)
   useEffect(() => {
     if (!hasUnsaved()) setShown(status)
   }, [status])
-  return shown
+  return tab
 }
 
 /** True if the element's top is visible, above the bottom 40% of the window. */

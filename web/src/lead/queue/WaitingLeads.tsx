@@ -13,7 +13,7 @@ import { leadListQuery } from '../lead.queries'
 import '../../ui/home.css'
 
 /** Leads shown on the overview, the longest waiting first. */
-const shown = 10
+const most = 10
 
 /** The store's leads to clean and to assign, as the home page of 集团DCC. */
 export const WaitingLeads = () => (
@@ -24,7 +24,7 @@ export const WaitingLeads = () => (
 )
 
 function Leads({ tab, title, empty }: { tab: number; title: string; empty: string }) {
-  const filter = { ...leadList.usual, activityType: tab, createdDate: '', orderType: 1, pageCount: shown }
+  const filter = { ...leadList.usual, activityType: tab, createdDate: '', orderType: 1, pageCount: most }
   const { data } = useQuery(leadListQuery(filter))
   const search = leadList.searchOf(filter)
   return (

@@ -65,9 +65,9 @@ export function orderSteps(order: AsItStands, passed: readonly Passed[]): OrderS
 
 /** Time when the order last entered these statuses: the first record of its latest stay in them. */
 function arrivedAt(statuses: readonly number[], passed: readonly Passed[]): number {
-  const told = passed.filter(({ orderStatus }) => orderStatus !== 0).toReversed()
-  const last = told.findLastIndex(({ orderStatus }) => statuses.includes(orderStatus))
+  const steps = passed.filter(({ orderStatus }) => orderStatus !== 0).toReversed()
+  const last = steps.findLastIndex(({ orderStatus }) => statuses.includes(orderStatus))
   if (last === -1) return 0
-  const left = told.slice(0, last).findLastIndex(({ orderStatus }) => !statuses.includes(orderStatus))
-  return told[left + 1]?.createdAt ?? 0
+  const left = steps.slice(0, last).findLastIndex(({ orderStatus }) => !statuses.includes(orderStatus))
+  return steps[left + 1]?.createdAt ?? 0
 }

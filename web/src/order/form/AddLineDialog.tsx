@@ -122,17 +122,17 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
   const id = useId()
   const rank = ({ seriesId }: CatalogueModel): number => (preferred.includes(seriesId) ? 0 : 1)
   const offered = models.filter(({ isOff }) => !isOff)
-  const found = findModels(offered, key).toSorted((one, other) => rank(one) - rank(other))
-  const at = found.findIndex(({ modelId }) => modelId === chosen)
+  const matches = findModels(offered, key).toSorted((one, other) => rank(one) - rank(other))
+  const at = matches.findIndex(({ modelId }) => modelId === chosen)
   const optionId = (index: number): string => `${id}-${index}`
   useEffect(() => {
     document.querySelector(`[id='${id}-${at}']`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!by || found.length === 0) return
+    if (!by || matches.length === 0) return
     event.preventDefault()
-    const next = found[Math.min(found.length - 1, Math.max(0, at + by))]
+    const next = matches[Math.min(matches.length - 1, Math.max(0, at + by))]
     if (next) onChoose(next)
   }
   return (
@@ -159,7 +159,7 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
         <span className="sr-o-figure">指导价</span>
       </div>
       <div className="sr-o-add-models" role="listbox" aria-label="车型" id={`${id}-list`} tabIndex={-1}>
-        {found.map((model, index) => (
+        {matches.map((model, index) => (
           <div
             key={model.modelId}
             id={optionId(index)}
@@ -176,7 +176,7 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
             <span className="sr-o-figure">{model.guidePrice > 0 ? moneyText(model.guidePrice) : '—'}</span>
           </div>
         ))}
-        {found.length === 0 && <p className="sr-o-add-none">{isPending ? '加载中…' : '没有找到车型'}</p>}
+        {matches.length === 0 && <p className="sr-o-add-none">{isPending ? '加载中…' : '没有找到车型'}</p>}
       </div>
     </div>
   )

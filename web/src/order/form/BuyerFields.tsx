@@ -105,10 +105,10 @@ function NameInput({ value, onChange, ...rest }: NameInputProps) {
 export function LicenceType({ onChange, ...rest }: ControlProps<number>) {
   const form = Form.useFormInstance<OrderValues>()
   const customerType = useFieldValue<number>('customerType') ?? buyerType.personal
-  const known = licenceTypesOf(customerType)
+  const types = licenceTypesOf(customerType)
   const without = useDictionary('orderIdentifyTypeDics')
     .map(({ dataValue }) => dataValue)
-    .filter((value) => !known.includes(Number(value)))
+    .filter((value) => !types.includes(Number(value)))
   return (
     <DictionarySelect
       {...rest}
@@ -135,8 +135,8 @@ export function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>
       value={value ?? ''}
       onChange={(typed) => onChange?.(typed.toUpperCase())}
       onBlur={({ target }) => {
-        const kept = cleanLicence(target.value)
-        if (kept !== target.value) onChange?.(kept)
+        const cleaned = cleanLicence(target.value)
+        if (cleaned !== target.value) onChange?.(cleaned)
       }}
     />
   )

@@ -207,13 +207,13 @@ interface ColorFieldProps {
 /** Configurations and colours of the row's model. */
 function ColorField({ row, path, put, value, onChange, ...rest }: ColorFieldProps) {
   const modelId = useFieldValue<number>(`${path}.specId`) ?? 0
-  const known = useFieldValue<string>(`${path}.carExternalColor`) ?? ''
+  const color = useFieldValue<string>(`${path}.carExternalColor`) ?? ''
   const { skus, isLoading } = useSkus(modelId)
   const message = useMessage()
   const options = skus.map((sku) => ({ value: sku.skuId, label: skuText(sku) }))
   const isKnown = options.some((option) => option.value === value)
   // Shows the order's stored text while the colours load, or if the catalogue has dropped this one.
-  const own = value && !isKnown && known ? [{ value, label: known }] : []
+  const own = value && !isKnown && color ? [{ value, label: color }] : []
   return (
     <Select<number>
       {...rest}

@@ -67,7 +67,7 @@ export function valuesOfCustomer(
 ): OrderValues {
   const isCompany = customer.type === buyerType.company
   const customerType = isCompany ? buyerType.company : buyerType.personal
-  const known = licenceTypesOf(customerType).includes(additional.identifyType)
+  const isValid = licenceTypesOf(customerType).includes(additional.identifyType)
   return {
     businessType: customer.deal.businessType || undefined,
     paymentType: usualPaymentType,
@@ -76,8 +76,8 @@ export function valuesOfCustomer(
     name: (isCompany ? customer.companyName : customer.name).replaceAll(/\s/g, ''),
     contactName: isCompany ? customer.name : '',
     phone: customer.mobile,
-    licenseType: known ? additional.identifyType : usualLicenceType(customerType),
-    licenseNumber: known ? additional.idNo : '',
+    licenseType: isValid ? additional.identifyType : usualLicenceType(customerType),
+    licenseNumber: isValid ? additional.idNo : '',
     region: regionOf(additional.province, additional.city, additional.area) ?? own,
     address: additional.address,
     remark: '',

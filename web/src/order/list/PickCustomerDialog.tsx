@@ -22,14 +22,14 @@ type Choosable = Pick<
 /** The found customers, best first; the latest ones before the user searches. */
 function useCustomers(key: string) {
   const isAsked = isFindable(key)
-  const found = useQuery(foundQuery(key))
+  const matches = useQuery(foundQuery(key))
   const latest = useQuery(queryOf(list, { pageCount: mostFound }))
-  const shown = isAsked ? found : latest
-  const rows: readonly Choosable[] | undefined = isAsked ? found.data?.customers : latest.data?.data
+  const answer = isAsked ? matches : latest
+  const rows: readonly Choosable[] | undefined = isAsked ? matches.data?.customers : latest.data?.data
   return {
     rows: key === '' || isAsked ? rows : [],
-    shown,
-    isKnown: !shown.isPlaceholderData && !shown.isPending,
+    shown: answer,
+    isKnown: !answer.isPlaceholderData && !answer.isPending,
   }
 }
 
@@ -39,7 +39,7 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const id = useId()
   const search = useRef<InputRef>(null)
   const typed = useTyped()
-  const { rows, shown, isKnown } = useCustomers(typed.key)
+  const { rows, shown: answer, isKnown } = useCustomers(typed.key)
   const pick = usePick(() => setOpen(false))
   const { active, field, point, isSettled } = useHits(typed, {
     hits: rows?.map((row) => ({ key: String(row.customerId), row })) ?? [],
@@ -77,7 +77,7 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
         autoComplete="off"
         {...field}
       />
-      {shown.error && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
+      {answer.error && <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />}
       <div id={`${id}-list`} className="sr-o-pick" role="listbox" aria-label="客户" aria-busy={!isSettled}>
         {rows?.map((row) => (
           <Choice

@@ -16,7 +16,7 @@ import '../../ui/home.css'
 import './verify.css'
 
 /** Orders shown on the overview, the longest waiting first. */
-const shown = 10
+const most = 10
 
 /** The store's orders that wait for a car, those with one, and those in production, as the home page of 库管. */
 export const CarOrders = () => (
@@ -30,7 +30,7 @@ export const CarOrders = () => (
 )
 
 function Stage({ stage, hint }: { stage: number; hint: string }) {
-  const filter = { ...allocationList.usual, stage, sortType: 1, pageCount: shown }
+  const filter = { ...allocationList.usual, stage, sortType: 1, pageCount: most }
   const { data } = useQuery(allocationListQuery(filter))
   const name = stageNames[stage] ?? ''
   return (

@@ -104,7 +104,7 @@ interface TabsProps {
 }
 
 function Tabs({ label, names, tabs, counts = {}, value, onChange }: TabsProps) {
-  const told = (tab: number): ReactNode => {
+  const labelOf = (tab: number): ReactNode => {
     const count = counts[tab]
     return (
       <>
@@ -116,7 +116,7 @@ function Tabs({ label, names, tabs, counts = {}, value, onChange }: TabsProps) {
     <div className="sr-status-tabs">
       <Segmented<number>
         aria-label={label}
-        options={tabs.map((tab) => ({ value: tab, label: told(tab) }))}
+        options={tabs.map((tab) => ({ value: tab, label: labelOf(tab) }))}
         value={value}
         onChange={onChange}
       />

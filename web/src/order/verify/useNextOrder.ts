@@ -70,9 +70,9 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
 
   async function next(by: 1 | -1 = 1): Promise<void> {
     try {
-      const found = await (by === 1 ? following() : previous())
-      if (found) {
-        await navigate({ to: '/submitted', search: { id: found.id, type: 1 }, replace: true })
+      const nextOrder = await (by === 1 ? following() : previous())
+      if (nextOrder) {
+        await navigate({ to: '/submitted', search: { id: nextOrder.id, type: 1 }, replace: true })
         return
       }
       if (by === -1) {

@@ -32,7 +32,7 @@ export function pagesFor(groups: readonly number[], room: number): number {
 export function usePages({ groups, isFull, isTurning }: Paging) {
   const body = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
-  const [asked, setAsked] = useState(0)
+  const [requestedPage, setAsked] = useState(0)
   useEffect(() => {
     const { current: element } = body
     if (!element || !isFull) return undefined
@@ -50,12 +50,12 @@ export function usePages({ groups, isFull, isTurning }: Paging) {
     const timer = setInterval(() => setAsked((old) => old + 1), turnMs)
     return () => clearInterval(timer)
   }, [isTurning, pages])
-  const page = asked % pages
+  const page = requestedPage % pages
   const [from, until] = [
     (size: number) => Math.ceil(size / pages) * page,
     (size: number) => Math.ceil(size / pages) * (page + 1),
   ]
-  const shown = groups.reduce(
+  const total = groups.reduce(
     (rows, size) => rows + 1 + Math.max(0, Math.min(size, until(size)) - from(size)),
     1,
   )
@@ -67,6 +67,6 @@ export function usePages({ groups, isFull, isTurning }: Paging) {
     /** The range of a group's rows on the current page. */
     part: (size: number): [number, number] => [from(size), until(size)],
     /** Share of the space that the page's rows take, relative to a full page. */
-    fill: shown / (perPage(groups, pages) + 1),
+    fill: total / (perPage(groups, pages) + 1),
   }
 }

@@ -115,13 +115,13 @@ function useConflict(opened: Member) {
     settled: base.rowVersion !== opened.rowVersion,
     shown: open,
     show(refusal: RefusalShape, values: MemberForm): boolean {
-      const told = MemberConflict.safeParse(refusal.answer).data
-      if (!told) return false
+      const conflict = MemberConflict.safeParse(refusal.answer).data
+      if (!conflict) return false
       const mine = requestOf(values, opened.memberId, base) as unknown as MemberValues
       setOpen({
-        versions: { mine, current: told.current, original: base.original },
-        paths: told.conflicts,
-        rowVersion: told.rowVersion,
+        versions: { mine, current: conflict.current, original: base.original },
+        paths: conflict.conflicts,
+        rowVersion: conflict.rowVersion,
       })
       return true
     },

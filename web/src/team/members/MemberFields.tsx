@@ -86,10 +86,10 @@ function RoleField(props: SeatFieldProps) {
     })
   // Choosing a role preselects those of its modules that the caller may grant. Modules outside the tree are kept.
   const chosen = (role: number): void => {
-    const { modules: kept = [] } = form.getFieldsValue(true) as Partial<MemberForm>
+    const { modules = [] } = form.getFieldsValue(true) as Partial<MemberForm>
     const withheld = modulesNotGiven(actor, modulesOf(role))
     const given = modulesOf(role).filter((name) => !withheld.includes(name))
-    form.setFieldsValue({ modules: completeModules(given, kept) })
+    form.setFieldsValue({ modules: completeModules(given, modules) })
   }
   return (
     <Field name="role" label="岗位" required extra={bar}>
@@ -237,8 +237,8 @@ function SiebelChoice({ siebelIds }: { siebelIds: readonly string[] }) {
   const form = Form.useFormInstance<MemberForm>()
   const position = useFieldValue<string>('siebelPosition')
   const chosen = (siebelId: string): void => {
-    const known = siebelIds.find((one) => one.startsWith(`${siebelId}/`)) ?? ''
-    form.setFieldsValue({ siebelPosition: known.slice(siebelId.length + 1) })
+    const current = siebelIds.find((one) => one.startsWith(`${siebelId}/`)) ?? ''
+    form.setFieldsValue({ siebelPosition: current.slice(siebelId.length + 1) })
   }
   return (
     <Field name="siebelId" label="人事账号" extra={position && `人事岗位：${position}`}>

@@ -44,23 +44,23 @@ export function MembersPage() {
   const [keyword, setKeyword] = useState('')
   const team = useQuery(teamQuery(search.left === 1))
   const members = team.data?.data ?? []
-  const found = filterMembers(members, search, keyword)
+  const matches = filterMembers(members, search, keyword)
   const dialogs = useDialogs(members)
   const isTree = search.v === 'tree'
   const isNarrow = useNarrow()
   if (team.isError && !team.data) return <ErrorState error={team.error} onRetry={() => void team.refetch()} />
   return (
     <section className="sr-list sr-members" aria-label="成员管理">
-      <PageHeader title="成员管理" hint={team.data && totalText(members.length, found.length)}>
+      <PageHeader title="成员管理" hint={team.data && totalText(members.length, matches.length)}>
         <View isTree={isTree} />
         <AddButton onAdd={dialogs.add} />
       </PageHeader>
       <Filters members={team.data && members} keyword={keyword} onKeyword={setKeyword} />
       {isNarrow && !isTree ? (
-        <MemberCards rows={team.data && found} members={members} onAction={dialogs.open} empty={empty} />
+        <MemberCards rows={team.data && matches} members={members} onAction={dialogs.open} empty={empty} />
       ) : (
         <MembersTable
-          rows={team.data && (isTree ? treeOf(members, found) : found)}
+          rows={team.data && (isTree ? treeOf(members, matches) : matches)}
           members={members}
           isTree={isTree}
           onAction={dialogs.open}
@@ -74,8 +74,8 @@ export function MembersPage() {
 
 const empty = <EmptyState title="没有符合条件的成员" hint="可减少筛选条件，或更换关键字。" />
 
-const totalText = (all: number, found: number): string =>
-  found === all ? `共 ${all} 人` : `${found} / ${all} 人`
+const totalText = (all: number, matchTotal: number): string =>
+  matchTotal === all ? `共 ${all} 人` : `${matchTotal} / ${all} 人`
 
 function useChange() {
   const navigate = useNavigate()

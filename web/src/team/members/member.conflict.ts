@@ -79,11 +79,11 @@ function sort({ mine, current, original }: Versions, conflicts: readonly string[
   const changed = reconcileMember(flat.mine, flat.current, flat.original).mine
   const differs = (row: Row): boolean =>
     row.paths.some((path) => flat.current.get(path) !== flat.original.get(path))
-  const asked = rows.filter(({ paths }) => paths.some((path) => conflicts.includes(path)))
+  const questions = rows.filter(({ paths }) => paths.some((path) => conflicts.includes(path)))
   return {
-    asked,
+    questions,
     theirs: rows.filter(
-      (row) => !asked.includes(row) && !row.paths.some((path) => changed.has(path)) && differs(row),
+      (row) => !questions.includes(row) && !row.paths.some((path) => changed.has(path)) && differs(row),
     ),
   }
 }
@@ -94,15 +94,15 @@ export function compare(
   conflicts: readonly string[],
   names: Names,
 ): { conflicts: Compared[]; theirs: Compared[] } {
-  const { asked, theirs } = sort(versions, conflicts)
-  const shown = ({ key, label, text }: Row): Compared => ({
+  const { questions, theirs } = sort(versions, conflicts)
+  const compared = ({ key, label, text }: Row): Compared => ({
     key,
     label,
     mine: text(versions.mine, names),
     current: text(versions.current, names),
     original: text(versions.original, names),
   })
-  return { conflicts: asked.map(shown), theirs: theirs.map(shown) }
+  return { conflicts: questions.map(compared), theirs: theirs.map(compared) }
 }
 
 /** Values to put into the form: the current value where the user chose it or where only the other user changed it. */
@@ -111,8 +111,8 @@ export function mergeEdit(
   conflicts: readonly string[],
   picks: Readonly<Record<string, Side>>,
 ): Partial<MemberForm> {
-  const { asked, theirs } = sort(versions, conflicts)
-  const taken = [...theirs, ...asked.filter(({ key }) => picks[key] === 'current')]
+  const { questions, theirs } = sort(versions, conflicts)
+  const taken = [...theirs, ...questions.filter(({ key }) => picks[key] === 'current')]
   const current: Record<string, unknown> = { ...formOf(versions.current) }
   return Object.fromEntries(taken.flatMap(({ paths }) => paths.map((path) => [path, current[path]])))
 }

@@ -49,26 +49,26 @@ export interface MemberNode extends Member {
 }
 
 /** Tree of the found members and all their superiors. A member whose superior is not shown becomes a root. */
-export function treeOf(members: readonly Member[], found: readonly Member[]): MemberNode[] {
+export function treeOf(members: readonly Member[], matches: readonly Member[]): MemberNode[] {
   const all = new Map(members.map((one) => [one.memberId, one]))
-  const wanted = new Set(found.map(({ memberId }) => memberId))
-  const shown = new Set(wanted)
-  for (const { manager } of found)
-    for (let above = manager; above !== 0 && !shown.has(above) && all.has(above);)
-      above = (shown.add(above), all.get(above)?.manager ?? 0)
+  const ids = new Set(matches.map(({ memberId }) => memberId))
+  const visible = new Set(ids)
+  for (const { manager } of matches)
+    for (let above = manager; above !== 0 && !visible.has(above) && all.has(above);)
+      above = (visible.add(above), all.get(above)?.manager ?? 0)
   const nodesBelow = (superior: number): MemberNode[] =>
     members
       .filter(({ memberId, manager }) =>
-        shown.has(memberId) && superior === 0
-          ? manager === 0 || !shown.has(manager)
-          : shown.has(memberId) && manager === superior,
+        visible.has(memberId) && superior === 0
+          ? manager === 0 || !visible.has(manager)
+          : visible.has(memberId) && manager === superior,
       )
       .map((one) => {
         const children = nodesBelow(one.memberId)
         return {
           ...one,
           ...(children.length > 0 && { children }),
-          ...(!wanted.has(one.memberId) && { isPath: true }),
+          ...(!ids.has(one.memberId) && { isPath: true }),
         }
       })
   return nodesBelow(0)

@@ -26,7 +26,7 @@ interface ConflictDialogProps {
 /** 我的 / 当前 / 原值: lets the user resolve fields that two people have changed, one by one, without losing either value. */
 export function ConflictDialog({ who, conflicts, theirs, onMerged, onClosed }: ConflictDialogProps) {
   const [picks, setPicks] = useState<Readonly<Record<string, Side>>>({})
-  const [asked, setAsked] = useState(false)
+  const [isQuestion, setAsked] = useState(false)
   const rows = useRef<HTMLDivElement>(null)
   const left = conflicts.filter(({ key }) => !picks[key])
   const pickAll = (side: Side): void => setPicks(Object.fromEntries(conflicts.map(({ key }) => [key, side])))
@@ -80,7 +80,7 @@ export function ConflictDialog({ who, conflicts, theirs, onMerged, onClosed }: C
             row={row}
             first={row === conflicts[0]}
             pick={picks[row.key]}
-            missing={asked && !picks[row.key]}
+            missing={isQuestion && !picks[row.key]}
             onPick={(side) => setPicks({ ...picks, [row.key]: side })}
           />
         ))}

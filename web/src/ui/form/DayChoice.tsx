@@ -31,7 +31,7 @@ export function DayChoice({ value, onChange, quick, min, max, disabled = false, 
           disabled={disabled}
           onChange={(day) => onChange?.(day)}
         />
-        <span className="sr-day-choice-said">{value ? said(value, now) : ''}</span>
+        <span className="sr-day-choice-said">{value ? hintOf(value, now) : ''}</span>
       </div>
       {!disabled && (
         <div className="sr-day-choice-quick">
@@ -56,4 +56,4 @@ export function DayChoice({ value, onChange, quick, min, max, disabled = false, 
 }
 
 /** `周二，3天后`: weekday and distance of a date. */
-const said = (day: number, now: number): string => `${weekdayOf(day)}，${inDays(day, now)}`
+const hintOf = (day: number, now: number): string => `${weekdayOf(day)}，${inDays(day, now)}`

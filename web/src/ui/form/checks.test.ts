@@ -19,11 +19,11 @@ function openForm(numbers: readonly number[]) {
     for (const name of names) {
       const [rule] = checks.rules as { validator: (rule: object) => Promise<void> }[]
       const field = name.join('.')
-      const said = await rule?.validator({ field }).then(
+      const messages = await rule?.validator({ field }).then(
         () => [],
         (error: Error) => [error.message],
       )
-      errors.set(field, said ?? [])
+      errors.set(field, messages ?? [])
     }
     if ([...errors.values()].flat().length > 0) throw new Error('wrong')
   })
@@ -53,7 +53,7 @@ test('validates a correct form once and asks no field', async () => {
 test('validates a wrong form once, and each field shows its own part', async () => {
   const { checks, judged, errors } = openForm(lines.with(40, 0).with(70, 0))
   expect(await checks.valid()).toBe(false)
-  expect([...errors].filter(([, said]) => said.length > 0)).toEqual([
+  expect([...errors].filter(([, messages]) => messages.length > 0)).toEqual([
     ['lines.40', ['请输入数量']],
     ['lines.70', ['请输入数量']],
   ])

@@ -30,9 +30,9 @@ function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   form: FormInstance<Values>,
   options: SchemaFormOptions<Values, Schema, Answer>,
 ): Map<string, string> {
-  const found = new Map<string, string>()
+  const texts = new Map<string, string>()
   const put = (path: string, text: string): void => {
-    if (!found.has(path)) found.set(path, text)
+    if (!texts.has(path)) texts.set(path, text)
   }
   const more = options.moreProblems?.(form.getFieldsValue(true) as Values) ?? []
   for (const { path, text } of more) put(path, text)
@@ -42,7 +42,7 @@ function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   if (result.success)
     for (const { path, text } of unlikelyDates(options.schema, result.data, nowSeconds()))
       put(fieldFor(path, options.fieldOf), text)
-  return found
+  return texts
 }
 
 /** Checks of a form: the schema's errors, the server's errors, and when a field is checked again. */
@@ -54,8 +54,8 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
   const fromServer = new Set<string>()
 
   /** The errors of the current run, while all fields ask for their own part. */
-  let found: Map<string, string> | undefined
-  const problems = () => found ?? problemsOf(form, latest.current)
+  let messages: Map<string, string> | undefined
+  const problems = () => messages ?? problemsOf(form, latest.current)
   const check = (paths: string[]): void => {
     if (paths.length > 0) form.validateFields(paths.map(namePath) as never).catch(() => undefined)
   }
@@ -90,14 +90,14 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
 
   /** Makes each field show its error; returns false if there is one. */
   const show = async (all: Map<string, string>): Promise<boolean> => {
-    found = all
+    messages = all
     try {
       await form.validateFields()
       return true
     } catch {
       return false
     } finally {
-      found = undefined
+      messages = undefined
     }
   }
 

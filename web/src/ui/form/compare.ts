@@ -55,7 +55,7 @@ export function comparing<Record_, Form extends object, Names>(kind: Compares<Re
     /** Compares three versions; `conflicts` are the paths named by the server. */
     compare(this: void, versions: Versions<Record_>, conflicts: readonly string[], names: Names): Comparison {
       const sorted = sort(versions, conflicts)
-      const shown = ({ key, label, text }: Row): Compared => ({
+      const compared = ({ key, label, text }: Row): Compared => ({
         key,
         label,
         mine: text(versions.mine, names),
@@ -63,8 +63,8 @@ export function comparing<Record_, Form extends object, Names>(kind: Compares<Re
         original: text(versions.original, names),
       })
       return {
-        conflicts: sorted.conflicts.map(shown),
-        theirs: sorted.theirs.filter(sorted.differs).map(shown),
+        conflicts: sorted.conflicts.map(compared),
+        theirs: sorted.theirs.filter(sorted.differs).map(compared),
       }
     },
     /**

@@ -97,7 +97,7 @@ async function sendFrom(event: KeyboardEvent): Promise<void> {
 }
 
 /** The field whose highlighted option was chosen on purpose: its list was opened by a key, or the user has moved or typed in it. */
-let meant: Element | null = null
+let focused: Element | null = null
 const moves = /^(?:Arrow|Page|Home|End)/
 
 /** Enter and Tab choose the highlighted option only if it is intended. Otherwise Enter closes the list and Tab moves on. */
@@ -105,14 +105,14 @@ function choose(event: KeyboardEvent): void {
   const box = boxInHand()
   if (!box?.matches('.ant-select')) return
   const isList = isOpen(box)
-  if (moves.test(event.key) || (!isList && (event.key === 'Enter' || event.key === ' '))) meant = box
+  if (moves.test(event.key) || (!isList && (event.key === 'Enter' || event.key === ' '))) focused = box
   else if (isList && (event.key === 'Enter' || event.key === 'Tab')) {
-    if (meant !== box) {
+    if (focused !== box) {
       if (event.key === 'Tab') return event.stopImmediatePropagation()
       stop(event)
       void closeList(box)
     }
-    meant = null
+    focused = null
   }
 }
 
@@ -139,11 +139,11 @@ function pressed(event: KeyboardEvent): void {
 function typed({ target }: Event): void {
   // An input method, dictation or pasting changes text without a key press.
   sentAt = Number.NEGATIVE_INFINITY
-  if (target instanceof Element) meant = target.closest(boxes)
+  if (target instanceof Element) focused = target.closest(boxes)
 }
 
 function pointed(): void {
-  meant = null
+  focused = null
   sentAt = Number.NEGATIVE_INFINITY
 }
 

@@ -22,9 +22,9 @@ interface Questions {
 /** Asks a question with two answers. */
 export function useQuestion(): Questions {
   const [modal, questions] = Modal.useModal()
-  const ask = async ({ keyboardOn, okText, cancelText, danger = false, ...said }: Question) =>
+  const ask = async ({ keyboardOn, okText, cancelText, danger = false, ...options }: Question) =>
     modal.confirm({
-      ...said,
+      ...options,
       centered: true,
       okText: keyboardOn === 'ok' ? <AtHand>{okText}</AtHand> : okText,
       cancelText: keyboardOn === 'cancel' ? <AtHand>{cancelText}</AtHand> : cancelText,

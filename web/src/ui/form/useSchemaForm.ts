@@ -69,13 +69,13 @@ function wait({
   }
 }
 
-/** The draft's `beside` option, always read from the latest options. */
+/** The draft's `extra` option, always read from the latest options. */
 function besideOf<Values extends object, Schema extends z.ZodType, Answer>(
   latest: Engine<Values, Schema, Answer>['latest'],
-): Pick<DraftOptions, 'beside'> {
-  if (!latest.current.draft?.beside) return {}
-  const now = () => latest.current.draft?.beside
-  return { beside: { read: () => now()?.read(), restore: (value) => now()?.restore(value) } }
+): Pick<DraftOptions, 'extra'> {
+  if (!latest.current.draft?.extra) return {}
+  const now = () => latest.current.draft?.extra
+  return { extra: { read: () => now()?.read(), restore: (value) => now()?.restore(value) } }
 }
 
 /** Tracks whether the form has unsaved input, and owns its draft. */
@@ -114,10 +114,10 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     if (isRefusal(error)) {
       // A corrected form is a new request, so it gets a new idempotency key.
       if (error.status !== '-100') key = randomId()
-      const told = await latest.current.onRefused?.(error)
+      const handled = await latest.current.onRefused?.(error)
       resume()
-      if (typeof told === 'object') setProblem(told)
-      else if (!told) showRefusal(error)
+      if (typeof handled === 'object') setProblem(handled)
+      else if (!handled) showRefusal(error)
       return
     }
     // No decision was made: a retry is not a double click and reuses the idempotency key.

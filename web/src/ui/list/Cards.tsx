@@ -15,10 +15,10 @@ export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsP
   if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <div className="sr-panel">{empty}</div>
   // A row that came to the list meanwhile moves another one to the next page: that is on both.
-  const shown = [...new Map(rows.map((row) => [idOf(row), row])).values()]
+  const unique = [...new Map(rows.map((row) => [idOf(row), row])).values()]
   return (
     <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>
-      {shown.map((row) => (
+      {unique.map((row) => (
         <li key={idOf(row)}>{children(row)}</li>
       ))}
     </ul>

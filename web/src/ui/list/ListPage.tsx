@@ -100,7 +100,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
       )}
       {narrow && data && data.total > paging.filter.pageCount && (
         <MoreRows
-          shown={Math.min(paging.filter.pageStart * paging.filter.pageCount, data.total)}
+          count={Math.min(paging.filter.pageStart * paging.filter.pageCount, data.total)}
           total={data.total}
           unit={unit}
           isLoading={query.isFetching || cards !== data.data}

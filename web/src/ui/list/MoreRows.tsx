@@ -4,7 +4,7 @@ import { withCommas } from './ListFoot'
 import './ListFoot.css'
 
 interface MoreRowsProps {
-  shown: number
+  count: number
   total: number
   /** The counted unit: 位, 条. */
   unit: string
@@ -18,9 +18,9 @@ interface MoreRowsProps {
 const ahead = 600
 
 /** The end of a phone's cards: loads more when it comes near, or by its button. */
-export function MoreRows({ shown, total, unit, isLoading, isFailed, onMore }: MoreRowsProps) {
+export function MoreRows({ count, total, unit, isLoading, isFailed, onMore }: MoreRowsProps) {
   const end = useRef<HTMLDivElement>(null)
-  const isMore = shown < total
+  const isMore = count < total
   const more = useEffectEvent(onMore)
   const waits = isMore && !isLoading && !isFailed
   useEffect(() => {
@@ -30,12 +30,12 @@ export function MoreRows({ shown, total, unit, isLoading, isFailed, onMore }: Mo
     })
     watcher.observe(end.current)
     return () => watcher.disconnect()
-  }, [waits, shown])
+  }, [waits, count])
   return (
     <div ref={end} className="sr-list-more">
       <span className="sr-quiet" role="status">
         {isMore
-          ? `已显示 ${withCommas(shown)} ${unit}，共 ${withCommas(total)} ${unit}`
+          ? `已显示 ${withCommas(count)} ${unit}，共 ${withCommas(total)} ${unit}`
           : `共 ${withCommas(total)} ${unit}，已全部显示`}
       </span>
       {isMore && (

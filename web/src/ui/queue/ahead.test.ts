@@ -16,8 +16,8 @@ async function goOn(pages: readonly (readonly Row[])[], from: SavedPlace, handle
     idOf: ({ id }: Row) => id,
     asks: ({ id, isDone }: Row) => !isDone && !handled.includes(id),
   }
-  for await (const { row: found, pageStart } of rowsAhead(from, reading))
-    return { page: pageStart, id: found.id }
+  for await (const { row: first, pageStart } of rowsAhead(from, reading))
+    return { page: pageStart, id: first.id }
   return undefined
 }
 

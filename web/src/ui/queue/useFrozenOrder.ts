@@ -37,8 +37,8 @@ export function useFrozenOrder<Row>(options: FrozenOptions<Row>): FrozenOrder<Ro
   const after = rows.slice(here + 1)
   const isLeft = (row: Row): boolean => !outcomes.has(idOf(row))
   const step = (to: readonly Row[]): (() => void) | undefined => {
-    const found = here < 0 ? undefined : to.find(isLeft)
-    return found && (() => list.open(idOf(found)))
+    const next = here < 0 ? undefined : to.find(isLeft)
+    return next && (() => list.open(idOf(next)))
   }
   async function* ahead(): AsyncGenerator<Ahead<Row>> {
     for (const row of [...after, ...before]) yield { row }
@@ -87,10 +87,10 @@ function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefine
     const offset = (first - 1) * pageCount
     const index = rows.findIndex((row) => idOf(row) === opened)
     if (index >= 0) setSnapshot({ rows, offset, total })
-    let wanted = true
+    let isCurrent = true
     readSnapshot(read, { index: offset + Math.max(0, index), total }).then(
       (whole) => {
-        if (!wanted) return
+        if (!isCurrent) return
         if (whole.rows.some((row) => idOf(row) === opened)) setSnapshot(whole)
         // From an old link: the row is no longer in the list.
         else if (index < 0) open(0)
@@ -98,7 +98,7 @@ function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefine
       () => undefined,
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- taken once for each opening
   }, [isOpen, rows === undefined])

@@ -43,8 +43,8 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
       const pageOfRow = first + Math.floor(around.at / pageCount)
       const place = { ...around, at: around.at % pageCount, id: opened, page: pageOfRow, lastPage }
       // The pages in sight stay there.
-      for await (const found of rowsAhead(place, { read, idOf, asks }))
-        yield { ...found, pageStart: Math.max(found.pageStart, pageStart) }
+      for await (const row of rowsAhead(place, { read, idOf, asks }))
+        yield { ...row, pageStart: Math.max(row.pageStart, pageStart) }
     },
     isLast: false,
   }

@@ -21,7 +21,7 @@ export interface WorkQueue<Row> {
   readonly done: number
   readonly gone: number
   /** The text of the last save. */
-  readonly said: string
+  readonly text: string
   /** Records that the open row was saved, with the text to show. */
   readonly saved: (words: string) => void
   /** Prefetches the next row while this one is being saved. */
@@ -71,35 +71,35 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
   const { opened, open } = list
   const [outcomes, setOutcomes] = options.outcomes
   const router = useRouter()
-  const [end, setEnd] = useState({ said: '', isFinished: false })
+  const [end, setEnd] = useState({ text: '', isFinished: false })
   useReturnedFocus(opened, rows)
   useOpenKey(opensByKey ? (id) => open(id, { push: true }) : undefined, rows !== undefined)
   useEffect(() => {
-    if (opened === 0) setEnd({ said: '', isFinished: false })
+    if (opened === 0) setEnd({ text: '', isFinished: false })
   }, [opened])
 
   const close = (): void => {
     if (router.history.canGoBack() && router.state.location.state.opened) router.history.back()
     else open(0)
   }
-  const withOutcome = (known: Outcomes, id: number, how: 'done' | 'gone'): Outcomes => {
-    const now = new Map([...known, [id, how]])
+  const withOutcome = (past: Outcomes, id: number, how: 'done' | 'gone'): Outcomes => {
+    const now = new Map([...past, [id, how]])
     setOutcomes(now)
     return now
   }
   const goOn = async (how: 'done' | 'gone'): Promise<void> => {
-    let known = withOutcome(outcomes, opened, how)
+    let latest = withOutcome(outcomes, opened, how)
     try {
       for await (const { row, pageStart } of order.ahead()) {
         const id = idOf(row)
-        if (known.has(id)) continue
+        if (latest.has(id)) continue
         if (await isWaiting(row)) return open(id, { pageStart })
-        known = withOutcome(known, id, 'gone')
+        latest = withOutcome(latest, id, 'gone')
       }
     } catch {
       // The list could not be read; the list itself shows the error.
     }
-    if (atEnd === 'tell') setEnd(({ said }) => ({ said, isFinished: true }))
+    if (atEnd === 'tell') setEnd(({ text }) => ({ text, isFinished: true }))
     else close()
   }
   const readAhead = async (): Promise<void> => {
@@ -118,7 +118,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
     ...end,
     saved: (words) => {
       withOutcome(outcomes, opened, 'done')
-      setEnd({ said: words, isFinished: false })
+      setEnd({ text: words, isFinished: false })
     },
     // A failure here happens again, and is shown, when the row itself is opened.
     readAhead: () => void readAhead().catch(() => undefined),

@@ -38,9 +38,9 @@ function Offer({ offer, onLeft }: OfferProps) {
     if (busy || !undo) return
     setBusy(true)
     try {
-      const said = (await undo()) ?? '已撤销'
+      const outcome = (await undo()) ?? '已撤销'
       undoStore.drop(id)
-      notice.success(said)
+      notice.success(outcome)
     } catch (error) {
       setBusy(false)
       // An unreachable server may be back in a moment, so the offer stays.

@@ -24,12 +24,12 @@ export interface ShownOffer extends UndoOffer {
 /** How long the offer stays, in milliseconds. */
 export const undoMs = 8000
 
-let shown: ShownOffer | undefined
+let currentOffer: ShownOffer | undefined
 let lastId = 0
 const listeners = createListeners()
 
 function put(next: ShownOffer | undefined): void {
-  shown = next
+  currentOffer = next
   listeners.notify()
 }
 
@@ -38,9 +38,9 @@ export const offerUndo = (offer: UndoOffer): void => put({ ...offer, id: ++lastI
 
 export const undoStore = {
   subscribe: listeners.subscribe,
-  read: (): ShownOffer | undefined => shown,
+  read: (): ShownOffer | undefined => currentOffer,
   /** Withdraws the offer with this id. */
   drop: (id: number): void => {
-    if (shown?.id === id) put(undefined)
+    if (currentOffer?.id === id) put(undefined)
   },
 }

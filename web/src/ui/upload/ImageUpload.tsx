@@ -158,15 +158,15 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const [problem, setProblem] = useState('')
   const running = useRef(new Map<number, AbortController>())
   const latest = useLatest({ value, onChange, onBusy })
-  const shown = useRef(chosen)
+  const urls = useRef(chosen)
   useEffect(() => {
-    shown.current = chosen
+    urls.current = chosen
   })
   useEffect(() => {
     const uploads = running.current
     return () => {
       for (const upload of uploads.values()) upload.abort()
-      for (const { preview } of shown.current) URL.revokeObjectURL(preview)
+      for (const { preview } of urls.current) URL.revokeObjectURL(preview)
     }
   }, [])
 

@@ -10,7 +10,7 @@ interface DraftNoteProps {
 
 /** Shows the state of the draft and the possible actions. */
 export default function DraftNote({ draft, state }: DraftNoteProps) {
-  const { text, actions } = said(state)
+  const { text, actions } = noteOf(state)
   return (
     <span className={`sr-draft sr-draft-${state.kind}`} role="status">
       <span>{text}</span>
@@ -28,7 +28,7 @@ interface Said {
   readonly actions: readonly (readonly [DraftAction, string])[]
 }
 
-function said(state: DraftState): Said {
+function noteOf(state: DraftState): Said {
   if (state.kind === 'kept') return { text: '草稿已保存', actions: [] }
   if (state.kind === 'failed') return { text: '草稿暂未保存，稍后自动重试', actions: [] }
   if (state.kind === 'restored')

@@ -27,10 +27,10 @@ const besideKey = '(beside)'
 
 /** Reads and fills the form's fields and the data beside them, in the format of drafts. */
 export function createFields({ form, options, opened, besideAtFirst }: Kept) {
-  const { beside } = options
+  const { extra } = options
   const all = (): Content => ({
     ...(form.getFieldsValue(true) as Content),
-    ...(beside && { [besideKey]: beside.read() }),
+    ...(extra && { [besideKey]: extra.read() }),
   })
   return {
     typed: (): Content => typedOf(all(), { ...opened(), [besideKey]: besideAtFirst }, options.without),
@@ -51,7 +51,7 @@ export function createFields({ form, options, opened, besideAtFirst }: Kept) {
           errors: [],
         })),
       )
-      if (names.includes(besideKey)) beside?.restore(content[besideKey] ?? besideAtFirst)
+      if (names.includes(besideKey)) extra?.restore(content[besideKey] ?? besideAtFirst)
     },
   }
 }

@@ -34,16 +34,16 @@ function slowStore() {
 it('reads a draft whose save is still under way', async () => {
   const { store, arrive } = slowStore()
   void store.save(draft, true)
-  const found = store.read(place)
+  const content = store.read(place)
   arrive()
-  expect(await found).toMatchObject([{ revision: 2, content: { name: '安柏' } }])
+  expect(await content).toMatchObject([{ revision: 2, content: { name: '安柏' } }])
 })
 
 it('reads the draft before a failed save', async () => {
   const { store, fail } = slowStore()
   const saved = store.save(draft, true)
-  const found = store.read(place)
+  const content = store.read(place)
   fail()
   await expect(saved).rejects.toThrow('away')
-  expect(await found).toEqual([])
+  expect(await content).toEqual([])
 })

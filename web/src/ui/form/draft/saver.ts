@@ -5,31 +5,31 @@ import { createTyping } from './typing'
 import type { DraftState, DraftSaver, Kept } from './types'
 
 /** Saves the input of one open form as a draft, and restores an earlier draft. */
-export function createDraftSaver(kept: Kept): DraftSaver {
-  const { store, isDirty } = kept
-  const shelf = createShelf(kept)
+export function createDraftSaver(source: Kept): DraftSaver {
+  const { store, isDirty } = source
+  const shelf = createShelf(source)
   const { fields, place } = shelf
   const own = createOwnDraft(store, place, shelf.version)
   const typing = createTyping({
     own,
     typed: fields.typed,
     isDirty: () => isDirty() && !shelf.viewing,
-    tell: (isKept) => kept.tell(isKept ? (shelf.standing() ?? { kind: 'kept' }) : { kind: 'failed' }),
+    tell: (isKept) => source.tell(isKept ? (shelf.standing() ?? { kind: 'kept' }) : { kind: 'failed' }),
   })
   const giveUp = (): void => {
     typing.giveUp()
-    kept.markDirty(false)
+    source.markDirty(false)
   }
   const goOnWith = (draft: LeftDraft): void => {
     own.goOnWith(draft)
     shelf.take(draft)
-    kept.markDirty(true)
+    source.markDirty(true)
   }
   const look = async (): Promise<void> => {
     const first = shelf.put(await store.read(place))
     if (typing.isOver() || !first) return
     if (first.version !== shelf.version || isDirty()) return shelf.offer()
-    kept.opened()
+    source.opened()
     shelf.show(first)
     goOnWith(first)
   }
@@ -48,7 +48,7 @@ export function createDraftSaver(kept: Kept): DraftSaver {
     },
     undo() {
       shelf.restore()
-      kept.markDirty(true)
+      source.markDirty(true)
       typing.changed()
       void typing.keep()
     },
@@ -90,10 +90,10 @@ export function createDraftSaver(kept: Kept): DraftSaver {
 }
 
 /** The drafts found when the form opened, and the one shown in its fields. */
-function createShelf(kept: Kept) {
-  const { form, record } = kept.options
+function createShelf(source: Kept) {
+  const { form, record } = source.options
   const place = { form, recordId: record?.id ?? 0 }
-  const fields = createFields(kept)
+  const fields = createFields(source)
   const version = record?.version ?? ''
   /** Newest first. */
   let left: readonly LeftDraft[] = []
@@ -104,7 +104,7 @@ function createShelf(kept: Kept) {
 
   const stand = (state: DraftState | undefined): void => {
     standing = state
-    kept.tell(state)
+    source.tell(state)
   }
   const offer = (): void => {
     const [first] = left
@@ -139,7 +139,7 @@ function createShelf(kept: Kept) {
     /** Resets all fields that the user or a draft has filled. */
     clear: (): void => {
       const given = fields.typed()
-      fields.fill({ ...kept.opened(), ...before }, Object.keys({ ...given, ...before }))
+      fields.fill({ ...source.opened(), ...before }, Object.keys({ ...given, ...before }))
       before = given
       stand({ kind: 'dropped', nextAt: left[0]?.updatedAt ?? 0 })
     },

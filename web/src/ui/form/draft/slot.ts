@@ -40,7 +40,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   return {
     open: (options, from) => {
       initial = from
-      const besideAtFirst = options.beside?.read()
+      const besideAtFirst = options.extra?.read()
       let gone = false
       // DraftNote is loaded together with the rest: if it were loaded once the network is gone, the page would crash.
       const loaded = Promise.all([import('./saver'), draftStore(), import('./DraftNote')])

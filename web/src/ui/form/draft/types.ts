@@ -10,7 +10,7 @@ export interface DraftOptions {
   /** Fields that are not kept, namely those that contain files. */
   readonly without?: readonly string[]
   /** Form data outside of its fields, as plain JSON. */
-  readonly beside?: { read(this: void): unknown; restore(this: void, value: unknown): void }
+  readonly extra?: { read(this: void): unknown; restore(this: void, value: unknown): void }
 }
 
 /** State of the draft. `at` is its last save, in epoch seconds. */

@@ -25,9 +25,9 @@ const shownNames = 2
 
 /** Joins the first names and appends the total count if there are more. */
 function joinNames(names: readonly string[]): string {
-  const known = names.filter(Boolean)
-  const rest = names.length - Math.min(known.length, shownNames)
-  return `${known.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
+  const labels = names.filter(Boolean)
+  const rest = names.length - Math.min(labels.length, shownNames)
+  return `${labels.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
 }
 
 /** The set filters in words. */

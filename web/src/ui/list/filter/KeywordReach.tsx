@@ -22,7 +22,7 @@ type QueryOf<F extends Fields> = (filter: FilterOf<F>) => UseQueryOptions<any, E
 /** Queries the total without filters while filters narrow a keyword search. */
 export function useReach<F extends Fields>(
   { table, filter, change }: ListState<F>,
-  shown: Pick<UseQueryResult<{ readonly total: number }>, 'data' | 'isPlaceholderData'>,
+  counts: Pick<UseQueryResult<{ readonly total: number }>, 'data' | 'isPlaceholderData'>,
   queryOf: QueryOf<F>,
 ): Reach {
   const widest = table.widest(filter)
@@ -31,10 +31,10 @@ export function useReach<F extends Fields>(
     addressOf(table.searchOf(widest)) !== addressOf(table.searchOf({ ...filter, pageStart: 1 }))
   const { data } = useQuery({ ...queryOf(widest), enabled: isNarrowed, placeholderData: undefined })
   const all = isNarrowed ? ((data as { readonly total: number } | undefined)?.total ?? 0) : 0
-  const found = shown.isPlaceholderData ? undefined : shown.data?.total
+  const total = counts.isPlaceholderData ? undefined : counts.data?.total
   return {
     isOfAllTime: table.isOfAllTime(filter),
-    beyond: found !== undefined && all > found ? all : 0,
+    beyond: total !== undefined && all > total ? all : 0,
     widen: () => change(widest),
   }
 }

@@ -17,7 +17,7 @@ interface KeywordSearchProps {
 /** Searches while the user types, at once on Enter and on blur, but not during an input method's composition. */
 export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号或全号' }: KeywordSearchProps) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [current, setKnown] = useState(value)
   const input = useRef<InputRef>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onSearch)
@@ -25,7 +25,7 @@ export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号�
     latest.current = onSearch
   })
   useEffect(() => () => clearTimeout(timer.current), [])
-  if (value !== known) {
+  if (value !== current) {
     // The value has changed from outside (reset, back), so the box shows it. If it is the cleaned text typed here, the text stays.
     setKnown(value)
     if (value !== keywordOf(text)) setText(value)

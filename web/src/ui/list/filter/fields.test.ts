@@ -93,8 +93,8 @@ describe.each(lists)('%s', (_file, table) => {
       expect(chosen(cleared(filter))).toEqual([])
       const { pageCount, keyword } = filter
       expect(cleared(filter)).toMatchObject({ pageStart: 1, pageCount, keyword })
-      const kept = Object.keys(fields).filter((name) => fields[name]?.isKept)
-      for (const name of kept) expect(cleared(filter)[name]).toEqual(filter[name])
+      const names = Object.keys(fields).filter((name) => fields[name]?.isKept)
+      for (const name of names) expect(cleared(filter)[name]).toEqual(filter[name])
     })
   })
 

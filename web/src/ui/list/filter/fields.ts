@@ -117,13 +117,13 @@ export const ids = (key: string, label: string): ListField<'ids', number[], stri
 export const words = (
   key: string,
   label: string,
-  known: readonly string[],
+  names: readonly string[],
 ): ListField<'words', string[], string> => ({
   kind: 'words',
   key,
   label,
   ...several,
-  read: (raw) => [...new Set(String(raw ?? '').split(','))].filter((one) => known.includes(one)),
+  read: (raw) => [...new Set(String(raw ?? '').split(','))].filter((one) => names.includes(one)),
 })
 
 const oneNumber = (max: number) => ({

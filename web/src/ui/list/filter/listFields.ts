@@ -123,10 +123,10 @@ export const listFields =
     const isUsual = (filter: Values, name: string): boolean =>
       table[name]?.write(filter[name]) === table[name]?.write(usualOf(filter, name))
     const searchOf = (filter: Values, among = names): ListSearch => {
-      const said = among
+      const labels = among
         .filter((name) => !isUsual(filter, name))
         .map((name) => [table[name]?.key, shortest(table[name]?.write(filter[name]))])
-      return { ...Object.fromEntries(said), ...searchOfPage(filter as Values & Page) }
+      return { ...Object.fromEntries(labels), ...searchOfPage(filter as Values & Page) }
     }
     const changed = (filter: Values, part: Values): FilterOf<F> => {
       const next: Values = { ...filter, pageStart: 1, ...part }
@@ -135,8 +135,8 @@ export const listFields =
       return settle(next)
     }
     const cleared = (filter: FilterOf<F>): FilterOf<F> => {
-      const kept = names.filter((name) => table[name]?.isKept)
-      return filterOf(searchOf({ ...filter, pageStart: 1, view: 0 }, kept), filter.keyword)
+      const storedNames = names.filter((name) => table[name]?.isKept)
+      return filterOf(searchOf({ ...filter, pageStart: 1, view: 0 }, storedNames), filter.keyword)
     }
     const isIdle = (filter: FilterOf<F>, name: string): boolean => options.idle?.[name]?.(filter) ?? false
     return {

@@ -119,9 +119,9 @@ function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opens
   const navigate = useNavigate()
   const router = useRouter()
   const raw: unknown = useSearch({ strict: false })
-  const asked = useMemo(() => Search.parse(raw), [Search, raw])
+  const search = useMemo(() => Search.parse(raw), [Search, raw])
   const typed = useTypedKeyword(path)
-  const restored = useRestored(last, { restoredFrom, opensWith }, asked, typed)
+  const restored = useRestored(last, { restoredFrom, opensWith }, search, typed)
 
   const go = useCallback(
     (next: ListSearch, keyword: string, { push = false } = {}): void => {
@@ -142,7 +142,7 @@ function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opens
     [restored, Search, router],
   )
   return {
-    search: restored?.search ?? asked,
+    search: restored?.search ?? search,
     keyword: restored?.keyword ?? typed,
     underWay,
     restored: restored !== undefined,
@@ -167,19 +167,19 @@ function useTypedKeyword(path: string): string {
 function useRestored(
   last: Addressed['last'],
   { restoredFrom, opensWith = {} }: Pick<Place, 'restoredFrom' | 'opensWith'>,
-  asked: ListSearch,
+  requestedSearch: ListSearch,
   typed: string,
 ) {
   const router = useRouter()
   const [before] = useState(() => {
     const from = router.state.resolvedLocation?.pathname ?? ''
     const returning = [restoredFrom].flat().some((path) => from.startsWith(path))
-    if (!isBare(asked, typed)) return undefined
+    if (!isBare(requestedSearch, typed)) return undefined
     const { search, keyword } = returning ? last : { search: opensWith, keyword: '' }
     return isBare(search, keyword) ? undefined : { search, keyword }
   })
   const [used, setUsed] = useState(false)
-  if (before && !used && !isBare(asked, typed)) setUsed(true)
+  if (before && !used && !isBare(requestedSearch, typed)) setUsed(true)
   return used ? undefined : before
 }
 

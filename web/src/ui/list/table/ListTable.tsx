@@ -60,8 +60,8 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
   const { frame, room } = useRoom()
   const dataSource = useRowsOrWaiting(rows, rowKey, count)
   const mayTick = useMayTick() && boxes !== undefined
-  const beside = mayTick ? boxWidth : 0
-  const { shown, slides, width } = useColumns(columns, room - beside, rows)
+  const boxesWidth = mayTick ? boxWidth : 0
+  const { shown: visible, slides, width } = useColumns(columns, room - boxesWidth, rows)
   const box = mayTick && {
     ...boxColumnOf<Row>(dataSource, boxes.idOf ?? ((row) => row[rowKey]), boxes),
     fixed: slides,
@@ -81,7 +81,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
           rowHoverable={false}
           {...passed}
           components={components}
-          columns={box ? [box, ...shown] : shown}
+          columns={box ? [box, ...visible] : visible}
           className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
           size="small"
           tableLayout="fixed"
@@ -89,7 +89,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
           dataSource={dataSource}
           pagination={false}
           showSorterTooltip={false}
-          {...(slides && { sticky: true, scroll: { x: width + beside } })}
+          {...(slides && { sticky: true, scroll: { x: width + boxesWidth } })}
           locale={{
             emptyText: empty,
             triggerAsc: '按升序排列',
@@ -117,32 +117,32 @@ function useColumns<Row>(
   room: number,
   rows: readonly Row[] | undefined,
 ) {
-  const { columns: kept, change, present } = useListLayout()
+  const { columns: layoutColumns, change, present } = useListLayout()
   useEffect(() => {
     if (present) present.current = columns
   })
   const [dragged, setDragged] = useState<{ key: string; width: number }>()
-  const choices = dragged ? withWidth(columns, kept, dragged.key, dragged.width) : kept
+  const choices = dragged ? withWidth(columns, layoutColumns, dragged.key, dragged.width) : layoutColumns
   const arranged = arrange(columns, choices)
   const longest = ({ text }: ListColumn<Row>): number | undefined =>
     text && rows && Math.max(...rows.map((row) => needOf(text(row))))
   const widths = widthsIn(arranged, room, arranged.map(longest))
   const width = totalOf(widths)
   // Ignores the column being dragged: antd would replace the head cell under the pointer when the table starts to scroll.
-  const slides = totalOf(widthsIn(arrange(columns, kept), room)) > room
+  const slides = totalOf(widthsIn(arrange(columns, layoutColumns), room)) > room
   const gripOf = (key: string): Grip => ({
     drag(next, isDone) {
       setDragged(isDone ? undefined : { key, width: next })
-      if (isDone) change?.(withWidth(columns, kept, key, next))
+      if (isDone) change?.(withWidth(columns, layoutColumns, key, next))
     },
-    reset: () => change?.(withWidth(columns, kept, key, undefined)),
+    reset: () => change?.(withWidth(columns, layoutColumns, key, undefined)),
   })
   const headOf = ({ key, fixed }: ListColumn<Row>): HeadProps => ({
     grip: gripOf(key),
     movable: fixed ? undefined : key,
-    move: (...place) => change?.(withPlace(columns, kept, ...place)),
+    move: (...place) => change?.(withPlace(columns, layoutColumns, ...place)),
   })
-  const shown: TableColumnsType<Row> = arranged.map((column, at) => ({
+  const visibleColumns: TableColumnsType<Row> = arranged.map((column, at) => ({
     ...column,
     fixed: slides && column.fixed,
     width: widths[at] ?? column.width,
@@ -150,10 +150,10 @@ function useColumns<Row>(
   }))
   const lastFixed = arranged.findIndex(({ fixed }) => fixed === 'end')
   if (room > width)
-    shown.splice(lastFixed < 0 ? shown.length : lastFixed, 0, {
+    visibleColumns.splice(lastFixed < 0 ? visibleColumns.length : lastFixed, 0, {
       key: 'rest',
       onHeaderCell: () => ({ 'aria-hidden': true }),
       onCell: () => ({ 'aria-hidden': true }),
     })
-  return { shown, slides, width }
+  return { shown: visibleColumns, slides, width }
 }

@@ -83,28 +83,28 @@ describe('a column moved beside another', () => {
 })
 
 describe('widths of columns', () => {
-  const shown = arrange(columns, [])
+  const arranged = arrange(columns, [])
 
   test('are the usual ones if they fit exactly, grow to the maximum and shrink to the minimum', () => {
-    expect(widthsIn(shown, 430)).toEqual([200, 60, 90, 80])
-    expect(widthsIn(shown, 475)).toEqual([230, 60, 105, 80])
-    expect(widthsIn(shown, 405)).toEqual([175, 60, 90, 80])
-    expect(widthsIn(shown, 100)).toEqual([150, 60, 90, 80])
+    expect(widthsIn(arranged, 430)).toEqual([200, 60, 90, 80])
+    expect(widthsIn(arranged, 475)).toEqual([230, 60, 105, 80])
+    expect(widthsIn(arranged, 405)).toEqual([175, 60, 90, 80])
+    expect(widthsIn(arranged, 100)).toEqual([150, 60, 90, 80])
   })
 
   test('leave no room over where a column grows', () => {
-    expect(totalOf(widthsIn(shown, 2000))).toBe(2000)
+    expect(totalOf(widthsIn(arranged, 2000))).toBe(2000)
     expect(widthsIn([{ key: 'one', width: 60 }], 2000)).toEqual([60])
   })
 
   test('grow for the longest text before any other column grows', () => {
-    expect(widthsIn(shown, 442, [needOf('阿'), 60, needOf('欧阳司徒若曦')])).toEqual([200, 60, 102, 80])
-    expect(widthsIn(shown, 440, [undefined, undefined, 120])).toEqual([200, 60, 100, 80])
+    expect(widthsIn(arranged, 442, [needOf('阿'), 60, needOf('欧阳司徒若曦')])).toEqual([200, 60, 102, 80])
+    expect(widthsIn(arranged, 440, [undefined, undefined, 120])).toEqual([200, 60, 100, 80])
   })
 
   test('shrink where the text leaves room before any column cuts', () => {
-    expect(widthsIn(shown, 400, [170, undefined, undefined])).toEqual([170, 60, 90, 80])
-    expect(widthsIn(shown, 420, [170, undefined, undefined])).toEqual([190, 60, 90, 80])
+    expect(widthsIn(arranged, 400, [170, undefined, undefined])).toEqual([170, 60, 90, 80])
+    expect(widthsIn(arranged, 420, [170, undefined, undefined])).toEqual([190, 60, 90, 80])
   })
 
   test('keep a width set by hand', () => {
@@ -112,18 +112,18 @@ describe('widths of columns', () => {
     expect(keys(choices)).toBe('name level owner tags act')
     const made = arrange(columns, choices)
     for (const room of [100, 430, 2000]) expect(widthsIn(made, room)[2]).toBe(200)
-    expect(arrange(columns, withWidth(columns, choices, 'owner', undefined))).toEqual(shown)
+    expect(arrange(columns, withWidth(columns, choices, 'owner', undefined))).toEqual(arranged)
   })
 
   test('never exceed the room unless all columns are at their minimum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (room) => {
-        const widths = widthsIn(shown, room)
+        const widths = widthsIn(arranged, room)
         expect(
           totalOf(widths) <= room ||
-            keys(shown.filter((_, at) => widths[at] !== shown[at]?.width)) === 'name',
+            keys(arranged.filter((_, at) => widths[at] !== arranged[at]?.width)) === 'name',
         ).toBe(true)
-        for (const [at, { width, least = width }] of shown.entries())
+        for (const [at, { width, least = width }] of arranged.entries())
           expect(widths[at]).toBeGreaterThanOrEqual(least)
       }),
     )

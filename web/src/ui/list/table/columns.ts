@@ -125,9 +125,9 @@ export function withWidth(
   key: string,
   width: number | undefined,
 ): ColumnChoice[] {
-  const known = choices.some((choice) => choice.key === key)
+  const isChoice = choices.some((choice) => choice.key === key)
   // A first choice must not move its column, so all columns are written as choices.
-  const all = known ? choices : choicesOf(columns, choices)
+  const all = isChoice ? choices : choicesOf(columns, choices)
   return all.map((choice) => (choice.key === key ? { ...choice, width } : choice))
 }
 
