@@ -8,10 +8,12 @@ import type { Executor } from '../db/client.ts'
 import { createLog } from '../observe/log.ts'
 import { OutsideError } from '../outside/ask.ts'
 import { failed, openOutbox } from './outbox.ts'
-import type { OutboxWork } from './outbox.ts'
+import type { Claiming, OutboxWork } from './outbox.ts'
 import { announceWork } from './queue.repository.ts'
 import { createQueues } from './queues.ts'
 import { stepwise } from './schedule.ts'
+import { claimRows } from './table.repository.ts'
+import type { QueueTable } from './table.repository.ts'
 
 /** `openOutbox` gives every sender claims, retries, leases and turns; this one sends numbers of `notice_push`. */
 
@@ -31,23 +33,25 @@ async function deliver(id: number): Promise<void> {
 }
 
 const opened: OutboxWork[] = []
+const numbers: QueueTable<'notice_push', { readonly tries: number }> = {
+  queue: 'pushes',
+  table: 'notice_push',
+  id: 'notice_id',
+  waits: sql`w.state = 0`,
+  leaseSeconds: 120,
+  order: sql`w.due_at, w.notice_id`,
+  columns: sql`w.tries`,
+}
+type Turn = number | ((dealerId: number, claiming: Claiming<{ readonly tries: number }>) => Promise<boolean>)
 /** A sender as one process opens it: its table, how much it sends at once, how it sends, when it tries again. */
-function openSender(places?: number): OutboxWork {
+function openSender(places?: number, [...pauses] = [10, 60], turn: Turn = 2): OutboxWork {
   const log = createLog('debug', { write: keepTurn })
   const deps = { db: app.db, clock: app.now, log, queues: createQueues({ db: app.db, clock: app.now, log }) }
-  const pauseAfter = stepwise(10, 60)
+  const pauseAfter = stepwise(...pauses)
   const work = openOutbox(deps, {
-    of: {
-      queue: 'pushes',
-      table: 'notice_push',
-      id: 'notice_id',
-      waits: sql`w.state = 0`,
-      leaseSeconds: 120,
-      order: sql`w.due_at, w.notice_id`,
-      columns: sql`w.tries`,
-    },
+    of: numbers,
     atOnce: 1,
-    turn: 2,
+    turn,
     ...(places && { parallel: { places, fault: 'sending numbers failed' } }),
     async send({ id, token }) {
       try {
@@ -106,7 +110,7 @@ function hold(id: number): () => void {
 }
 
 it('is a sender of at most 40 lines', () => {
-  const source = readFileSync(import.meta.filename, 'utf8').split(/^(?=function (?:openSender|keepTurn))/m)[1]
+  const source = readFileSync(import.meta.filename, 'utf8').split(/^(?=const numbers|function keepTurn)/m)[1]
   const lines = source?.split('\n').length
   expect(lines).toBeGreaterThan(20)
   expect(lines).toBeLessThanOrEqual(40)
@@ -163,6 +167,42 @@ describe.each([undefined, 3])('a row of a sender with %s places', (places) => {
     expect(await rowOf(1), 'held by nobody').toEqual({ state: 0, tries: 2, failure: 'busy' })
   })
 
+  it('is claimed in the order of its table, past rows that another transaction locks', async () => {
+    await add(1, ...upTo(6))
+    const due = sql<Date>`due_at - make_interval(secs => notice_id)`
+    await app.db.updateTable('notice_push').set({ due_at: due }).where('dealer_id', '=', 1).execute()
+    const order: number[] = []
+    const sender = openSender(places, [10], async (_dealerId, { take, sending }) => {
+      const hasMore = await take(2)
+      const sent = new Set([...received, ...sending().map(({ id }) => id)])
+      // The rows of one claim come in any order.
+      order.push(...[...sent].filter((id) => !order.includes(id)).toSorted((one, other) => other - one))
+      return hasMore
+    })
+    let letGo = (): void => undefined
+    const holding = new Promise<void>((resolve) => (letGo = resolve))
+    await new Promise<void>((locked) => {
+      void transact(app.db, async (trx) => {
+        const row = trx.selectFrom('notice_push').select('notice_id').where('dealer_id', '=', 1)
+        await row.where('notice_id', '=', 6).forUpdate().execute()
+        locked()
+        await holding
+      })
+    })
+    sender.wake([1])
+    await expect.poll(() => received.length).toBe(5)
+    letGo()
+    expect(order).toEqual([5, 4, 3, 2, 1])
+  })
+
+  it('is tried again as soon as a short pause is over, without a poll', async () => {
+    await add(1, 1)
+    refuse(1, 1)
+    await openSender(places, [0.2]).run()
+    app.advance(0.2)
+    await expect.poll(() => received).toEqual([1])
+  })
+
   it('waits for a turn of each store, not for all their rows', async () => {
     await add(1, ...upTo(40))
     await add(2, ...upTo(40, 101))
@@ -186,6 +226,32 @@ it('sends no more rows at once than it has places, and none after it was stopped
   expect(received).toHaveLength(3)
   expect(await countClaimed()).toBe(3)
 })
+
+it('claims no more in a turn that its process ends', async () => {
+  await add(1, 1, 2, 3)
+  const letGo = hold(1)
+  const sender = openSender(undefined, [10], async (_dealerId, { take }) => {
+    while (await take(1)) continue
+    return true
+  })
+  sender.wake([1])
+  await expect.poll(countClaimed).toBe(1)
+  const stopped = sender.stop()
+  letGo()
+  await stopped
+  expect(received).toEqual([1])
+})
+
+it('claims no more rows than its limit, however the database joins them', async () => {
+  await add(1, ...upTo(50))
+  const claimed = await transact(app.db, async (trx) => {
+    for (const way of ['hashjoin', 'mergejoin', 'material', 'memoize'])
+      await sql.raw(`set local enable_${way} = off`).execute(trx)
+    return claimRows(trx, numbers, 1, { now: app.now(), limit: 3 })
+  })
+  expect(claimed.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([1, 2, 3])
+})
+
 const countClaimed = async (): Promise<number> =>
   (await app.db.selectFrom('notice_push').select('notice_id').where('tries', '>', 0).execute()).length
 
