@@ -1,0 +1,183 @@
+import { gunzipSync } from 'node:zlib'
+import { call } from '@showroom/contract/kernel/call'
+import type { Call } from '@showroom/contract/kernel/call'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { sessionSource } from '../src/access/index.ts'
+import { createCatalogue } from '../src/base/index.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
+import { Overtaken } from '../src/platform/db/client.ts'
+import { openLine } from '../src/platform/db/line.ts'
+import type { Line } from '../src/platform/db/line.ts'
+import { createLimits } from '../src/platform/limits/limits.ts'
+import { transactLive } from '../src/platform/live/live.ts'
+import { createLog } from '../src/platform/observe/log.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import { createSessionGate } from '../src/platform/session/gate.ts'
+import type { SessionGate } from '../src/platform/session/gate.ts'
+import { serveCalls } from '../src/platform/http/calls.ts'
+import type { Context } from '../src/platform/http/handler.ts'
+
+/** Work that a mutation defers to its commit, when an attempt is rolled back and the next one commits. */
+
+const change = call({
+  path: '/v2/attempts/change',
+  summary: '',
+  may: 'member',
+  writes: true,
+  request: z.object({}),
+  answer: z.object({ text: z.string() }),
+})
+const read = call({ ...change, path: '/v2/attempts/read', may: 'public', writes: false })
+const secret = call({ ...read, path: '/v2/attempts/secret', secret: true })
+
+let app: TestApp
+let line: Line
+let http: FastifyInstance
+let gate: SessionGate
+let member: BuiltMember
+type Handle = (context: Context, attempt: number) => Promise<object>
+let handle: Handle
+/** What happened outside of the transactions, in order. */
+const done: string[] = []
+const topics = new Set<string>()
+
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app.db, app.now())
+  line = openLine(app.databaseUrl, createLog('error'))
+  const { db, live, events, files } = app.app
+  gate = createSessionGate(sessionSource(db), line, app.now)
+  http = Fastify()
+  const parts = { db, live, events, files, gate, clock: app.now, limits: createLimits(db, app.now) }
+  let attempts = 0
+  const handlers = {
+    change: (context: Context) => handle(context, (attempts += 1)),
+    read: () => Promise.resolve({ text: 'x'.repeat(20_000) }),
+    secret: () => Promise.resolve({ text: 'x'.repeat(20_000) }),
+  }
+  serveCalls(
+    http,
+    { probe: { change, read, secret } },
+    { probe: handlers },
+    {
+      ...parts,
+      catalogue: createCatalogue(db, line),
+    },
+  )
+  http.addHook('onRequest', (_request, _reply, next) => {
+    attempts = 0
+    next()
+  })
+  live.watch({
+    changed: (_dealerId, changed) => {
+      for (const topic of changed) topics.add(topic)
+    },
+    missed: () => undefined,
+  })
+})
+afterAll(async () => {
+  await http.close()
+  await line.stop()
+  await app.close()
+})
+beforeEach(() => {
+  done.length = 0
+  topics.clear()
+})
+
+const post = (to: Call, headers: Record<string, string> = {}, by = member) =>
+  http.inject({
+    method: 'POST',
+    url: to.path,
+    payload: {},
+    headers: { authorization: by.token, ...headers },
+  })
+
+describe('a mutation', () => {
+  it('does the deferred work of the attempt that commits alone', async () => {
+    handle = ({ session, ...context }, attempt) => {
+      context.afterwards(() => done.push(`after ${attempt}`))
+      context.evenIfRefused(() => Promise.resolve(void done.push(`kept ${attempt}`)))
+      context.emitLive({ dealerId: session.dealerId, topics: [attempt === 3 ? 'lead' : 'order'] })
+      return attempt < 3 ? Promise.reject(new Overtaken()) : Promise.resolve({ text: 'done' })
+    }
+    expect((await post(change)).json()).toMatchObject({ status: '0', text: 'done' })
+    expect(done).toEqual(['kept 3', 'after 3'])
+    expect([...topics]).toEqual(['lead'])
+  })
+
+  it('does nothing afterwards if it is refused, except what is kept', async () => {
+    handle = ({ session, ...context }) => {
+      context.afterwards(() => done.push('after'))
+      context.evenIfRefused(() => Promise.resolve(void done.push('kept')))
+      context.emitLive({ dealerId: session.dealerId, topics: ['order'] })
+      return Promise.reject(new Refusal('STALE'))
+    }
+    expect((await post(change)).json()).toMatchObject({ status: '-1' })
+    expect(done).toEqual(['kept'])
+    expect(topics.has('order')).toBe(false)
+  })
+
+  it('checks the session before it commits, although an earlier attempt ended sessions', async () => {
+    const frozen = await buildMember(app.db, app.now())
+    const { dealerId, memberId } = frozen
+    const setStatus = (status: number) =>
+      app.db
+        .updateTable('member')
+        .set({ status })
+        .where('dealer_id', '=', dealerId)
+        .where('id', '=', memberId)
+        .execute()
+    handle = async (context, attempt) => {
+      if (attempt === 1) {
+        context.sessionsChanged()
+        throw new Overtaken()
+      }
+      await setStatus(-1)
+      await gate.settle()
+      return { text: 'done' }
+    }
+    expect((await post(change, {}, frozen)).json()).toMatchObject({ status: '-100' })
+    await setStatus(0)
+    handle = (context) => {
+      context.sessionsChanged()
+      return Promise.resolve({ text: 'done' })
+    }
+    expect((await post(change, {}, frozen)).json()).toMatchObject({ status: '0' })
+  })
+})
+
+describe('a transaction of a job', () => {
+  it('emits the events of the attempt that commits alone, and none if it fails', async () => {
+    let attempts = 0
+    const work = transactLive(app.app, (_db, emitLive) => {
+      attempts += 1
+      emitLive({ dealerId: member.dealerId, topics: [attempts === 2 ? 'lead' : 'order'] })
+      return attempts === 1 ? Promise.reject(new Overtaken()) : Promise.resolve()
+    })
+    await work
+    expect([...topics]).toEqual(['lead'])
+    topics.clear()
+    const failing = transactLive(app.app, (_db, emitLive) => {
+      emitLive({ dealerId: member.dealerId, topics: ['order'] })
+      return Promise.reject(new Error('a mistake'))
+    })
+    await expect(failing).rejects.toThrow('a mistake')
+    expect(topics.has('order')).toBe(false)
+  })
+})
+
+it('a long response is compressed, but never one with a secret', async () => {
+  const packed = await post(read, { 'accept-encoding': 'gzip' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toContain('xxx')
+  const { headers, body } = await post(secret, { 'accept-encoding': 'gzip' })
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(body).toContain('x'.repeat(20_000))
+})
