@@ -102,9 +102,9 @@ export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
 }
 
 /** Adds a leading quote to a text that would be a formula. */
-export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+export const neutral = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
 /** Removes that quote. */
-export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
+export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r\n])/, '')
 
 /** Each thread takes some 80 MB, and more threads would not be faster on the available cores. */
 const threads = createTurns(2)
