@@ -147,6 +147,23 @@ describe('sign-in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
+  it('costs as much for an unknown number as for a wrong password, so that its time reveals no account', async () => {
+    const { mobile } = await person()
+    /** Least processor time of several tries, in all threads: others of this process can only add to it. */
+    async function costOf(number: string): Promise<number> {
+      const costs: number[] = []
+      for (let at = 0; at < 5; at += 1) {
+        const before = process.cpuUsage()
+        await tryLogin(number, '123456', sha256Hex('wrong'))
+        const { user, system } = process.cpuUsage(before)
+        costs.push(user + system)
+      }
+      return Math.min(...costs)
+    }
+    const [known, unknown] = [await costOf(mobile), await costOf('13900000009')]
+    expect(unknown).toBeGreaterThan(known * 0.7)
+  })
+
   it('keeps the code valid after a wrong password', async () => {
     const { mobile } = await person()
     const code = await getSmsCode(app, mobile)

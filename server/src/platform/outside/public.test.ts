@@ -110,6 +110,25 @@ describe('an address', () => {
   })
 })
 
+it('a URL that is refused as written is not resolved, whatever its name would resolve to', async () => {
+  let looked = 0
+  const lookup: Lookup = () => {
+    looked += 1
+    return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  }
+  const { host, port } = new URL(receiver.origin)
+  const before = receiver.got.length
+  for (const url of [
+    `http://hooks.example.com:${port}/`,
+    `https://hooks.example.com:${port}/`,
+    `https://user@hooks.example.com/`,
+    `http://user@${host}/`,
+  ])
+    expect(await post(url, { loopback: true, lookup }), url).toMatchObject({ status: 0, failure: 'private' })
+  expect(looked).toBe(0)
+  expect(receiver.got).toHaveLength(before)
+})
+
 it('a name is resolved once and the connection uses the checked address', async () => {
   let looked = 0
   const rebinding: Lookup = () => {
