@@ -56,3 +56,32 @@ export async function listenTo(node: App, token: string, query = ''): Promise<Li
     leave: () => leaving.abort(),
   }
 }
+
+/** Topic that ends what a page receives: the events of a process arrive in the order in which it emitted them. */
+const marker = 'file'
+
+/** Returns the topics that an open page of the member receives because of some work, without those of earlier work. */
+export async function topicsOf(
+  node: App,
+  { dealerId, token }: { readonly dealerId: number; readonly token: string },
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const page = await listenTo(node, token)
+  const received = async (): Promise<string[]> => {
+    node.live.emit({ dealerId, topics: [marker] })
+    const topics = new Set<string>()
+    while (!topics.has(marker)) {
+      const event = await page.next()
+      for (const topic of 'topics' in event ? event.topics : []) topics.add(topic)
+    }
+    topics.delete(marker)
+    return [...topics].toSorted()
+  }
+  try {
+    await received()
+    await work()
+    return await received()
+  } finally {
+    page.leave()
+  }
+}

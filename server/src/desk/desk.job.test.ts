@@ -3,6 +3,8 @@ import { noticePath } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { topicsOf } from '../../test/live.ts'
+import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
@@ -39,8 +41,9 @@ describe('a customer waiting over ten minutes', () => {
     await warn()
     expect(await desk.toldTo(desk.manager)).toEqual([])
     app.advance(1)
-    await Promise.all([warn(), warn()])
-    await warn()
+    const topics = await topicsOf(app.app, desk.first, () => Promise.all([warn(), warn()]))
+    expect(topics).toEqual(['desk'])
+    expect(await topicsOf(app.app, desk.first, warn)).toEqual([])
     const { data = [] } = await app.post(rooms.notice.list, desk.manager.token, {})
     expect(data).toMatchObject([{ kind: 9, text: '周启明到店超过10分钟，还没有人接待', customerId: 0 }])
     expect(data.map((one) => noticePath(one))).toEqual(['/front/board'])
@@ -75,7 +78,9 @@ describe('the end of the day', () => {
     await run('close-visits')
     expect((await desk.board()).data).toHaveLength(1)
     app.setNow(new Date('2026-11-19T07:00:00+08:00'))
-    await run('close-visits')
+    const { token } = await buildMember(app.db, app.now(), { dealerId: desk.dealerId })
+    const of = { dealerId: desk.dealerId, token }
+    expect(await topicsOf(app.app, of, () => run('close-visits'))).toEqual(['desk'])
     const row = await app.db
       .selectFrom('visit')
       .select('left_at')

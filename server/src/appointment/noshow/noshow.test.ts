@@ -13,6 +13,7 @@ import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { settleDue } from './noshow.job.ts'
 import { cancelWaiting, lockRow } from '../../../test/cluster/holder.ts'
+import { topicsOf } from '../../../test/live.ts'
 
 /** Results of appointments when the store closes, at 18:00. */
 
@@ -118,6 +119,15 @@ describe('a customer without a visit', () => {
     const missed = { customerId: customer.customerId, hasCome: false, isOver: true, isMovable: false }
     for (const call of [appointment.week, appointment.day])
       expect((await app.post(call, boss.token, { day })).data).toContainEqual(expect.objectContaining(missed))
+  })
+
+  it('is announced to open pages once the store has closed', async () => {
+    await join()
+    const day = tomorrow()
+    await expected()
+    expect(await topicsOf(app.app, owner, () => settle(at(day, 17, 59)))).toEqual([])
+    const topics = await topicsOf(app.app, owner, () => settle(at(day, 18)))
+    expect(topics).toEqual(['appointment', 'customer', 'desk', 'task'])
   })
 
   it('is one the next morning too if no server ran at closing, with a call today', async () => {

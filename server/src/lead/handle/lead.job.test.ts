@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { topicsOf } from '../../../test/live.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import type { App } from '../../app.ts'
@@ -80,6 +81,14 @@ describe('a lead that waits for cleaning', () => {
     app.advance(31 * 60)
     await markOverdueLeads(on()).run()
     expect(await noticesOf(boss)).toMatchObject([{ kind: 4, text: '3条线索超过30分钟未清洗，请尽快处理' }])
+  })
+
+  it('is announced to all open pages of its store', async () => {
+    const { store } = await waiting()
+    app.advance(31 * 60)
+    const [consultant] = store.members
+    if (!consultant) throw new Error('no consultant')
+    expect(await topicsOf(app.app, consultant, () => markOverdueLeads(on()).run())).toEqual(['lead'])
   })
 
   it('waits as long as the store’s setting allows', async () => {

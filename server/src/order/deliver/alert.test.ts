@@ -3,6 +3,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { topicsOf } from '../../../test/live.ts'
 import { buildCustomer } from '../../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
@@ -54,8 +55,8 @@ describe('the alert job', () => {
     await run()
     expect(await toldTo(reviewer)).toEqual([])
     await waits(waiting)
-    await run()
-    await run()
+    expect(await topicsOf(app.app, seller, run)).toEqual(['order'])
+    expect(await topicsOf(app.app, seller, run)).toEqual([])
     const told = [expect.stringMatching(/^林晓雨的订单 DD\d+ 提交超过24小时未审核$/), waiting]
     expect(await toldTo(reviewer)).toEqual([told])
     expect(await toldTo(head)).toEqual([told])
