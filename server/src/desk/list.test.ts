@@ -250,37 +250,41 @@ describe('permissions at the desk', () => {
   })
 
   it('allow new traffic only with an owner: any member who can own customers, including the manager', async () => {
+    const store = await buildDesk(app)
     const bare = { ...newCustomer(app), newType: 1 }
-    expect((await app.post(rooms.customer.add, desk.desk.token, bare)).errors).toEqual([
+    expect((await app.post(rooms.customer.add, store.desk.token, bare)).errors).toEqual([
       { path: 'assignMemberId', text: '请选择客户经理' },
     ])
-    expect((await app.post(rooms.customer.add, desk.manager.token, bare)).errors).toEqual([
+    expect((await app.post(rooms.customer.add, store.manager.token, bare)).errors).toEqual([
       { path: 'assignMemberId', text: '请选择客户经理' },
     ])
-    expect(await desk.register(desk.manager, { name: '林自' }, desk.manager)).toMatchObject({ status: '0' })
-    expect(await desk.visitOf('林自')).toMatchObject({ ownerName: '总监', receiverName: '总监' })
+    const { manager } = store
+    expect(await store.register(manager, { name: '林自' }, manager)).toMatchObject({ status: '0' })
+    expect(await store.visitOf('林自')).toMatchObject({ ownerName: '总监', receiverName: '总监' })
   })
 })
 
 describe('handing over at the desk', () => {
-  const give = (customerId: number, by = desk.desk) =>
+  const give = (customerId: number, by = desk.desk, to = desk.second) =>
     app.post(rooms.customer.batchReassign, by.token, {
       customerIds: String(customerId),
-      memberId: desk.second.memberId,
+      memberId: to.memberId,
       remark: '客户经理外出',
     })
 
   it('works for any customer who came today, and can be undone', async () => {
-    const { customerId } = await buildCustomer(app, desk.first)
-    expect(await give(customerId)).toMatchObject({
+    const store = await buildDesk(app)
+    const { customerId } = await buildCustomer(app, store.first)
+    const assign = () => give(customerId, store.desk, store.second)
+    expect(await assign()).toMatchObject({
       successTotal: 0,
       failures: [{ reason: '不存在，或不是今天到店的客户' }],
     })
-    await desk.confirm(customerId)
-    const { successTotal, undoId } = await give(customerId)
+    await store.confirm(customerId)
+    const { successTotal, undoId } = await assign()
     expect(successTotal).toBe(1)
-    expect((await desk.toldTo(desk.second))[0]).toBe('前台小林将1位客户分配给您')
-    expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
+    expect((await store.toldTo(store.second))[0]).toBe('前台小林将1位客户分配给您')
+    expect(await app.post(rooms.base.undo, store.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
   })
 
   it('is rejected for a customer who came before today', async () => {

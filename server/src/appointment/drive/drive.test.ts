@@ -284,6 +284,35 @@ describe('a test drive without an appointment', () => {
     expect(await walk(owner, other.customerId, carId, 30)).toMatchObject({ status: '0' })
   })
 
+  it('is one a day: another begins from the plan of the first, which is open until its follow-up', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { customerId } = await buildCustomer(app, owner)
+    expect(await walk(desk, customerId, carId, 30)).toMatchObject({ status: '0' })
+    const driveId = (await app.post(drives, driver.token, { day: today() })).data?.find(
+      (one) => one.customerId === customerId,
+    )?.driveId
+    expect(await app.post(takeBack, driver.token, { driveId: driveId ?? 0, backKm: 510 })).toMatchObject({
+      status: '0',
+    })
+    const again = {
+      errors: [{ path: 'customerId', text: expect.stringMatching(/已安排试驾|钥匙已交出/) as string }],
+    }
+    expect(await walk(desk, customerId, carId, 30)).toMatchObject(again)
+    const driving = await buildCustomer(app, owner)
+    await app.db
+      .updateTable('activity')
+      .set({ type: 3, due_at: app.now() })
+      .where('id', '=', driving.activityId)
+      .execute()
+    expect(await walk(desk, driving.customerId, carId)).toMatchObject({
+      errors: [{ path: 'customerId', text: '该客户今天已安排试驾，请在试驾用车中交钥匙' }],
+    })
+    const tomorrows = { due_at: new Date(app.now().getTime() + 86_400_000) }
+    await app.db.updateTable('activity').set(tomorrows).where('id', '=', driving.activityId).execute()
+    const free = await buildCar(app.db, app.now(), { dealerId })
+    expect(await walk(desk, driving.customerId, free)).toMatchObject({ status: '0' })
+  })
+
   it('completes a visit planned for today, and adds no other invitation', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const { customerId, activityId } = await buildCustomer(app, owner)

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, phoneFollow } from '../../customer/customer.factory.ts'
@@ -15,6 +15,9 @@ let app: TestApp
 let owner: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+beforeEach(async () => {
+  await app.db.deleteFrom('rate_limit').execute()
   owner = await buildMember(app.db, app.now(), { name: '许安' })
 })
 afterAll(() => app.close())
@@ -81,7 +84,7 @@ it('limits guesses', async () => {
 
 it('folds every line at 75 octets without loss, and escapes text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+    fc.property(fc.string({ unit: 'grapheme', minLength: 60, maxLength: 200, size: 'max' }), (text) => {
       const line = text.replaceAll(/[\r\n]/g, '')
       const lines = folded(line).split('\r\n')
       expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
@@ -89,6 +92,12 @@ it('folds every line at 75 octets without loss, and escapes text', () => {
     }),
     { numRuns: 100 },
   )
+  // 74 octets, then characters of three and four: none is split, and each line is as long as it may be.
+  const lines = folded(`${'a'.repeat(74)}${'店'.repeat(60)}${'😀'.repeat(40)}`).split('\r\n')
+  const octets = lines.map((one) => Buffer.byteLength(one))
+  expect(octets[0]).toBe(74)
+  for (const one of octets.slice(1, -1)) expect(one).toBeGreaterThan(71)
+  expect(Math.max(...octets)).toBeLessThanOrEqual(75)
   const event = {
     dealId: 1,
     place: 0,

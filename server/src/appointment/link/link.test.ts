@@ -8,6 +8,7 @@ import { startFakeAliyun } from '../../../test/outside/aliyun.ts'
 import type { FakeAliyun } from '../../../test/outside/aliyun.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { topicsOf } from '../../../test/live.ts'
 import { buildCustomer, phoneFollow } from '../../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
@@ -29,15 +30,18 @@ const morning = new Date('2026-11-18T01:00:00Z')
 beforeAll(async () => {
   aliyun = await startFakeAliyun()
   app = await createTestApp({ demo: false, outside: { publicUrl: origin, sms: [aliyun.config] } })
+})
+/** Each test has its own store, with nothing planned and no text waiting. */
+beforeEach(async () => {
   app.setNow(morning)
+  aliyun.misbehave()
+  await app.db.deleteFrom('rate_limit').execute()
+  await app.db.deleteFrom('sms_outbox').execute()
+  await app.db.updateTable('appointment_text').set({ is_on: false }).execute()
   dealerId = await buildDealer(app.db)
   manager = await buildMember(app.db, app.now(), { dealerId, role: role.generalManager })
   owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
   await app.post(saveTexts, manager.token, { isOn: true, ...usualTexts })
-})
-beforeEach(async () => {
-  app.setNow(morning)
-  await app.db.deleteFrom('rate_limit').execute()
 })
 afterAll(() => Promise.all([aliyun.close(), app.close()]))
 
@@ -234,8 +238,12 @@ describe('the page of a text', () => {
 
   it('confirms once, moves to a free quarter and cancels, each as done by the customer', async () => {
     const { customer, path, id } = await told(tomorrow(13))
-    expect((await press(path, { do: 'confirm', of: id })).body).toContain('已确认')
-    expect((await press(path, { do: 'confirm', of: id })).statusCode).toBe(200)
+    const confirm = () => press(path, { do: 'confirm', of: id })
+    const topics = await topicsOf(app.app, manager, async () =>
+      expect((await confirm()).body).toContain('已确认'),
+    )
+    expect(topics).toEqual(['appointment', 'customer', 'desk', 'task'])
+    expect(await topicsOf(app.app, manager, confirm)).toEqual([])
     const { data = [] } = await app.post(day, owner.token, { day: tomorrow(13) })
     const marks = data.map(({ activityId, isConfirmed }) => [activityId, isConfirmed])
     expect(marks).toContainEqual([id, true])
@@ -292,6 +300,40 @@ describe('the page of a text', () => {
     }
     expect((await press(path, { do: 'move', of: id, at: tomorrow(11) + 60 * 86_400 })).statusCode).toBe(409)
     expect((await openOf(customer)).id).toBe(id)
+  })
+
+  it('offers and takes no time that begins within half an hour', async () => {
+    const { path, id, customer } = await told(tomorrow(10))
+    app.setNow(new Date((tomorrow(13) - 86_400 + 60) * 1000))
+    const today = (hour: number, minute: number): number => tomorrow(hour, minute) - 86_400
+    const { body } = await get(`${path}?day=${dayText(today(13, 0))}`)
+    expect(body).not.toContain(`value="${today(13, 30)}"`)
+    expect(body).toContain(`value="${today(13, 45)}"`)
+    expect((await press(path, { do: 'move', of: id, at: today(13, 30) })).statusCode).toBe(409)
+    expect((await openOf(customer)).id).toBe(id)
+    expect((await press(path, { do: 'move', of: id, at: today(13, 45) })).statusCode).toBe(200)
+  })
+
+  it('shows names of store, series and customer as text', async () => {
+    const name = `<b>"店" & 'one'</b>`
+    await app.db
+      .updateTable('dealer')
+      .set({ name, address: '</dd><script>1</script>' })
+      .where('id', '=', dealerId)
+      .execute()
+    const { path, text, customer } = await told(tomorrow(10))
+    expect(text).toContain(name)
+    await app.db
+      .updateTable('customer')
+      .set({ name: '<i>静' })
+      .where('id', '=', customer.customerId)
+      .execute()
+    for (const query of ['', '?cancel=1', `?day=${dayText(tomorrow(10))}`]) {
+      const { body } = await get(path + query)
+      expect(body).toContain('&lt;b&gt;&quot;店&quot; &amp; &#39;one&#39;&lt;/b&gt;')
+      expect(body).toContain('&lt;/dd&gt;&lt;script&gt;1&lt;/script&gt;')
+      expect(body).not.toMatch(/<(?:b|i|script)\b|<女士/)
+    }
   })
 
   it('shows the time to which a member moved it meanwhile, and refuses what was pressed before', async () => {

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { agreementMax, usualAgreement } from '@showroom/contract/appointment/agreement.schema'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { storeImage } from '../../../test/files.ts'
@@ -19,6 +19,9 @@ let owner: BuiltMember
 let colleague: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store, with the usual agreement. */
+beforeEach(async () => {
   dealerId = await buildDealer(app.db)
   head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
   driver = await buildMember(app.db, app.now(), { dealerId, role: 8 })

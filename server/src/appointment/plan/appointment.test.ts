@@ -314,6 +314,30 @@ describe('moving an appointment', () => {
     expect(told.timelines?.[0]?.subject).toBe('改约')
   })
 
+  it('notifies the owner of what another member moves, not of the own move', async () => {
+    const { customer } = await booked(owner, 0, tomorrow(10))
+    const moved = async (by: BuiltMember, hour: number) => {
+      const { id: activityId } = await openOf(customer)
+      const to = {
+        customerId: customer.customerId,
+        activityId,
+        startsAt: tomorrow(hour),
+        minutes: 30,
+      } as const
+      expect(await app.post(move, by.token, to)).toMatchObject({ status: '0' })
+    }
+    const notices = () =>
+      app.db
+        .selectFrom('notice')
+        .select('member_id as memberId')
+        .where('customer_id', '=', customer.customerId)
+        .execute()
+    await moved(owner, 11)
+    expect(await notices()).toEqual([])
+    await moved(desk, 12)
+    expect(await notices()).toEqual([{ memberId: owner.memberId }])
+  })
+
   it('is refused beyond the window of the level', async () => {
     const { customer } = await booked(owner, 0, tomorrow(10))
     const { id } = await openOf(customer)
