@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import { migrate } from '../../server/src/platform/db/migrate.ts'
-import { createLog } from '../../server/src/platform/observe/log.ts'
-import { startEmbeddedPostgres } from '../../server/src/operate/postgres/index.ts'
-import { seedBase } from '../../server/src/seed/base.ts'
 import { ensureDemo } from '../../server/src/seed/demo.ts'
-import { createGiven } from '../../server/test/citus/citus.ts'
+import { ask, createGiven, inDatabase } from '../../server/test/citus/citus.ts'
+import { startTestCluster } from '../../server/test/cluster/cluster.ts'
+import { fill as fillBase } from '../../server/test/templates/showroom.ts'
 import { openOutside } from './outside.ts'
 import { setStage } from './stage.ts'
 
@@ -16,14 +14,23 @@ import { setStage } from './stage.ts'
  * `TEST_DATABASE_URL`, distributed if that is a coordinator of Citus.
  */
 const given = process.env.TEST_DATABASE_URL
-const database = given
-  ? await createGiven(given, `journeys_${process.env.PORT ?? '3199'}`)
-  : await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
+const database = given ? await openGiven(given) : await openThrowAway()
+
+async function openGiven(server: string): Promise<{ url: string; spread: () => Promise<void> }> {
+  const empty = await createGiven(server, `journeys_${process.env.PORT ?? '3199'}`)
+  await fillBase(empty.url)
+  return empty
+}
+
+/** A copy of the migrated template of the server tests. */
+async function openThrowAway(): Promise<{ url: string }> {
+  const { url } = await startTestCluster()
+  await ask(url, 'create database journeys template template_showroom strategy file_copy')
+  return { url: inDatabase(url, 'journeys') }
+}
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 // The stage is complete before the server reports that it is ready.
-await migrate(database.url)
-await seedBase(database.url)
 await ensureDemo(database.url, systemClock())
 await setStage(database.url)
 if ('spread' in database) await database.spread()

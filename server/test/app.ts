@@ -20,7 +20,7 @@ import type { Logger } from '../src/platform/observe/log.ts'
 import type { WebhookSettings } from '../src/webhook/room.ts'
 import { createTestDatabase } from './database/database.ts'
 import type { Content } from './database/database.ts'
-import { testNow } from './database/large.ts'
+import { testNow } from './templates/large.ts'
 import { clearNumbersOf, surplusOf } from './guards/surplus.ts'
 
 export { testNow }

@@ -16,20 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts ids above the int range, so that every test also proves that member and source ids may exceed it. */
-async function useLargeIds(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('alter sequence member_id_seq restart 3000000001')
-  await client.query('alter sequence custom_source_id_seq restart 3000000001')
-  await client.end()
-}
-
 /** One throw-away cluster per run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   emptySent()
   const cluster = await startTestCluster()
-  await useLargeIds(cluster.templateUrl)
   // Also for the plan checks, which run afterwards.
   project.vitest.provide('clusterUrl', cluster.url)
   project.vitest.provide('servers', cluster.servers)

@@ -1,8 +1,7 @@
-import { migrate } from '../../src/platform/db/migrate.ts'
-import { createLog } from '../../src/platform/observe/log.ts'
-import { startEmbeddedPostgres } from '../../src/operate/postgres/index.ts'
-import { seedBase } from '../../src/seed/base.ts'
 import { ask, findServers, inDatabase } from '../citus/citus.ts'
+import { startThrowAway } from '../templates/kept.ts'
+import type { ThrowAway } from '../templates/kept.ts'
+import { makeTemplate } from '../templates/make.ts'
 
 export interface TestCluster {
   /** URL of the maintenance database. */
@@ -18,16 +17,18 @@ export interface TestCluster {
 export async function startTestCluster(): Promise<TestCluster> {
   const cluster = await openCluster()
   const servers = await findServers(cluster.url)
-  await ask(cluster.url, 'create database template_showroom')
-  const templateUrl = inDatabase(cluster.url, 'template_showroom')
-  await migrate(templateUrl)
-  await seedBase(templateUrl)
-  return { url: cluster.url, servers, templateUrl, stop: () => cluster.stop() }
+  await makeTemplate('showroom', { url: cluster.url, servers })
+  return {
+    url: cluster.url,
+    servers,
+    templateUrl: inDatabase(cluster.url, 'template_showroom'),
+    stop: () => cluster.stop(),
+  }
 }
 
-async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+async function openCluster(): Promise<ThrowAway> {
   const given = process.env['TEST_DATABASE_URL']
-  if (!given) return startEmbeddedPostgres({ durable: false, log: createLog('warn') })
+  if (!given) return startThrowAway()
   for (const server of await findServers(given)) await dropAll(server)
   return { url: given, stop: () => Promise.resolve() }
 }

@@ -1,10 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestCluster } from '../cluster/cluster.ts'
-import { createTestDatabase } from '../database/database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabaseAfter } from '../database/database.ts'
 import { createExplainer } from '../database/explain.ts'
 import type { Explainer } from '../database/explain.ts'
-import { fillLarge } from '../database/large.ts'
 import { createSentGuard, exceptions, findUnindexed, small, walkers } from './plans.guard.ts'
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
@@ -14,23 +12,12 @@ import { usesOf } from './sql.ts'
  * large stores. Tables that are small or empty here are planned as if they were large.
  */
 
-/** After the server tests, uses a copy of the template they filled; alone, its own cluster. */
-async function openLarge(): Promise<{ url: string; close(): Promise<void> }> {
-  if (inject('clusterUrl') as string | undefined) {
-    const { url, drop } = await createTestDatabase({ of: 'large' })
-    return { url, close: drop }
-  }
-  const cluster = await startTestCluster()
-  await fillLarge(cluster.templateUrl)
-  return { url: cluster.templateUrl, close: () => cluster.stop() }
-}
-
 let close = (): Promise<void> => Promise.resolve()
 let client: pg.Client
 let explainer: Explainer
 beforeAll(async () => {
-  const large = await openLarge()
-  close = large.close
+  const large = await createDatabaseAfter('large')
+  close = large.drop
   client = new pg.Client({ connectionString: large.url })
   await client.connect()
   // Analyzes all rows: with a sample, plans would vary by chance.

@@ -1,7 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestCluster } from '../cluster/cluster.ts'
-import { createTestDatabase } from '../database/database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabaseAfter } from '../database/database.ts'
 import { partition } from '../citus/partitioned.ts'
 import { readSent } from './sent.ts'
 import { findFanned } from './shards.guard.ts'
@@ -11,21 +10,11 @@ import { findFanned } from './shards.guard.ts'
  * partitioned by `dealer_id`, as it must keep to one shard on Citus (docs/decisions/0084).
  */
 
-/** After the server tests, uses a copy of their template; alone, its own cluster. */
-async function openEmpty(): Promise<{ url: string; close(): Promise<void> }> {
-  if (inject('clusterUrl') as string | undefined) {
-    const { url, drop } = await createTestDatabase()
-    return { url, close: drop }
-  }
-  const cluster = await startTestCluster()
-  return { url: cluster.templateUrl, close: () => cluster.stop() }
-}
-
 let close = (): Promise<void> => Promise.resolve()
 let client: pg.Client
 beforeAll(async () => {
-  const empty = await openEmpty()
-  close = empty.close
+  const empty = await createDatabaseAfter('base')
+  close = empty.drop
   client = new pg.Client({ connectionString: empty.url })
   await client.connect()
   await partition(client)

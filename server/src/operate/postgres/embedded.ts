@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number | undefined
   /** False for a throw-away cluster for tests: fast, not safe against a power cut, deleted by `stop` or when this process dies. */
   readonly durable?: boolean
+  /** A throw-away cluster starts as a copy of this folder, to which `stop` copied another; without it, empty. */
+  readonly copyOf?: string | undefined
   /** Whether the finished WAL is put into the outbox, from which a backup takes it. */
   readonly archives?: boolean | undefined
   /** How the error of a second start in the same folder names this process, e.g. by its address. */
@@ -56,7 +58,8 @@ export interface EmbeddedPostgres {
   readonly pid: number
   /** Folder that holds cluster and outbox. */
   readonly home: string
-  stop(): Promise<void>
+  /** Stops the cluster. One that is thrown away is copied into this folder before. */
+  stop(keepIn?: string): Promise<void>
 }
 
 const user = 'showroom'
@@ -233,6 +236,10 @@ function makeTemporary(runAs: RunAs): string {
   return folder
 }
 
+/** Copies a stopped cluster with its owner and its password. */
+const copyCluster = (from: string, to: string): Promise<unknown> =>
+  run('cp', ['-a', join(from, 'cluster'), join(from, 'password'), to])
+
 /**
  * Starts the bundled PostgreSQL on 127.0.0.1 and keeps it running until `stop`. Creates the cluster if there is none. Throws `FolderInUse`
  * if another process runs one in that folder.
@@ -252,6 +259,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = findBinaries(runAs)
     const home = findHome(dataDir, runAs, log)
     const folder = join(home, 'cluster')
+    if (options.copyOf) await copyCluster(options.copyOf, home)
     if (!existsSync(folder)) await createCluster(home, binaries.initdb, runAs, durable)
     const outbox = options.archives ? makeFolder(outboxOf(home), runAs) : undefined
     const cluster = new Cluster({
@@ -279,8 +287,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       get pid() {
         return cluster.pid
       },
-      async stop() {
+      async stop(keepIn) {
         await cluster.stop()
+        if (keepIn) await copyCluster(home, keepIn)
         unlock()
         if (!durable)
           for (const place of new Set([home, dataDir])) rmSync(place, { recursive: true, force: true })
