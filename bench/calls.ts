@@ -11,7 +11,7 @@ import { auditScenarios, fillAudit } from './audit.ts'
 import { captureSamples } from './capture.ts'
 import { keepChanging } from './changing.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
-import { ask, copyDatabase, openDatabase, size } from './database.ts'
+import { ask, copyDatabase, environmentOf, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
 import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
@@ -40,8 +40,6 @@ const connections = 32
 const pgbenchClients = connectionsFor(cpus().length)
 /** HTTP and pgbench alternate, so that both meet the same noise of the machine. */
 const rounds = 2
-const fileSecret = 'of no use elsewhere: the codes of the bench'
-const warmUpSeconds = 1
 /** Requests prepared for each second of writing: more than the server can answer. */
 const writesASecond = 2_500
 const loginName = 'login'
@@ -62,12 +60,13 @@ function readOptions(): Options {
   })
   const seconds = Number(values.seconds)
   const atOnce = values.connections === undefined ? undefined : Number(values.connections)
-  if (!(seconds >= rounds) || (atOnce !== undefined && !(atOnce >= 1))) throw new Error(usage)
+  if (!(seconds > 0) || (atOnce !== undefined && !(atOnce >= 1))) throw new Error(usage)
   return { seconds, only: values.only, ...(atOnce && { atOnce }) }
 }
 
 interface Bench {
   readonly url: string
+  readonly secret: string
   readonly server: ServerProcess
   readonly loader: ChildProcess
   /** The database that pgbench runs on; undefined without pgbench. */
@@ -76,6 +75,8 @@ interface Bench {
   /** Number of concurrent requests; overrides the scenario's connections. */
   readonly atOnce?: number | undefined
 }
+
+const warmUpSeconds = ({ roundSeconds }: Bench): number => Math.min(1, roundSeconds)
 
 async function load(
   bench: Bench,
@@ -112,8 +113,8 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
   const sessions = bench.atOnce ?? scenario.connections ?? connections
   await load(bench, {
     connections: sessions,
-    requests: await prepare(scenario, readers, warmUpSeconds),
-    seconds: warmUpSeconds,
+    requests: await prepare(scenario, readers, warmUpSeconds(bench)),
+    seconds: warmUpSeconds(bench),
     repeat,
   })
   const outcomes: Outcome[] = []
@@ -161,12 +162,12 @@ function askersOf({ by, policy, ofLargestTeam }: Scenario, signedIn: SignedIn): 
 
 async function measureLogin(bench: Bench): Promise<Row> {
   say(loginName)
-  const endCodes = await keepCodes(bench.url, fileSecret)
+  const endCodes = await keepCodes(bench.url, bench.secret)
   try {
     const requests = await loginRequests(bench.url)
     // The warm-up uses the other half: an account that signed in gets a new code only after a moment.
     const half = Math.floor(requests.length / 2)
-    await load(bench, { requests: requests.slice(half), seconds: warmUpSeconds, repeat: true })
+    await load(bench, { requests: requests.slice(half), seconds: warmUpSeconds(bench), repeat: true })
     const outcome = await load(bench, { requests, seconds: rounds * bench.roundSeconds, repeat: true })
     const ceiling = await measureArgon2(bench.roundSeconds)
     return summarize(loginName, [outcome], {
@@ -183,22 +184,17 @@ async function run(): Promise<void> {
   const { seconds, only, atOnce } = readOptions()
   const withPgbench = await hasPgbench()
   if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
-  const database = await openDatabase(say)
+  await using database = await openDatabase(say)
   const isWanted = (name: string): boolean => only.split('|').some((word) => name.includes(word))
   if (auditScenarios.some(({ name }) => isWanted(name))) await fillAudit(database.url, say)
-  const copy = withPgbench ? await copyDatabase(database.url, 'pgbench') : undefined
-  const server = await startServer({
-    DATABASE_URL: database.url,
-    DATA_DIR: 'data/bench-files',
-    FILE_SECRET: fileSecret,
-    DEMO: '0',
-    TRUST_PROXY: '1',
-  })
+  await using copy = withPgbench ? await copyDatabase(database, 'pgbench') : undefined
+  await using server = await startServer({ ...environmentOf(database), TRUST_PROXY: '1' })
+  await using signedIn = await signInReaders(database.url)
   const loader = fork(path.join(import.meta.dirname, 'load.ts'))
-  const signedIn = await signInReaders(database.url)
   try {
     const bench: Bench = {
       url: database.url,
+      secret: database.secret,
       pgbenchUrl: copy?.url,
       server,
       loader,
@@ -217,11 +213,7 @@ async function run(): Promise<void> {
       if (isWanted(scenario.name)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)
   } finally {
-    await signedIn.signOut()
     loader.kill()
-    await server.stop()
-    await copy?.stop()
-    await database.stop()
   }
 }
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { rooms } from '@showroom/contract'
 import { importState } from '@showroom/contract/transfer/transfer.schema'
 import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
@@ -8,22 +6,24 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { columns } from '../server/src/transfer/import/import.columns.ts'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 import { writeXlsx } from '../server/src/platform/xlsx/xlsx.ts'
-import { ask, openDatabase } from './database.ts'
+import { ask, environmentOf, openDatabase } from './database.ts'
 import { describeTimes, loadUntil, post as postTo } from './meanwhile.ts'
 import { signInReaders } from './readers.ts'
 import { newMobile, requestOf } from './scenarios.ts'
 import type { Reader } from './scenarios.ts'
 import { startServer } from './server.ts'
 
-/** `npm run bench -- import`: an import of 5,000 rows, and how long other members wait for their lists meanwhile. */
+/** `npm run bench -- import`: an import of many rows, and how long other members wait for their lists meanwhile. */
 
-const total = 5_000
 /** Members who read their lists without a pause. */
 const others = 4
 
-const usage = `Usage: npm run bench -- import
-It has no options. The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
+const usage = `Usage: npm run bench -- import [--rows N]
+  --rows  how many, at most 5000 (5000)
+The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
 offerHelp(usage)
+const total = Number(parseArgs({ options: { rows: { type: 'string', default: '5000' } } }).values.rows)
+if (!(total >= 1 && total <= 5_000)) throw new Error(usage)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -83,36 +83,27 @@ async function meanwhile(name: string, step: () => Promise<number>, until: numbe
   return importId
 }
 
-const database = await openDatabase((line) => say(line))
+await using database = await openDatabase(say)
 const { url } = database
-const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-import-'))
-const server = await startServer({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO: '0' })
+await using server = await startServer(environmentOf(database))
 const base = `http://127.0.0.1:${server.port}`
-const { readers, signOut } = await signInReaders(url)
-try {
-  const [importer] = readers
-  if (!importer) throw new Error('the network is empty')
-  const file = await upload(importer.token, await sheet(importer))
-  const importId = await meanwhile(
-    `preview of ${total} rows`,
-    async () =>
-      (await post<ImportStatus>(rooms.transfer.startImport, importer.token, { file, preview: true }))
-        .importId,
-    importState.checked,
-  )
-  await meanwhile(
-    `commit of ${total} rows`,
-    async () =>
-      (await post<ImportStatus>(rooms.transfer.commitImport, importer.token, { importId })).importId,
-    importState.done,
-  )
-  const done = await post<ImportStatus>(rooms.transfer.importStatus, importer.token, { importId })
-  say(
-    `in: ${done.successTotal}, duplicates: ${done.duplicateTotal}, failed: ${done.failTotal}; server at ${server.memory()} MB`,
-  )
-} finally {
-  await signOut()
-  await server.stop()
-  await database.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
+await using signedIn = await signInReaders(url)
+const { readers } = signedIn
+const [importer] = readers
+if (!importer) throw new Error('the network is empty')
+const file = await upload(importer.token, await sheet(importer))
+const importId = await meanwhile(
+  `preview of ${total} rows`,
+  async () =>
+    (await post<ImportStatus>(rooms.transfer.startImport, importer.token, { file, preview: true })).importId,
+  importState.checked,
+)
+await meanwhile(
+  `commit of ${total} rows`,
+  async () => (await post<ImportStatus>(rooms.transfer.commitImport, importer.token, { importId })).importId,
+  importState.done,
+)
+const done = await post<ImportStatus>(rooms.transfer.importStatus, importer.token, { importId })
+say(
+  `in: ${done.successTotal}, duplicates: ${done.duplicateTotal}, failed: ${done.failTotal}; server at ${server.memory()} MB`,
+)

@@ -10,7 +10,8 @@ import pg from 'pg'
 import { addSource } from '../server/src/lead/index.ts'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 import { createDatabase } from '../server/src/platform/db/client.ts'
-import { ask, copyDatabase, openDatabase } from './database.ts'
+import { ask, copyDatabase, environmentOf, openDatabase } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { auditLeads } from './intake/audit.ts'
 import { measureInsert } from './intake/ceiling.ts'
 import { post } from './intake/send.ts'
@@ -46,26 +47,19 @@ const [rate, seconds, others] = [
   Number(given.others ?? 4),
 ]
 if (!(rate > 0 && seconds > 0 && others >= 0)) throw new Error(usage)
-const mostSeconds = 5
+const mostSeconds = Math.min(5, seconds)
 
-const fileSecret = 'of no use elsewhere: seals the source of the bench'
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Bench {
   readonly url: string
+  readonly database: BenchDatabase
   readonly client: pg.Client
   readonly source: { readonly key: string; readonly secret: string }
   readonly dealerCodes: readonly string[]
   readonly readers: readonly Reader[]
   server: ServerProcess
 }
-
-const environment = (url: string) => ({
-  DATABASE_URL: url,
-  DATA_DIR: 'data/bench-files',
-  DEMO: '0',
-  FILE_SECRET: fileSecret,
-})
 
 /** Sends from a separate process. The leads' external ids begin with the prefix. */
 async function send(bench: Bench, prefix: string, more: Pick<SendOrder, 'rate' | 'seconds'>): Promise<Sent> {
@@ -170,7 +164,7 @@ async function killed(bench: Bench): Promise<boolean> {
   child.kill('SIGKILL')
   await died
   const { waiting } = await askWaiting(bench.client)
-  bench.server = await startServer({ ...environment(bench.url), PORT: String(port) })
+  bench.server = await startServer({ ...environmentOf(bench.database), PORT: String(port) })
   const away = (performance.now() - began) / 1000
   const sent = await sending
   say(
@@ -197,10 +191,11 @@ async function fastest(bench: Bench, ceiling: number): Promise<boolean> {
 }
 
 /** Waiting deliveries of one store, and how long it works on them before the rest is dropped. */
-const flood = { total: 50_000, seconds: 20 } as const
+const floodSeconds = Math.min(20, seconds)
+const flood = { total: 2_500 * floodSeconds, seconds: floodSeconds } as const
 const longestWaitMs = 1_000
 
-/** Sends leads to a store while 50,000 of another store wait, and reports how fast they become leads. */
+/** Sends leads to a store while very many of another store wait, and reports how fast they become leads. */
 async function flooded(bench: Bench): Promise<boolean> {
   const [busy = '', quiet = ''] = bench.dealerCodes
   say(`leads to one store while ${flood.total} of another wait, ${flood.seconds} s`)
@@ -259,11 +254,14 @@ async function sendOne(bench: Bench, dealerCode: string, externalId: string): Pr
   return performance.now() - began
 }
 
-async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; end: () => Promise<void> }> {
+async function prepare(
+  database: BenchDatabase,
+): Promise<{ bench: Bench; ceiling: number; end: () => Promise<void> }> {
+  const { url, secret } = database
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const source = await addSource(
     createDatabase(pool),
-    fileSecret,
+    secret,
     { name: '压测', sourceId: 10, rate: 1_000_000 },
     new Date(),
   )
@@ -274,16 +272,16 @@ async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; en
   )
   const dealerCodes = dealers.map(({ code }) => code)
   const ceiling = (await hasPgbench())
-    ? await measureInsert(url, { ...source, fileSecret }, dealerCodes[0] ?? '', mostSeconds)
+    ? await measureInsert(url, { ...source, fileSecret: secret }, dealerCodes[0] ?? '', mostSeconds)
     : 0
   // Removes the rows that pgbench inserted; they have no owner.
   await ask(url, 'truncate lead_delivery')
   await ask(url, `delete from lead where external_id like '%:captured'`)
   const { readers } = await signInReaders(url)
-  const server = await startServer(environment(url))
+  const server = await startServer(environmentOf(database))
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const bench: Bench = { url, client, source, dealerCodes, readers, server }
+  const bench: Bench = { url, database, client, source, dealerCodes, readers, server }
   return {
     bench,
     ceiling,
@@ -294,25 +292,17 @@ async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; en
   }
 }
 
-const database = await openDatabase(say)
+await using database = await openDatabase(say)
+await using copy = await copyDatabase(database, 'intake')
+const { bench, ceiling, end } = await prepare(copy)
 try {
-  const copy = await copyDatabase(database.url, 'intake')
-  try {
-    const { bench, ceiling, end } = await prepare(copy.url)
-    try {
-      const whole = [
-        await steady(bench),
-        await killed(bench),
-        await fastest(bench, ceiling),
-        await flooded(bench),
-      ]
-      process.exitCode = whole.every(Boolean) ? 0 : 1
-    } finally {
-      await end()
-    }
-  } finally {
-    await copy.stop()
-  }
+  const whole = [
+    await steady(bench),
+    await killed(bench),
+    await fastest(bench, ceiling),
+    await flooded(bench),
+  ]
+  process.exitCode = whole.every(Boolean) ? 0 : 1
 } finally {
-  await database.stop()
+  await end()
 }

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { rooms } from '@showroom/contract'
 import { role as roles } from '@showroom/contract/access/access.rules'
 import { offerHelp } from '../server/src/platform/config/help.ts'
-import { ask, copyDatabase, openDatabase } from './database.ts'
+import { ask, copyDatabase, environmentOf, openDatabase } from './database.ts'
 import { describeTimes, loadUntil, percentile, post } from './meanwhile.ts'
 import { signInAs, signInReaders } from './readers.ts'
 import { requestOf } from './scenarios.ts'
@@ -17,15 +14,19 @@ import { startServer } from './server.ts'
  */
 
 const members = 200
-const customers = 20_000
 
-const usage = `Usage: npm run bench -- leave [--rounds N]
-  --rounds  how often the member leaves and returns (3)
+const usage = `Usage: npm run bench -- leave [--rounds N] [--customers N]
+  --rounds     how often the member leaves and returns (3)
+  --customers  how many the member has (20000)
 Works on a copy of the database, which is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
 offerHelp(usage)
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
-const rounds = Number(values.rounds)
-if (!(rounds >= 1)) throw new Error(usage)
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, customers: { type: 'string', default: '20000' } },
+})
+const [rounds, customers] = [Number(values.rounds), Number(values.customers)]
+if (!(rounds >= 1 && customers >= 1)) throw new Error(usage)
+/** How long the lists are measured without the leave. */
+const quietMs = Math.min(3_000, customers)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -37,7 +38,7 @@ interface Store {
   readonly topId: number
 }
 
-/** Fills a store up with members, and gives 20,000 of its customers, from all its years, to one consultant. */
+/** Fills a store up with members, and gives so many of its customers, from all its years, to one consultant. */
 async function prepare(url: string, dealerId: number): Promise<Store> {
   await ask(
     url,
@@ -96,7 +97,7 @@ const lists = (others: readonly string[]) =>
 
 async function measureMembers({ port, admin }: Measured): Promise<void> {
   const answer = await post<{ data: unknown[] }>(port, rooms.team.memberList, admin, {})
-  const ends = Date.now() + 3_000
+  const ends = Date.now() + quietMs
   const requests = [requestOf(rooms.team.memberList, admin, {})]
   const times = await loadUntil({ port, connections: 1, requests }, () => Date.now() > ends)
   say(`list of ${answer.data.length} members: ${describeTimes(times)} (goal: p95 20 ms)`)
@@ -104,7 +105,7 @@ async function measureMembers({ port, admin }: Measured): Promise<void> {
 
 /** Baseline of the lists, without other work. */
 async function measureQuiet({ port, others }: Measured): Promise<number> {
-  const ends = Date.now() + 3_000
+  const ends = Date.now() + quietMs
   const times = await loadUntil({ port, connections: 2, requests: lists(others) }, () => Date.now() > ends)
   say(`lists of two others, nothing else: ${describeTimes(times)}`)
   return percentile(times, 0.95)
@@ -153,29 +154,18 @@ async function measureLeave(measured: Measured, quiet: number): Promise<void> {
   )
 }
 
-const database = await openDatabase((line) => say(line))
-const copy = await copyDatabase(database.url, 'leave')
-const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-leave-'))
-try {
-  const { readers, consultants } = await signInReaders(copy.url)
-  const [admin] = readers
-  const [consultant] = consultants
-  const [manager] = await signInAs(copy.url, roles.salesManager)
-  if (!admin || !consultant || !manager) throw new Error('the network is empty')
-  const store = await prepare(copy.url, admin.dealerId)
-  const server = await startServer({ DATABASE_URL: copy.url, DATA_DIR: dataDir, DEMO: '0' })
-  try {
-    const others = [manager.token, consultant.token]
-    const measured = { port: server.port, store, admin: admin.token, others }
-    await measureMembers(measured)
-    const quiet = await measureQuiet(measured)
-    for (let round = 0; round < rounds; round += 1) await measureLeave(measured, quiet)
-    say(`server at ${server.memory()} MB`)
-  } finally {
-    await server.stop()
-  }
-} finally {
-  await copy.stop()
-  await database.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
+await using database = await openDatabase(say)
+await using copy = await copyDatabase(database, 'leave')
+const { readers, consultants } = await signInReaders(copy.url)
+const [admin] = readers
+const [consultant] = consultants
+const [manager] = await signInAs(copy.url, roles.salesManager)
+if (!admin || !consultant || !manager) throw new Error('the network is empty')
+const store = await prepare(copy.url, admin.dealerId)
+await using server = await startServer(environmentOf(copy))
+const others = [manager.token, consultant.token]
+const measured = { port: server.port, store, admin: admin.token, others }
+await measureMembers(measured)
+const quiet = await measureQuiet(measured)
+for (let round = 0; round < rounds; round += 1) await measureLeave(measured, quiet)
+say(`server at ${server.memory()} MB`)

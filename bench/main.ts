@@ -1,3 +1,4 @@
+import { ConfigError } from '../server/src/platform/config/config.ts'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 
 /**
@@ -11,7 +12,7 @@ const tools = {
     'lead intake while members work, with the server killed midway, at its limit, and with one flooded store',
   status: 'order status from the maker, with the server killed midway',
   pages: 'time until pages are usable, cost of a key press in a form, and layout shift, in Chromium',
-  import: 'an import of 5,000 rows, and the response times of lists meanwhile',
+  import: 'an import of many rows, and the response times of lists meanwhile',
   leave: 'a member with 20,000 customers leaves, and the response times of lists meanwhile',
   reports: '200 concurrent reports of a year, and the response times of lists meanwhile',
   soak: 'valid and broken requests of all kinds for an hour, and the memory of the server',
@@ -41,7 +42,9 @@ try {
 } catch (error) {
   const { message, stack } = error as Error
   const isMistake =
-    message.includes('Usage: ') || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
+    message.includes('Usage: ') ||
+    error instanceof ConfigError ||
+    String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`${isMistake ? message : stack}\n`)
   process.exitCode = 1
 }

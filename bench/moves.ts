@@ -308,8 +308,8 @@ const coldForm = ({ browser, url }: Bench): Move => ({
 
 async function measure(moves: readonly Move[], rounds: number): Promise<boolean> {
   const figures = new Map<Move, number[]>(moves.map((move) => [move, []]))
-  // The first round only loads the code.
-  for (let round = -1; round < rounds; round++)
+  // The first of several rounds only loads the code.
+  for (let round = rounds > 1 ? -1 : 0; round < rounds; round++)
     for (const move of moves) {
       const took = await move.once(Math.max(round, 0)).catch((error: unknown) => {
         throw new Error(`the move “${move.name}” failed`, { cause: error })

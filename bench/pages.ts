@@ -97,19 +97,12 @@ async function measureKeys(page: Page): Promise<void> {
   }
 }
 
-const server = await startServer({}, 'e2e/tools/server.ts')
-const browser = await chromium.launch(chromiumOptions)
-try {
-  const url = `http://127.0.0.1:${server.port}`
-  process.stdout.write(
-    `${'Chromium, 1440 × 900'.padEnd(46)} ${'median'.padStart(12)} ${'best'.padStart(12)}\n`,
-  )
-  if (!moves) {
-    await measureLists((await openWindow(browser, url, people.generalManager)).page)
-    await measureKeys((await openWindow(browser, url, people.consultant)).page)
-  }
-  if (!(await measureMoves({ browser, url, rounds: roundCount }))) process.exitCode = 1
-} finally {
-  await browser.close()
-  await server.stop()
+await using server = await startServer({}, 'e2e/tools/server.ts')
+await using browser = await chromium.launch(chromiumOptions)
+const url = `http://127.0.0.1:${server.port}`
+process.stdout.write(`${'Chromium, 1440 × 900'.padEnd(46)} ${'median'.padStart(12)} ${'best'.padStart(12)}\n`)
+if (!moves) {
+  await measureLists((await openWindow(browser, url, people.generalManager)).page)
+  await measureKeys((await openWindow(browser, url, people.consultant)).page)
 }
+if (!(await measureMoves({ browser, url, rounds: roundCount }))) process.exitCode = 1

@@ -12,27 +12,26 @@ interface Row extends Omit<Reader, 'token' | 'city'> {
   readonly area: string
 }
 
-export interface SignedIn {
+export interface SignedIn extends AsyncDisposable {
   /** The general manager of every store of the large network. */
   readonly readers: readonly Reader[]
   /** A consultant of every store. */
   readonly consultants: readonly Reader[]
   /** The investor's head of every store that has one: see `fillAudit`. */
   readonly bosses: readonly Reader[]
-  readonly signOut: () => Promise<void>
 }
 
-/** Opens sessions without checking a password; `signOut` ends them. */
+/** Opens sessions without checking a password, until they are disposed of. */
 export async function signInReaders(url: string): Promise<SignedIn> {
   return {
     readers: await signInAs(url, roles.generalManager),
     consultants: await signInAs(url, roles.consultant),
     bosses: await signInAs(url, roles.boss),
-    signOut: async () => void (await ask(url, `delete from session where device = 'bench'`)),
+    [Symbol.asyncDispose]: async () => void (await ask(url, `delete from session where device = 'bench'`)),
   }
 }
 
-/** Signs in one member of that role per store; `signOut` ends these sessions as well. */
+/** Signs in one member of that role per store; they end with the others. */
 export async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
 import { offerHelp } from '../server/src/platform/config/help.ts'
-import { openDatabase } from './database.ts'
+import { environmentOf, openDatabase } from './database.ts'
 import { describeTimes, loadUntil } from './meanwhile.ts'
 import { signInReaders } from './readers.ts'
 import { now, requestOf } from './scenarios.ts'
@@ -16,13 +14,19 @@ import { startServer } from './server.ts'
  * meanwhile.
  */
 
-const atOnce = 200
-const rounds = 5
 /** Members who read their lists without a pause. */
 const others = 4
 
-offerHelp(`Usage: npm run bench -- reports
-It has no options. The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`)
+const usage = `Usage: npm run bench -- reports [--reports N] [--rounds N]
+  --reports  how many at once (200)
+  --rounds   how often (5)
+The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
+offerHelp(usage)
+const { values: given } = parseArgs({
+  options: { reports: { type: 'string', default: '200' }, rounds: { type: 'string', default: '5' } },
+})
+const [atOnce, rounds] = [Number(given.reports), Number(given.rounds)]
+if (!(atOnce >= 1 && rounds >= 1)) throw new Error(usage)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -62,31 +66,24 @@ async function listsUntil(isOver: () => boolean): Promise<string> {
   return `${times.length} lists of others: ${describeTimes(times)}`
 }
 
-const database = await openDatabase((line) => say(line))
-const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-reports-'))
-const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: '0' })
-const { readers, signOut } = await signInReaders(database.url)
-try {
-  const from = performance.now()
-  say(`alone: ${await listsUntil(() => performance.now() - from > 3_000)}`)
-  for (let round = 0; round < rounds; round += 1) {
-    let isOver = false
-    const lists = listsUntil(() => isOver)
-    const reports = await Promise.all(
-      Array.from({ length: atOnce }, (_, at) =>
-        askReport(readers[at % readers.length] as Reader, round * atOnce + at),
-      ),
-    )
-    isOver = true
-    const answered = reports.filter(({ outcome: told }) => told === 'answered').map(({ ms }) => ms)
-    say(
-      `${atOnce} reports at once: ${answered.length} answered (${describeTimes(answered)}), ` +
-        `${atOnce - answered.length} refused with TOO_MANY; ${await lists}; server at ${server.memory()} MB`,
-    )
-  }
-} finally {
-  await signOut()
-  await server.stop()
-  await database.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+await using database = await openDatabase(say)
+await using server = await startServer(environmentOf(database))
+await using signedIn = await signInReaders(database.url)
+const { readers } = signedIn
+const from = performance.now()
+say(`alone: ${await listsUntil(() => performance.now() - from > Math.min(3_000, atOnce * 15))}`)
+for (let round = 0; round < rounds; round += 1) {
+  let isOver = false
+  const lists = listsUntil(() => isOver)
+  const reports = await Promise.all(
+    Array.from({ length: atOnce }, (_, at) =>
+      askReport(readers[at % readers.length] as Reader, round * atOnce + at),
+    ),
+  )
+  isOver = true
+  const answered = reports.filter(({ outcome }) => outcome === 'answered').map(({ ms }) => ms)
+  say(
+    `${atOnce} reports at once: ${answered.length} answered (${describeTimes(answered)}), ` +
+      `${atOnce - answered.length} refused with TOO_MANY; ${await lists}; server at ${server.memory()} MB`,
+  )
 }

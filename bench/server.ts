@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** The address that main.ts announces after the product's name. */
 const announced = /Showroom 展厅\s+http:\/\/\S+?:(\d+)/
 
-export interface ServerProcess {
+export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess
   readonly port: number
   /** Megabytes of memory now; 0 where the system does not report it. */
@@ -58,13 +58,16 @@ export async function startServer(
     port,
     memory: () => residentMegabytes(child.pid ?? 0),
     heap: () => heapMegabytes(port),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    },
+    stop: () => stop(child),
+    [Symbol.asyncDispose]: () => stop(child),
   }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
 }
 
 function announcedPort(child: ChildProcess): Promise<number> {

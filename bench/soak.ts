@@ -7,7 +7,7 @@ import { offerHelp } from '../server/src/platform/config/help.ts'
 import { Random } from '../server/src/seed/random.ts'
 import { encoded, mutated } from '../server/test/walks/mutations.ts'
 import { allScenarios } from './all.ts'
-import { openDatabase } from './database.ts'
+import { environmentOf, openDatabase } from './database.ts'
 import type { Order, Outcome, Request } from './load.ts'
 import { signInReaders } from './readers.ts'
 import { requestOf } from './scenarios.ts'
@@ -34,19 +34,14 @@ if (!(minutes > 0 && connections > 0)) throw new Error(usage)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 /** Per call, before the next one. */
-const secondsEach = 2
+const secondsEach = Math.min(2, minutes)
 const bodiesEach = 200
 const periodMinutes = 10
 
 const random = new Random(1)
-const database = await openDatabase(say)
-const server = await startServer({
-  DATABASE_URL: database.url,
-  DATA_DIR: 'data/bench-files',
-  DEMO: '0',
-  TRUST_PROXY: '1',
-})
-const signedIn = await signInReaders(database.url)
+await using database = await openDatabase(say)
+await using server = await startServer({ ...environmentOf(database), TRUST_PROXY: '1' })
+await using signedIn = await signInReaders(database.url)
 const loader = fork(path.join(import.meta.dirname, 'load.ts'))
 
 /** Valid requests of a call, each followed by a broken one. */
@@ -101,7 +96,4 @@ try {
   say(`the least heap of each ${periodMinutes} minutes: ${leastHeaps.join(', ')} MB`)
 } finally {
   loader.kill()
-  await signedIn.signOut()
-  await server.stop()
-  await database.stop()
 }

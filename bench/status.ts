@@ -8,7 +8,8 @@ import pg from 'pg'
 import { addSource } from '../server/src/lead/index.ts'
 import { createDatabase } from '../server/src/platform/db/client.ts'
 import { offerHelp } from '../server/src/platform/config/help.ts'
-import { ask, copyDatabase, openDatabase } from './database.ts'
+import { ask, copyDatabase, environmentOf, openDatabase } from './database.ts'
+import type { BenchDatabase } from './database.ts'
 import { post } from './intake/send.ts'
 import type { Sender } from './intake/send.ts'
 import { startServer } from './server.ts'
@@ -29,7 +30,6 @@ const { values: given } = parseArgs({ options: { rate: text, seconds: text } })
 const [rate, seconds] = [Number(given.rate ?? 500), Number(given.seconds ?? 60)]
 if (!(rate > 0 && seconds > 0)) throw new Error(usage)
 
-const fileSecret = 'of no use elsewhere: seals the source of the bench'
 const steps = makerSteps.slice(1)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -152,27 +152,34 @@ async function audit(url: string, orders: readonly Approved[], { messages, cance
   return { lost, twice: told - different + Math.max(toldTaken - cancellations, 0) }
 }
 
-async function run(url: string): Promise<boolean> {
+async function run(copy: BenchDatabase): Promise<boolean> {
+  const { url, secret } = copy
   const orders = await approveOrders(url, Math.ceil((rate * seconds) / steps.length))
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const source = { name: '压测', sourceId: 0, rate: 1_000_000, sends: 'orders' as const }
-  const key = await addSource(createDatabase(pool), fileSecret, source, new Date())
+  const key = await addSource(createDatabase(pool), secret, source, new Date())
   await pool.end()
-  const environment = { DATABASE_URL: url, DATA_DIR: 'data/bench-files', DEMO: '0', FILE_SECRET: fileSecret }
+  const environment = environmentOf(copy)
   let server: ServerProcess = await startServer(environment)
   say(`${rate} messages/s for ${seconds} s to ${orders.length} orders, the server killed (-9) in the middle`)
-  const sending = send({ port: server.port, ...key }, orders)
-  // The await below reports a failure, however long the restart takes.
-  sending.catch(() => undefined)
-  await wait((seconds * 1000) / 2)
-  const died = once(server.child, 'exit')
-  const [{ port }, began] = [server, performance.now()]
-  server.child.kill('SIGKILL')
-  await died
-  server = await startServer({ ...environment, PORT: String(port) })
-  const away = (performance.now() - began) / 1000
-  const sent = await sending
-  await server.stop()
+  try {
+    const sending = send({ port: server.port, ...key }, orders)
+    // The await below reports a failure, however long the restart takes.
+    sending.catch(() => undefined)
+    await wait((seconds * 1000) / 2)
+    const died = once(server.child, 'exit')
+    const [{ port }, began] = [server, performance.now()]
+    server.child.kill('SIGKILL')
+    await died
+    server = await startServer({ ...environment, PORT: String(port) })
+    const away = (performance.now() - began) / 1000
+    return await report(url, orders, await sending, away)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function report(url: string, orders: readonly Approved[], sent: Sent, away: number): Promise<boolean> {
   const sorted = sent.times.toSorted((a, b) => a - b)
   const at = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
   const { lost, twice } = await audit(url, orders, sent)
@@ -185,14 +192,6 @@ async function run(url: string): Promise<boolean> {
   return lost === 0 && twice === 0
 }
 
-const database = await openDatabase(say)
-try {
-  const copy = await copyDatabase(database.url, 'status')
-  try {
-    if (!(await run(copy.url))) process.exitCode = 1
-  } finally {
-    await copy.stop()
-  }
-} finally {
-  await database.stop()
-}
+await using database = await openDatabase(say)
+await using copy = await copyDatabase(database, 'status')
+if (!(await run(copy))) process.exitCode = 1

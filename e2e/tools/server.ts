@@ -16,14 +16,20 @@ import { setStage } from './stage.ts'
 const given = process.env.TEST_DATABASE_URL
 const database = given ? await openGiven(given) : await openThrowAway()
 
-async function openGiven(server: string): Promise<{ url: string; spread: () => Promise<void> }> {
+interface Opened {
+  readonly url: string
+  /** Distributes the filled database. */
+  readonly spread?: () => Promise<void>
+}
+
+async function openGiven(server: string): Promise<Opened> {
   const empty = await createGiven(server, `journeys_${process.env.PORT ?? '3199'}`)
   await fillBase(empty.url)
   return empty
 }
 
 /** A copy of the migrated template of the server tests. */
-async function openThrowAway(): Promise<{ url: string }> {
+async function openThrowAway(): Promise<Opened> {
   const { url } = await startTestCluster()
   await ask(url, 'create database journeys template template_showroom strategy file_copy')
   return { url: inDatabase(url, 'journeys') }
@@ -33,7 +39,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 // The stage is complete before the server reports that it is ready.
 await ensureDemo(database.url, systemClock())
 await setStage(database.url)
-if ('spread' in database) await database.spread()
+await database.spread?.()
 process.env.DATABASE_URL = database.url
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'

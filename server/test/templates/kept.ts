@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createLog } from '../../src/platform/observe/log.ts'
 import { startEmbeddedPostgres } from '../../src/operate/postgres/index.ts'
-import { ask, inDatabase } from '../citus/citus.ts'
+import { ask } from '../citus/citus.ts'
 import { hashClosure } from './closure.ts'
 import { openShelf, sharedOf } from './shelf.ts'
 import type { Keys } from './shelf.ts'
