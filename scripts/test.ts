@@ -1,19 +1,53 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 import { printFailures } from './failures.ts'
 import type { Failure } from './failures.ts'
+import { changedSince, select } from './since/select.ts'
+import type { Selection } from './since/select.ts'
 import { printSlowest } from './slowest.ts'
 import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
 
 /**
  * Runs everything: check, rules and server tests, build with its budgets, browser journeys. Continues after a failure
- * and ends with the plain line `N passed, N failed`, in which each step of the check and the build count as one.
+ * and ends with the plain line `N passed, N failed`, in which each step of the check and the build count as one. With
+ * `--since` it leaves out what the change does not touch.
  */
 
-offerHelp(`Usage: npm test
-Runs everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE`)
+const usage = `Usage: npm test [-- --since REF]
+Runs everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE
+  --since  runs the check, and the tests of what changed since the branch left REF (main), committed or not: of the
+           rooms that hold a changed file, import what it exports, or name a table of a changed migration; walks and
+           guards for these rooms; journeys of the rooms that hold one. npm test remains the whole.`
+offerHelp(usage)
+
+function readSelection(): Selection | undefined {
+  const { values } = parseArgs({ options: { since: { type: 'string' } } })
+  if (values.since === undefined) return undefined
+  const changed = changedSince(root, values.since)
+  const { whole, ...selection } = select(root, changed)
+  if (whole) {
+    process.stdout.write(`${whole} concerns all tests: runs everything.\n`)
+    return undefined
+  }
+  const { rooms, tests, journeys } = selection
+  process.stdout.write(
+    `${changed.length} changed files in ${rooms.join(', ') || 'no room'}: ${tests.length} test files, ${journeys.length} journeys\n`,
+  )
+  // The walks try the calls of these rooms alone.
+  process.env['ROOMS'] = rooms.join()
+  return selection
+}
+
+let selection: Selection | undefined
+try {
+  selection = readSelection()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message.split('\n')[0]}\n\n${usage}\n`)
+  process.exit(1)
+}
 
 interface Count {
   readonly passed: number
@@ -81,7 +115,8 @@ const testFailures = ({ name, message, assertionResults }: TestFile): Failure[] 
 /** The report's counts; a runner that fails without a failed test (a broken file, a leak) counts as one failure. */
 async function countTests(): Promise<Count> {
   const file = path.join(reports, 'tests.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const files = selection?.tests ?? []
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files]
   const { ok } = await runStep({ name: 'rules and server tests', program: 'vitest', args }, { quiet: false })
   try {
     const report = readReport('tests.json') as TestReport
@@ -131,7 +166,7 @@ const journeyFailures = ({ suites = [], specs = [] }: JourneySuite): Failure[] =
 
 async function countJourneys(): Promise<Count> {
   const { ok } = await runStep(
-    { name: 'browser journeys', program: 'playwright', args: ['test'] },
+    { name: 'browser journeys', program: 'playwright', args: ['test', ...(selection?.journeys ?? [])] },
     { quiet: false },
   )
   try {
@@ -145,7 +180,8 @@ async function countJourneys(): Promise<Count> {
   }
 }
 
-const counts = [...(await countCheck()), await countTests(), await countBuild(), await countJourneys()]
+const counts = [...(await countCheck()), await countTests()]
+if (!selection || selection.journeys.length > 0) counts.push(await countBuild(), await countJourneys())
 const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0)
 printFailures(failures)
 process.exitCode = sum('failed') === 0 ? 0 : 1

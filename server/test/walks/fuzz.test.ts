@@ -7,7 +7,7 @@ import { Random } from '../../src/seed/random.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { encoded, mutated, oddHeaders } from './mutations.ts'
-import { bodyFor, buildActor, fieldsOf, roleFor } from './walks.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor, walkedCalls } from './walks.ts'
 
 /**
  * Mutates valid requests of every call at random: each is answered or refused, in Chinese, without traces of an
@@ -72,7 +72,7 @@ async function fire({ call, headers, payload }: Shot): Promise<void> {
 it(`${runs} broken requests of seed ${seed} are answered or refused`, async () => {
   const random = new Random(seed)
   const shots: Shot[] = []
-  for (const call of calls) shots.push(...(await shotsAt(call, random)))
+  for (const call of walkedCalls) shots.push(...(await shotsAt(call, random)))
   lines.length = 0
   const queue = random.sample(shots, shots.length)
   const worker = async (): Promise<void> => {

@@ -1,8 +1,7 @@
-import { calls } from '@showroom/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
-import { bodyFor, buildActor, fieldsOf, roleFor, withValue } from './walks.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor, walkedCalls, withValue } from './walks.ts'
 
 /**
  * Sends a text of the maximum request size in every field of every call: the process has one thread, so a slow
@@ -28,7 +27,7 @@ const textsIn = (value: unknown, at: readonly string[] = []): (readonly string[]
     : Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, [...at, key]))
 
 it('no call takes long over a long text', async () => {
-  for (const call of calls) {
+  for (const call of walkedCalls) {
     const actor = await buildActor(app, { role: roleFor(call) })
     const body = await bodyFor(app, call, actor)
     const left = fieldsOf(call).filter((field) => !(field in body))

@@ -19,10 +19,12 @@ import {
   bodyFor,
   buildActor as buildActorOf,
   fieldsOf,
+  isLimited,
   landings,
   postValid,
   roleFor,
   walkOf,
+  walkedCalls,
 } from './walks.ts'
 import type { Body } from './walks.ts'
 
@@ -55,7 +57,7 @@ const nothingWritten = async (work: () => Promise<void>): Promise<void> => {
   return nothingWrittenTo(app.db, work)
 }
 
-const named = calls.map((call) => [call.path, call] as const)
+const named = walkedCalls.map((call) => [call.path, call] as const)
 const signedIn = named.filter(([, call]) => call.may !== 'public')
 const ownDealer = signedIn.filter(([, call]) => call !== rooms.access.switchDealer)
 
@@ -341,7 +343,7 @@ describe('a limit', () => {
     return [[path, call, besides ?? ofList] as const]
   })
 
-  it('is walked for the calls that have one', () => {
+  it.skipIf(isLimited)('is walked for the calls that have one', () => {
     expect(limited.length).toBeGreaterThan(20)
   })
 

@@ -33,6 +33,15 @@ async function readWalks(): Promise<Map<Call, Walk>> {
 }
 const walks = await readWalks()
 
+/** Rooms that `npm test -- --since` limits the walks to. */
+const limitedTo = process.env['ROOMS']?.split(',')
+export const isLimited = limitedTo !== undefined
+
+/** The calls that are walked: all of them, or those of the rooms of a change. */
+export const walkedCalls: readonly Call[] = Object.entries(rooms).flatMap(([name, room]) =>
+  !limitedTo || limitedTo.includes(name) ? Object.values<Call>(room) : [],
+)
+
 /** The walk of a call. */
 export function walkOf(call: Call): Walk {
   const walk = walks.get(call)
