@@ -82,7 +82,7 @@ const writesSql = (node: Node): boolean => {
 
 /** SQL is in repositories and in the database's own folders; other files call functions that have names. */
 const sqlPlace: SourceRule = {
-  files: 'server/src/**/!(*.repository|*.walk).ts',
+  files: 'server/src/**/!(*.repository|*.tables|*.walk).ts',
   exceptFolders: [
     'server/src/platform/db/',
     'server/src/operate/postgres/',

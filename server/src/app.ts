@@ -53,19 +53,18 @@ import { lineName } from './platform/config/node.ts'
 import { createOutcomes, unrecorded } from './platform/outside/outcomes.ts'
 import type { Outcomes } from './platform/outside/outcomes.ts'
 import { doorStatesOf, openOutside } from './platform/outside/outside.ts'
-import type { PersonalTables } from './platform/personal/personal.ts'
-import { platformPersonal } from './platform/personal/platform.repository.ts'
 import type { Room } from './platform/room.ts'
 import type { OutboxWork } from './platform/queues/outbox.ts'
 import { readDelays } from './platform/queues/queue.repository.ts'
 import { createQueues } from './platform/queues/queues.ts'
 import type { Queues, StoreWork } from './platform/queues/queues.ts'
+import { retentionJobs } from './platform/queues/retention.ts'
 import { createTexts } from './platform/texts/outbox.ts'
 import type { TextWork } from './platform/texts/outbox.ts'
 import { createUndo } from './platform/undo/undo.ts'
 import type { Inverses } from './platform/undo/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
-import { openRooms } from './rooms.ts'
+import { allTables, openRooms } from './rooms.ts'
 import type { WebhookSettings } from './webhook/room.ts'
 
 export interface AppDeps {
@@ -109,8 +108,6 @@ export interface App {
   readonly events: EventBus
   readonly behalf: Behalf
   readonly queues: Queues
-  /** All declarations of personal data. */
-  readonly personal: () => readonly PersonalTables[]
   readonly importWork: StoreWork
   readonly bulkWork: StoreWork
   readonly intake: StoreWork
@@ -226,9 +223,8 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     doors: doorStatesOf(deps.outside ?? {}, deps),
     dataFolder: path.dirname(deps.filesFolder),
   }
-  const declared: PersonalTables[] = [platformPersonal]
   const { retention = usualRetention } = deps
-  const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, personal: () => declared }
+  const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, tables: allTables }
   const publicUrl = deps.outside?.publicUrl || (deps.demo ? 'http://localhost:3000' : '')
   const opened = openRooms(roomDeps, { ...deps, ...outside, publicUrl, system })
   const all: readonly Room<unknown>[] = Object.values(opened)
@@ -237,13 +233,12 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     tidyAudit(parts.db, clock, retention.audit),
     tidyUploads(parts.db, store.files, clock, log),
     ...queues.jobs,
-    ...parts.texts.jobs,
+    ...retentionJobs({ db: parts.db, clock, days: retention }, allTables),
     ...all.flatMap(({ jobs: own = [] }) => own),
   )
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
-  declared.push(...all.flatMap(({ personal }) => (personal ? [personal] : [])))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
-  return { opened, all, personal: roomDeps.personal }
+  return { opened, all }
 }
 
 type Rooms = ReturnType<typeof openAllRooms>
@@ -307,7 +302,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     events,
     behalf,
     queues,
-    personal: brought.personal,
     importWork: opened.transfer.importWork,
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from './platform/config/config.ts'
 import { distribute, Undistributable } from './operate/distribute/distribute.ts'
 import { asCalled, offerHelp } from './platform/config/help.ts'
-import { placesOf } from './platform/db/places.ts'
-import { roomTables } from './rooms.ts'
+import { placesOf } from './platform/tables/describe.ts'
+import { allTables } from './rooms.ts'
 
 /** `npm run distribute`: spreads the database over the servers of Citus. */
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const { isDryRun, shards } = readArguments()
   const { DATABASE_URL: url } = readConfig(process.env)
   if (!url) throw new Wrong('DATABASE_URL is not set: the embedded database is one server and has no Citus.')
-  const places = placesOf(Object.values(roomTables))
+  const places = placesOf(allTables)
   const count = await distribute(url, places, {
     shards,
     isDryRun,

@@ -1,6 +1,6 @@
 import { placeNew } from './operate/distribute/distribute.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { placesOf } from './platform/db/places.ts'
+import { placesOf } from './platform/tables/describe.ts'
 import { seedBase } from './seed/base.ts'
 
 /**
@@ -14,8 +14,8 @@ export async function upgrade(
   await migrate(databaseUrl, getFiles, log)
   await placeNew(databaseUrl, async () => {
     // The rooms are loaded only then.
-    const { roomTables } = await import('./rooms.ts')
-    return placesOf(Object.values(roomTables))
+    const { allTables } = await import('./rooms.ts')
+    return placesOf(allTables)
   })
   await seedBase(databaseUrl)
 }

@@ -3,7 +3,6 @@ import { later } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Metrics } from '../platform/observe/metrics.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { idleMs } from '../platform/session/gate.ts'
 import { accessRoutes } from './access.routes.ts'
@@ -11,12 +10,8 @@ import type { AccessDeps } from './access.deps.ts'
 import { countSessions } from './session/session.repository.ts'
 import { accessSubscriptions } from './session/subscriptions.ts'
 import { tidySignIns } from './session/tidy.job.ts'
-import { accessPersonal } from './personal.repository.ts'
 
-export const tables = {
-  reference: ['account'],
-  local: ['session', 'known_browser', 'door_state', 'sso_binding', 'captcha', 'sms_code'],
-} as const satisfies RoomTables
+export { tables } from './access.tables.ts'
 
 /** Sign-in settings of this server. */
 export type SignInSettings = Omit<AccessDeps, 'log' | 'metrics' | 'texts' | 'secret'>
@@ -27,7 +22,6 @@ export function open(
 ): Room<typeof rooms.access> {
   watchSessions(metrics, db, clock)
   return {
-    personal: accessPersonal,
     handlers: accessRoutes({ log, metrics, texts, secret, ...settings }),
     jobs: [tidySignIns(db, clock, retention.sessions)],
     subscriptions: accessSubscriptions,

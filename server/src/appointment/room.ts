@@ -1,6 +1,5 @@
 import type { rooms } from '@showroom/contract'
 import { fileRetention } from '../platform/queues/retention.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { book } from './plan/booking.service.ts'
@@ -12,24 +11,11 @@ import { undoMove } from './plan/move.service.ts'
 import type { UndoMove } from './plan/move.service.ts'
 import { settleAppointments } from './noshow/noshow.job.ts'
 import { movePapers } from './paper/paper.repository.ts'
-import { appointmentPersonal } from './personal.repository.ts'
 import { remindOwners } from './texts/remind.job.ts'
 import { sendTexts } from './texts/texts.job.ts'
 import { tidyLicences, tidyQuarters } from './tidy.job.ts'
 
-export const tables = {
-  distributed: [
-    'test_car',
-    'test_car_quarter',
-    'test_drive',
-    'drive_agreement',
-    'drive_paper',
-    'appointment_event',
-    'appointment_link',
-    'appointment_text',
-    'calendar_feed',
-  ],
-} as const satisfies RoomTables
+export { tables } from './appointment.tables.ts'
 
 interface AppointmentUndoable {
   readonly appointmentMoved: UndoMove
@@ -54,7 +40,6 @@ export const open = (
   const own = { ...deps, publicUrl }
   return {
     handlers: appointmentRoutes(own),
-    personal: appointmentPersonal,
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
       carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),

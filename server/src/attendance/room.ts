@@ -1,12 +1,10 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { getMonth, getToday, sign } from './attendance.service.ts'
 import { closeDays } from './remind.job.ts'
-import { attendancePersonal } from './personal.repository.ts'
 
-export const tables = { distributed: ['attendance_day', 'attendance_sign'] } as const satisfies RoomTables
+export { tables } from './attendance.tables.ts'
 
 const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
   sign,
@@ -15,7 +13,6 @@ const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
 })
 
 export const open = (deps: RoomDeps): Room<typeof rooms.attendance> => ({
-  personal: attendancePersonal,
   handlers: attendanceRoutes(),
   jobs: [closeDays(deps)],
 })

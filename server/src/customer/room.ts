@@ -1,9 +1,8 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
-import { fileRetention, retention } from '../platform/queues/retention.ts'
+import { fileRetention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { createBulkWork, tidyBulks } from './bulk/bulk.job.ts'
+import { createBulkWork } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { listPagesOf } from './list/deep.ts'
 import { customerInverses } from './inverses.ts'
@@ -11,23 +10,8 @@ import { customerSubscriptions } from './handover/leave.service.ts'
 import { createReadCount } from './profile/reads.ts'
 import { tidyRecordings } from './follow/recording.job.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
-import { customerPersonal } from './personal.repository.ts'
 
-export const tables = {
-  distributed: [
-    'customer',
-    'deal',
-    'activity',
-    'timeline',
-    'defeat_request',
-    'call_record',
-    'test_share',
-    'wecom_contact',
-    'customer_bulk',
-    'suspension',
-  ],
-  reference: ['group_mobile'],
-} as const satisfies RoomTables
+export { tables } from './customer.tables.ts'
 
 /** Limit on customer files that a member may read in ten minutes. */
 export interface CustomerSettings {
@@ -42,7 +26,6 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
   const { files, downloads, live } = deps
   const bulkWork = createBulkWork(deps)
   return {
-    personal: customerPersonal,
     handlers: customerRoutes({
       files,
       downloads,
@@ -53,11 +36,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [
-      wakeDormant(deps),
-      fileRetention(deps, { ...tidyRecordings, days: deps.retention.recordings }),
-      retention(deps, tidyBulks),
-    ],
+    jobs: [wakeDormant(deps), fileRetention(deps, { ...tidyRecordings, days: deps.retention.recordings })],
     bulkWork,
   }
 }

@@ -1,5 +1,4 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import {
   giveToReturned,
@@ -15,7 +14,7 @@ import type { UndoLeave } from './board.service.ts'
 import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
 
-export const tables = { distributed: ['visit', 'reception', 'visit_past'] } as const satisfies RoomTables
+export { tables } from './desk.tables.ts'
 
 interface DeskUndoable {
   readonly visitLeft: UndoLeave

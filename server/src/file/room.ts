@@ -2,12 +2,10 @@ import type { rooms } from '@showroom/contract'
 import type { FileStore } from '../platform/files/files.ts'
 import { prepared } from '../platform/http/handler.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { addFile, checkFile, deleteFiles, listFiles, uploadParams } from './file.service.ts'
-import { filePersonal } from './personal.repository.ts'
 
-export const tables = { distributed: ['dealer_file'] } as const satisfies RoomTables
+export { tables } from './file.tables.ts'
 
 const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
   list: (context, request) => listFiles(context, files, request),
@@ -23,6 +21,5 @@ const fileRoutes = (files: FileStore): HandlersOf<typeof rooms.file> => ({
 })
 
 export const open = ({ files }: RoomDeps): Room<typeof rooms.file> => ({
-  personal: filePersonal,
   handlers: fileRoutes(files),
 })

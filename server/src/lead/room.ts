@@ -1,5 +1,4 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDirectory } from './intake/intake.directory.ts'
@@ -10,12 +9,8 @@ import { leadJobs, watchLeads } from './handle/lead.job.ts'
 import { leadRoutes } from './lead.routes.ts'
 import { leadSubscriptions } from './subscriptions.ts'
 import { leadInverses } from './handle/undo.service.ts'
-import { leadPersonal } from './personal.repository.ts'
 
-export const tables = {
-  distributed: ['lead', 'lead_event', 'lead_delivery'],
-  reference: ['lead_source'],
-} as const satisfies RoomTables
+export { tables } from './lead.tables.ts'
 
 export interface LeadRoom extends Room<typeof rooms.lead> {
   readonly intake: StoreWork
@@ -28,9 +23,8 @@ export function open(deps: RoomDeps): LeadRoom {
   const wake = (dealerIds: Iterable<number>): void => intake.wake(dealerIds)
   watchLeads(metrics, db)
   return {
-    personal: leadPersonal,
     handlers: leadRoutes({ files, downloads, live }),
-    jobs: leadJobs({ db, live, clock, wake, days: deps.retention.deliveries }),
+    jobs: leadJobs({ db, live, clock, wake }),
     serve: (http) => serveIntake(http, { db, directory, clock, wake }),
     docs: intakeDocs,
     inverses: leadInverses,

@@ -148,7 +148,7 @@ it('notices are deleted after 90 days, read or not', async () => {
   await notifyOf(to, '旧的')
   app.advance(90 * 86_400 + 1)
   await notifyOf(to, '新的')
-  await app.app.jobs.find(({ name }) => name === 'tidy-notices')?.run()
+  await app.app.jobs.find(({ name }) => name === 'tidy-rows-notice')?.run()
   const left = app.db.selectFrom('notice').select('text').where('member_id', '=', to.memberId)
   expect(await left.execute()).toEqual([{ text: '新的' }])
 })

@@ -14,8 +14,8 @@ import type { Job } from './jobs/jobs.ts'
 import type { Live } from './live/live.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
-import type { PersonalTables } from './personal/personal.ts'
 import type { Queues } from './queues/queues.ts'
+import type { AllTables } from './tables/describe.ts'
 import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo/undo.ts'
 
@@ -37,8 +37,8 @@ export interface RoomDeps {
   readonly downloads: Downloads
   /** Sends texts to mobiles. */
   readonly texts: Texts
-  /** All rooms' declarations of personal data, once the rooms are open. */
-  readonly personal: () => readonly PersonalTables[]
+  /** The tables of all rooms. */
+  readonly tables: AllTables
   readonly metrics: Metrics
   readonly clock: Clock
   /** Days that data is kept. */
@@ -53,8 +53,6 @@ export interface Room<Calls> {
   /** One handler for each of the room's calls in the contract. */
   readonly handlers: HandlersOf<Calls>
   readonly jobs?: readonly Job[]
-  /** The room's tables with data of persons. */
-  readonly personal?: PersonalTables
   /** Handlers for events of other rooms. Rooms handle an event in the order of the list of rooms. */
   readonly subscriptions?: Subscriptions
   /** How the room undoes its calls. */

@@ -11,7 +11,7 @@ import type { Acting } from '../platform/http/handler.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { numbersPattern } from '../platform/personal/pattern.ts'
 import { personalTables } from '../platform/personal/personal.ts'
-import type { NamedTable, Person } from '../platform/personal/personal.ts'
+import type { PersonalTable, Person } from '../platform/personal/personal.ts'
 import { allowErasing, eraseRows, findIn } from '../platform/personal/personal.repository.ts'
 import type { Hit } from '../platform/personal/personal.repository.ts'
 import { openLeased, progress } from '../platform/queues/leased.ts'
@@ -25,7 +25,7 @@ import type { ClaimedPerson, Found, FoundRows } from './person.repository.ts'
 import { foundCounts } from './person.words.ts'
 import { looseFiles, workbooks } from './steps.ts'
 
-type Deps = Pick<RoomDeps, 'db' | 'queues' | 'behalf' | 'clock' | 'files' | 'personal'>
+type Deps = Pick<RoomDeps, 'db' | 'queues' | 'behalf' | 'clock' | 'files' | 'tables'>
 
 /**
  * Walks the store's tables for a person, once to find and once to erase. A turn is one batch of one table; it and its progress commit in
@@ -35,7 +35,7 @@ export const createPersonWork = (deps: Deps): StoreWork =>
   openLeased(deps, persons, (claimed) => goOn(deps, claimed))
 
 async function goOn(deps: Deps, claimed: ClaimedPerson): Promise<void> {
-  const tables = personalTables(deps.personal())
+  const tables = personalTables(deps.tables)
   const step = claimed.step || (tables[0]?.table ?? workbooks)
   const table = tables.find((one) => one.table === step)
   try {
@@ -48,7 +48,7 @@ async function goOn(deps: Deps, claimed: ClaimedPerson): Promise<void> {
   }
 }
 
-const nextStep = (tables: readonly NamedTable[], table: NamedTable): string =>
+const nextStep = (tables: readonly PersonalTable[], table: PersonalTable): string =>
   tables[tables.indexOf(table) + 1]?.table ?? workbooks
 
 const inName = (deps: Deps, claimed: ClaimedPerson, work: (acting: Acting) => Promise<void>): Promise<void> =>
@@ -57,7 +57,7 @@ const inName = (deps: Deps, claimed: ClaimedPerson, work: (acting: Acting) => Pr
 const noRows: FoundRows = { own: 0, mentions: 0, kept: 0 }
 
 /** Walks one batch of a table. */
-const walk = (deps: Deps, claimed: ClaimedPerson, table: NamedTable, after: string): Promise<void> =>
+const walk = (deps: Deps, claimed: ClaimedPerson, table: PersonalTable, after: string): Promise<void> =>
   inName(deps, claimed, async ({ db, now }) => {
     const { dealerId, state } = claimed
     const { hits, next } = await findIn(db, dealerId, table, claimed.person, claimed.cursor ?? undefined)

@@ -7,10 +7,10 @@ import type { ExportDeps } from '../platform/export/export.ts'
 import { exportMaxRows } from '@showroom/contract/kernel/export'
 import type { Context } from '../platform/http/handler.ts'
 import { personalTables } from '../platform/personal/personal.ts'
-import type { PersonalTables } from '../platform/personal/personal.ts'
 import { readRows } from '../platform/personal/personal.repository.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { AllTables } from '../platform/tables/describe.ts'
 import * as repository from './person.repository.ts'
 import { foundCounts, foundKinds } from './person.words.ts'
 import { percentDone } from './steps.ts'
@@ -21,16 +21,16 @@ const mostPerHour = 20
 /** Lists the store's requests, newest first. */
 export async function listPersons(
   { db, session }: Context,
-  declared: readonly PersonalTables[],
+  all: AllTables,
 ): Promise<{ data: PersonRequest[] }> {
-  const tables = personalTables(declared)
+  const tables = personalTables(all)
   const rows = await repository.listPersons(db, session.scope)
   return {
     data: rows.map(({ shown, found, step, names, ...row }) => ({
       ...row,
       number: shown,
       names: [...names],
-      percent: percentDone(declared, step),
+      percent: percentDone(all, step),
       found: foundKinds(found, tables),
     })),
   }
@@ -76,7 +76,7 @@ function textOf(value: unknown): string {
 /** Writes a workbook for the person with all found rows, also those that an erasure keeps. */
 export async function copyOfPerson(
   context: Context,
-  { personal, ...deps }: ExportDeps & { readonly personal: () => readonly PersonalTables[] },
+  { tables, ...deps }: ExportDeps & { readonly tables: AllTables },
   id: number,
 ): Promise<{ filePath: string }> {
   const { db, session } = context
@@ -84,7 +84,7 @@ export async function copyOfPerson(
   if (!request) throw new Refusal('NOT_FOUND')
   if (request.state !== personState.found) throw new Refusal('STALE')
   const rows: CopyRow[] = []
-  for (const table of personalTables(personal())) {
+  for (const table of personalTables(tables)) {
     const { keys = [] } = request.found[table.table] ?? {}
     for (const row of await readRows(db, session.dealerId, table, keys))
       for (const [name, { title, kind }] of Object.entries(table.columns)) {

@@ -1,5 +1,5 @@
 import type { FoundKind } from '@showroom/contract/privacy/privacy.schema'
-import type { NamedTable } from '../platform/personal/personal.ts'
+import type { PersonalTable } from '../platform/personal/personal.ts'
 import type { Found } from './person.repository.ts'
 import { workbooks } from './steps.ts'
 
@@ -11,7 +11,7 @@ export function foundCounts(found: Found): { own: number; mentions: number; kept
 }
 
 /** Groups the found rows by kind, for the page. */
-export function foundKinds(found: Found, tables: readonly NamedTable[]): FoundKind[] {
+export function foundKinds(found: Found, tables: readonly PersonalTable[]): FoundKind[] {
   const kinds = [
     ...tables.map(({ table, title, isDeleted = false, kept }) => ({
       table: table as string,

@@ -5,11 +5,11 @@ import type { RoomDeps } from '../platform/room.ts'
 import { askPerson, confirmErasure, copyOfPerson, listPersons } from './person.service.ts'
 
 export const privacyRoutes = (
-  deps: Pick<RoomDeps, 'files' | 'downloads' | 'personal' | 'retention'>,
+  deps: Pick<RoomDeps, 'files' | 'downloads' | 'tables' | 'retention'>,
   work: StoreWork,
 ): HandlersOf<typeof rooms.privacy> => ({
   list: async (context) => ({
-    ...(await listPersons(context, deps.personal())),
+    ...(await listPersons(context, deps.tables)),
     retention: deps.retention,
   }),
   ask: (context, { number }) => askPerson(context, work, number),

@@ -1,19 +1,20 @@
 import { personalTables } from '../platform/personal/personal.ts'
-import type { NamedTable, PersonalTables } from '../platform/personal/personal.ts'
+import type { PersonalTable } from '../platform/personal/personal.ts'
+import type { AllTables } from '../platform/tables/describe.ts'
 
 /** The steps of a walk: the tables, then the workbooks, then the files that erased rows named. */
 
 export const workbooks = '~workbooks'
 export const looseFiles = '~files'
 
-export const stepsOf = (tables: readonly NamedTable[]): readonly string[] => [
+export const stepsOf = (tables: readonly PersonalTable[]): readonly string[] => [
   ...tables.map(({ table }) => table),
   workbooks,
   looseFiles,
 ]
 
 /** Share of the steps that are done, in percent. */
-export function percentDone(declared: readonly PersonalTables[], step: string): number {
-  const steps = stepsOf(personalTables(declared))
+export function percentDone(all: AllTables, step: string): number {
+  const steps = stepsOf(personalTables(all))
   return Math.floor((Math.max(0, steps.indexOf(step)) / steps.length) * 100)
 }

@@ -1,14 +1,12 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 import { guardMessage, storeMessageResults } from './result.service.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
-import { smsPersonal } from './personal.repository.ts'
 
-export const tables = { distributed: ['sms_template', 'sms_message'] } as const satisfies RoomTables
+export { tables } from './sms.tables.ts'
 
 const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
   list: async ({ db, session }) => ({ data: await listTemplates(db, session.scope) }),
@@ -32,7 +30,6 @@ export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
   texts.follow(storeMessageResults(live))
   texts.guard(guardMessage)
   return {
-    personal: smsPersonal,
     handlers: smsRoutes(texts),
     subscriptions: { merged: ({ db, scope }, pair) => moveMessages(db, scope, pair) },
   }

@@ -71,7 +71,7 @@ test('the next message is found among the waiting ones, not among all that were 
   const statements = await recordStatements(async () => {
     await claimRows(store.app.db, textsOf('texts'), 0, { now, limit: 12 })
     await countRows(store.app.db, 'sms_outbox', toSend)
-    await store.app.app.jobs.find(({ name }) => name === 'tidy-texts')?.run()
+    await store.app.app.jobs.find(({ name }) => name === 'tidy-rows-platform')?.run()
   })
   const asked = statements.filter(({ text }) => text.includes('sms_outbox'))
   expect(asked).toHaveLength(3)

@@ -1,11 +1,8 @@
 import type { rooms } from '@showroom/contract'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { warnOfBackup } from './backup.job.ts'
 import { readState } from './system.service.ts'
 import type { Sources } from './system.service.ts'
-
-export const tables = {} as const satisfies RoomTables
 
 /** Facts of the installation that are no dependencies of other rooms. */
 export interface SystemSettings {

@@ -1,33 +1,27 @@
 import type { rooms } from '@showroom/contract'
 import type { Personnel } from '../platform/personnel/personnel.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.repository.ts'
 import { teamRoutes } from './team.routes.ts'
 import { tidyLeaves } from './tidy.job.ts'
-import { teamPersonal } from './personal.repository.ts'
 
-export const tables = {
-  distributed: ['member', 'member_leave', 'member_leave_share', 'member_leave_move'],
-  reference: ['dealer_group'],
-  local: ['personnel'],
-} as const satisfies RoomTables
+export { tables } from './team.tables.ts'
 
 export interface TeamSettings {
   /** Directory to verify new members; defaults to the personnel in the base data. */
   readonly personnel?: Personnel | undefined
   readonly wecom: { readonly corpId: string } | undefined
+  /** Other rooms own the accounts. */
+  readonly accounts: Accounts
 }
 
 export const open = (
   { db, texts, clock }: RoomDeps,
-  { personnel, wecom }: TeamSettings,
-  accounts: Accounts,
+  { personnel, wecom, accounts }: TeamSettings,
 ): Room<typeof rooms.team> => ({
   jobs: [tidyLeaves(db, clock)],
-  personal: teamPersonal,
   handlers: teamRoutes({
     accounts,
     personnel: personnel ?? personnelDirectory(db),

@@ -1,17 +1,13 @@
 import type { rooms } from '@showroom/contract'
 import { listPagesOf } from '../customer/index.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createImportWork } from './import/import.job.ts'
 import { giveFromLeaver, giveToReturned } from './leave/leave.service.ts'
 import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
-import { transferPersonal } from './personal.repository.ts'
 
-export const tables = {
-  distributed: ['customer_import', 'customer_import_row', 'import_match', 'import_change', 'import_follow'],
-} as const satisfies RoomTables
+export { tables } from './transfer.tables.ts'
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {
   readonly importWork: StoreWork
@@ -21,7 +17,6 @@ export function open(deps: RoomDeps): TransferRoom {
   const { db, files, downloads, live, clock } = deps
   const importWork = createImportWork(deps)
   return {
-    personal: transferPersonal,
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
     jobs: [tidyTransfers(db, files, clock, deps.retention.exports), tidyChanges(db, clock)],
     subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },

@@ -1,9 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { keptDays } from '@showroom/contract/webhook/webhook.rules'
 import type { Lookup } from '../platform/outside/public.ts'
-import type { RoomTables } from '../platform/db/places.ts'
 import type { OutboxWork } from '../platform/queues/outbox.ts'
-import { retention } from '../platform/queues/retention.ts'
 import { countRows } from '../platform/queues/upkeep.repository.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDeliveries } from './deliver.worker.ts'
@@ -11,12 +8,8 @@ import { messages, waitingMessages } from './message.repository.ts'
 import { webhookSubscriptions } from './subscriptions.ts'
 import { keepWanted } from './wanted.ts'
 import { webhookRoutes } from './webhook.routes.ts'
-import { webhookPersonal } from './personal.repository.ts'
 
-export const tables = {
-  distributed: ['webhook_message', 'webhook_attempt'],
-  reference: ['webhook_endpoint'],
-} as const satisfies RoomTables
+export { tables } from './webhook.tables.ts'
 
 /** How receivers are reached. By default only on the public internet, with 10 s to respond. */
 export interface WebhookSettings {
@@ -24,17 +17,6 @@ export interface WebhookSettings {
     | { readonly loopback?: boolean; readonly lookup?: Lookup; readonly timeoutMs?: number }
     | undefined
 }
-
-/** Messages and tries are kept for 30 days, delivered or not. */
-const tidyWebhooks = {
-  name: 'tidy-webhooks',
-  cron: '23 4 * * *',
-  days: keptDays,
-  rows: [
-    { table: 'webhook_attempt', at: 'at' },
-    { table: 'webhook_message', at: 'created_at' },
-  ],
-} as const
 
 export interface WebhookRoom extends Room<typeof rooms.webhook> {
   readonly deliveries: OutboxWork
@@ -49,7 +31,6 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
     countRows(db, messages.table, waitingMessages),
   )
   return {
-    personal: webhookPersonal,
     handlers: webhookRoutes({
       reach,
       serverSecret,
@@ -57,7 +38,6 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
       wake: () => deliveries.wake(),
     }),
     subscriptions: webhookSubscriptions(wanted),
-    jobs: [retention(deps, tidyWebhooks)],
     stop: () => deliveries.stop(),
     deliveries,
   }

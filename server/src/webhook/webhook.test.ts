@@ -478,7 +478,7 @@ describe('the log', () => {
     const before = app.now()
     const totalAfter = async (days: number) => {
       app.advance(days * 86_400)
-      await app.app.jobs.find(({ name }) => name === 'tidy-webhooks')?.run()
+      await app.app.jobs.find(({ name }) => name === 'tidy-rows-webhook')?.run()
       app.setNow(before)
       return (await app.post(log, boss.token, { endpointId: id })).total
     }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { distribute } from '../../src/operate/distribute/distribute.ts'
-import { placesOf } from '../../src/platform/db/places.ts'
-import { roomTables } from '../../src/rooms.ts'
+import { placesOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 
 /**
  * The tests on Citus: `TEST_DATABASE_URL` leads to the maintenance database of a coordinator that has the extension and knows its workers.
@@ -50,7 +50,7 @@ export async function spread(servers: readonly string[], name: string): Promise<
   const addressOf = (url: string): [string, number] => [new URL(url).hostname, Number(new URL(url).port)]
   await ask(coordinator, 'select citus_set_coordinator_host($1, $2)', addressOf(coordinator))
   for (const url of workers) await ask(coordinator, 'select citus_add_node($1, $2)', addressOf(url))
-  await distribute(coordinator, placesOf(Object.values(roomTables)), { shards: 4 })
+  await distribute(coordinator, placesOf(allTables), { shards: 4 })
 }
 
 /** Closes a database, which can be copied only without connections: Citus keeps one for its maintenance. */

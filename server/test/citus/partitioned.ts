@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { placesOf } from '../../src/platform/db/places.ts'
-import { roomTables } from '../../src/rooms.ts'
+import { placesOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { nodes } from '../database/explain.ts'
 import type { Plan } from '../database/explain.ts'
 
@@ -22,11 +22,7 @@ export async function partition(client: pg.Client): Promise<void> {
     `select c.relname as name,
             array(select x.indexrelid::regclass::text from pg_index x where x.indrelid = c.oid and not x.indisunique) as others
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1`,
-    [
-      [...placesOf(Object.values(roomTables))].flatMap(([name, place]) =>
-        place === 'distributed' ? [name] : [],
-      ),
-    ],
+    [[...placesOf(allTables)].flatMap(([name, place]) => (place === 'distributed' ? [name] : []))],
   )
   for (const { name, others } of tables) {
     const table = client.escapeIdentifier(name)

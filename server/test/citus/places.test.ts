@@ -2,14 +2,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, readFacts } from '../../src/platform/db/placed.ts'
 import type { TableFacts } from '../../src/platform/db/placed.ts'
-import { placesOf } from '../../src/platform/db/places.ts'
-import { roomTables } from '../../src/rooms.ts'
+import { placesOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { createTestDatabase } from '../database/database.ts'
 import type { TestDatabase } from '../database/database.ts'
 
 /** The places that rooms declare for their tables, compared with the catalogue. */
 
-const places = placesOf(Object.values(roomTables))
+const places = placesOf(allTables)
 
 let database: TestDatabase
 let client: pg.Client
@@ -39,7 +39,7 @@ describe('the places of the tables', () => {
     [
       'a table without a place',
       () => faultsOf([...tables, { ...(tables[0] as TableFacts), name: 'memo' }], places),
-      'memo has no place: add it to the tables of its room’s room.ts',
+      'memo is not described in the <room>.tables.ts of its room',
     ],
     [
       'a place without a table',

@@ -179,7 +179,7 @@ describe('the owner guard', () => {
     expect(problemsOf(createOwnerGuard(), write)).toHaveLength(1)
     expect(
       problemsOf(createOwnerGuard(), 'delete from unknown', 'src/lead/handle/lead.job.ts'),
-    ).toMatchObject([expect.stringContaining('belongs to no room')])
+    ).toMatchObject([expect.stringContaining('is not described')])
   })
 
   it('lets a shared queue write the tables it serves, and no others', () => {
@@ -385,7 +385,7 @@ describe('the guards watch', () => {
     )
     expect(
       Object.keys(roomOf).toSorted(),
-      'each table is named in the `tables` of its room’s room.ts',
+      'each table is described in the <room>.tables.ts of its room',
     ).toEqual(rows.map(({ name }) => name).toSorted())
     expect(inject('tenantTables')).toEqual(
       expect.arrayContaining(['customer', 'deal', 'lead', 'notice', 'member']),

@@ -1,7 +1,7 @@
 import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
-import { placesOf } from '../../src/platform/db/places.ts'
-import { roomTables } from '../../src/rooms.ts'
+import { placesOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { shorten } from './statement.ts'
 
 /**
@@ -10,7 +10,7 @@ import { shorten } from './statement.ts'
  * shared locks on rows of reference tables: Citus locks the whole table, in two steps, between which two transactions deadlock.
  */
 
-const places = placesOf(Object.values(roomTables))
+const places = placesOf(allTables)
 
 const ranks: Readonly<Record<string, number>> = {
   team: 0,

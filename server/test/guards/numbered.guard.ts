@@ -1,9 +1,9 @@
-import { placesOf } from '../../src/platform/db/places.ts'
-import { roomTables } from '../../src/rooms.ts'
+import { placesOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
 
-const places = placesOf(Object.values(roomTables))
+const places = placesOf(allTables)
 const isOfStores = (table: string): boolean => places.get(table) === 'distributed'
 
 /**

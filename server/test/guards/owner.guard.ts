@@ -1,30 +1,23 @@
-import { roomOf } from './tables.ts'
+import { listTables } from '../../src/platform/tables/describe.ts'
+import type { NamedDescription } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
 
 /** The seed fills databases: it is no room, and runs before the rooms are in use. */
 const seed = 'seed'
 
-/** An erasure writes the tables that rooms declare in `personal`; `test/rows/personal.test.ts` holds the list of all. */
-const erased: readonly string[] = Object.keys(roomOf)
-
-/** Shared mechanisms of the platform, with the tables whose rooms describe them (`QueueTable`, `InboxTable`). */
-const mechanisms: Readonly<Record<string, readonly string[]>> = {
-  'src/platform/open/inbox.repository.ts': ['order_delivery', 'record_delivery'],
-  'src/platform/personal/personal.repository.ts': erased,
-  'src/platform/queues/leased.ts': ['customer_bulk', 'customer_import', 'person_request'],
-  'src/platform/queues/outbox.ts': ['notice_push', 'webhook_message'],
-  'src/platform/queues/upkeep.repository.ts': [
-    'customer_bulk',
-    'lead_delivery',
-    'notice',
-    'notice_push',
-    'order_delivery',
-    'record_delivery',
-    'webhook_attempt',
-    'webhook_message',
-  ],
+/** Shared mechanisms of the platform, with the tables that ask for them in their descriptions. */
+const mechanisms: Readonly<Record<string, (table: NamedDescription) => boolean>> = {
+  'src/platform/open/inbox.repository.ts': ({ queue }) => queue === 'inbox',
+  'src/platform/personal/personal.repository.ts': ({ title }) => title !== undefined,
+  'src/platform/queues/leased.ts': ({ queue }) => queue === 'leased',
+  'src/platform/queues/outbox.ts': ({ queue }) => queue === 'outbox',
+  'src/platform/queues/upkeep.repository.ts': ({ retention }) => retention !== undefined,
 }
+const described = new Map<string, NamedDescription>(
+  listTables(allTables).map((table) => [table.table, table]),
+)
 
 /** Only the room that owns a table writes to it; others call that room through its index.ts. */
 export function createOwnerGuard(): Guard {
@@ -34,14 +27,14 @@ export function createOwnerGuard(): Guard {
       for (const { table, verb } of uses) {
         if (verb === 'select') continue
         const from = file()
-        const owner = roomOf[table]
+        const of = described.get(table)
         if (from !== undefined && isOfTests(from)) continue
         const room = /^src\/(\w+)\//.exec(from ?? '')?.[1]
-        if (room === owner || room === seed || mechanisms[from ?? '']?.includes(table)) continue
+        if (room === of?.room || room === seed || (of && mechanisms[from ?? '']?.(of))) continue
         problems.add(
-          owner
-            ? `${from ?? 'an unknown file'} writes ${table}, which belongs to ${owner}: ${shorten(text)}`
-            : `${table} belongs to no room (tables of a room.ts)`,
+          of
+            ? `${from ?? 'an unknown file'} writes ${table}, which belongs to ${of.room}: ${shorten(text)}`
+            : `${table} is not described in the <room>.tables.ts of a room`,
         )
       }
     },

@@ -1,4 +1,6 @@
 import type { Explainer } from '../database/explain.ts'
+import { listTables } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { roomOf } from './tables.ts'
 import type { Sent } from './sent.ts'
 import { isOfTests, shorten } from './statement.ts'
@@ -30,20 +32,10 @@ export const exceptions: Readonly<
   },
 }
 
-/** Tables of which a store has few rows at any age: they are planned as they are, and may be walked. The others are planned as large ones. */
-export const small: Readonly<Record<string, string>> = {
-  custom_source: 'the sources that a store names itself, some dozens',
-  customer_import: 'some imports a month, deleted after a week',
-  dealer_file: 'documents that a store offers its members, within its quota',
-  dealer_topic: 'changes of one setting',
-  export_log: 'workbooks that administrators export, some a day',
-  member: 'the people of a store, some hundred with those who left',
-  member_leave: 'one for each member who leaves',
-  session: 'some per member; expired ones are deleted each hour',
-  sms_template: 'texts that a store wrote itself',
-  test_car: 'at most 50 cars of a store, and removed ones',
-  webhook_endpoint: 'addresses that administrators enter, a few',
-}
+/** Tables of which a store has few rows at any age (`few`): they are planned as they are, and may be walked. The others are planned as large ones. */
+export const small: readonly string[] = listTables(allTables).flatMap(({ table, few }) =>
+  few ? [table] : [],
+)
 
 /** Files that may walk all rows of a store in an index, with the reason. */
 export const walkers: typeof exceptions = {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await client.query('set default_statistics_target = 1000')
   await client.query('analyze')
   explainer = createExplainer(client)
-  await explainer.pretendLarge(Object.keys(small))
+  await explainer.pretendLarge(small)
   await explainer.measure()
 }, 120_000)
 afterAll(async () => {
@@ -72,7 +72,7 @@ describe('a planted statement', () => {
       dealer_id int not null, id bigint generated always as identity, created_at timestamptz not null check (created_at > '2020-01-01'),
       state smallint not null, note text not null, primary key (dealer_id, id))`)
     const enlarge = async (): Promise<void> => {
-      await explainer.pretendLarge(Object.keys(small))
+      await explainer.pretendLarge(small)
       await explainer.measure()
     }
     try {
@@ -122,12 +122,11 @@ describe('a planted statement', () => {
     expect(guard.sent()).toEqual([{ text, values: [], file }])
   })
 
-  it('may walk a small table only if that table exists and its reason is given', async () => {
+  it('may walk a small table only if that table exists', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'dealer_id'`,
     )
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(small)))
-    for (const why of Object.values(small)) expect(why).not.toBe('')
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...small]))
   })
 
   it('needs an excepted file with a reason', () => {

@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/platform/db/client.ts'
+import { columnsOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 
 /** Every row of the tables that hold a member, for tests that compare a store before and after. */
-
-/** Columns that hold a member, as `table.column`, from the catalogue. */
-export async function memberColumns(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.table_name || '.' || c.column_name as name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and (c.column_name ~ '(^|_)(member|owner|manager|top|sender|user|receiver)_id$' or c.column_name ~ '_by$'
-           or (c.table_name like 'member\_leave%' and c.column_name in ('from_id', 'to_id')))
-      and c.data_type in ('bigint', 'integer')
-    order by 1`.execute(db)
-  return rows.map(({ name }) => name)
-}
 
 /** Counts, marks and times that change although no member's data does. */
 const unlike: Readonly<Record<string, readonly string[]>> = {
@@ -27,12 +16,14 @@ const unlike: Readonly<Record<string, readonly string[]>> = {
   visit: ['warned_at'],
 }
 
+/** Tables that hold a member; `member` itself is one by its superiors. */
+const tables = new Set(columnsOf(allTables, 'member').map(({ table }) => table.table))
+
 /** The rows of a store as texts, by table: all tables that hold a member, except the records of leaves. */
 export async function memberRows(
   db: Database,
   dealerId: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const tables = new Set((await memberColumns(db)).map((name) => name.split('.')[0] ?? ''))
   const found = new Map<string, readonly string[]>()
   for (const table of tables) {
     if (table.startsWith('member_leave')) continue

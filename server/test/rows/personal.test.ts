@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rooms } from '@showroom/contract'
 import { confirmWord } from '@showroom/contract/privacy/privacy.schema'
 import { personalTables } from '../../src/platform/personal/personal.ts'
-import type { NamedTable, PersonalTables } from '../../src/platform/personal/personal.ts'
+import type { PersonalTable } from '../../src/platform/personal/personal.ts'
+import { listTables } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { buildCustomer, buildMember } from '../factories.ts'
@@ -12,12 +14,9 @@ import { plantRow } from '../cluster/plant.ts'
 /** Personal data in every table: the tables and columns are read from the catalogue, so that a new one cannot be forgotten. */
 
 let app: TestApp
-let declared: readonly PersonalTables[]
-let tables: readonly NamedTable[]
+const tables = personalTables(allTables)
 beforeAll(async () => {
   app = await createTestApp()
-  declared = app.app.personal()
-  tables = personalTables(declared)
 })
 afterAll(() => app.close())
 
@@ -36,15 +35,13 @@ const textColumns = async (): Promise<Column[]> =>
   ).rows
 
 describe('every column with text', () => {
-  it('is declared by its room: as personal with its erasure, or as free of personal data', async () => {
+  it('has a word in the description of its table, as the types demand it', async () => {
     const columns = await textColumns()
     expect(columns.length).toBeGreaterThan(150)
-    const known = new Map(declared.flatMap((room) => Object.entries(room)))
+    const described = new Map(listTables(allTables).map((one) => [one.table as string, one]))
     const missing = columns.flatMap(({ table, name }) => {
-      const of = known.get(table)
-      if (typeof of === 'string') return []
-      const isKnown = of && (name in of.columns || of.free?.includes(name))
-      return isKnown ? [] : [`${table}.${name}: declare it in the room's personal.repository.ts`]
+      const { texts = {}, free, typed } = described.get(table) ?? {}
+      return name in texts || free || typed ? [] : [`${table}.${name}`]
     })
     expect(missing).toEqual([])
   })
@@ -59,13 +56,12 @@ describe('every column with text', () => {
       file: ['text'],
       files: ['_text'],
     }
-    for (const { table, columns: personal, free = [] } of tables) {
+    for (const { table, columns: personal } of tables) {
       const wrong = Object.entries(personal).filter(
         ([name, { kind }]) =>
           kind !== 'plain' && !kinds[kind]?.includes(typeOf.get(`${table}.${name}`) ?? ''),
       )
       expect(wrong, table).toEqual([])
-      for (const name of free) expect(typeOf.has(`${table}.${name}`), `${table}.${name}`).toBe(true)
     }
     const { rows } = await sql<{ table: string; key: string[] }>`
       select c.relname as table, array_agg(a.attname::text order by k.place) as key
@@ -89,7 +85,7 @@ describe('an erasure', () => {
   let count = 0
   /** A row of the table that is the customer's, or else only names the number, in each of its personal columns. */
   async function plant(
-    table: NamedTable,
+    table: PersonalTable,
     dealerId: number,
     customerId: number,
     isOwn: boolean,
@@ -119,7 +115,7 @@ describe('an erasure', () => {
     count += 1
     if (table.table === 'activity' || table.table === 'defeat_request') given['deal_id'] = 900_000 + count
     if (table.table === 'order_submission') given['order_id'] = 900_000 + count
-    for (const name of [...table.key, ...(table.free ?? [])])
+    for (const name of new Set([...table.key, ...Object.keys(table.texts)]))
       if (name === 'n' || name === 'row_no') given[name] = count
       else if (
         /^(?:key|id|order_no|external_id|delivery_id|file_key)$/.test(name) &&

@@ -94,11 +94,3 @@ const finish = (
     const undoId = await action.end(context, taken, claimed.terms)
     await repository.finishBulk(db, claimed, { undoId, now })
   })
-
-/** Finished bulk actions are kept for a week. */
-export const tidyBulks = {
-  name: 'tidy-bulks',
-  cron: '47 3 * * *',
-  days: 7,
-  rows: [{ table: 'customer_bulk', at: 'finished_at' }],
-} as const

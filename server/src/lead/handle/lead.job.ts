@@ -1,4 +1,3 @@
-import { usualRetention } from '../../platform/config/config.retention.ts'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,12 +7,11 @@ import { transactLive } from '../../platform/live/live.ts'
 import type { Live, LiveEvent } from '../../platform/live/live.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
-import { retention } from '../../platform/queues/retention.ts'
 import { countRows } from '../../platform/queues/upkeep.repository.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { listStores } from '../../platform/jobs/stores.repository.ts'
 import { listLeadWorkers } from '../handover/handover.repository.ts'
-import { failingDeliveries, leadDeliveries, settledDeliveries } from '../intake/intake.repository.ts'
+import { failingDeliveries, leadDeliveries } from '../intake/intake.repository.ts'
 import { countBacklog, listBacklogs } from '../intake/receive.repository.ts'
 import { listUncleared, markOverdue } from './overdue.repository.ts'
 
@@ -21,8 +19,6 @@ interface JobDeps {
   readonly db: Database
   readonly live: Live
   readonly clock: Clock
-  /** Days that settled deliveries are kept; the usual ones by default. */
-  readonly days?: number
   /** Wakes the intake worker for these stores. */
   readonly wake: (dealerIds: Iterable<number>) => void
 }
@@ -31,7 +27,6 @@ interface JobDeps {
 export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
   assignWaitingLeads(deps),
-  retention(deps, { ...tidyDeliveries, days: deps.days ?? usualRetention.deliveries }),
   emitMidnight(deps),
 ]
 
@@ -99,13 +94,6 @@ export const assignWaitingLeads = ({ db, wake }: JobDeps): Job => ({
   atStart: true,
   run: async () => wake(await listBacklogs(db)),
 })
-
-/** Deliveries are kept for `days` after they were settled. Their leads stay, and a repeated lead still finds the first one. */
-const tidyDeliveries = {
-  name: 'tidy-lead-deliveries',
-  cron: '23 4 * * *',
-  rows: [{ table: 'lead_delivery', at: 'handled_at', where: settledDeliveries }],
-} as const
 
 /** Refreshes open pages at midnight, when tasks become due or overdue by time alone. */
 export const emitMidnight = ({ db, live }: JobDeps): Job => ({

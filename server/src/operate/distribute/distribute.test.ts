@@ -8,10 +8,10 @@ import type { TestDatabase } from '../../../test/database/database.ts'
 import { planSteps } from './distribute.ts'
 import { actsElsewhere, readFacts } from '../../platform/db/placed.ts'
 import type { Facts, TableFacts } from '../../platform/db/placed.ts'
-import { placesOf } from '../../platform/db/places.ts'
-import { roomTables } from '../../rooms.ts'
+import { placesOf } from '../../platform/tables/describe.ts'
+import { allTables } from '../../rooms.ts'
 
-const places = placesOf(Object.values(roomTables))
+const places = placesOf(allTables)
 
 let database: TestDatabase
 let facts: Facts

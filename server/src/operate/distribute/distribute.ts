@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Places } from '../../platform/db/places.ts'
+import type { Places } from '../../platform/tables/describe.ts'
 import { DatabaseClient } from '../../platform/db/connect.ts'
 import { actsElsewhere, faultsOf, hasCitus, inSequence, readFacts } from '../../platform/db/placed.ts'
 import type { Facts, TableFacts, Trigger } from '../../platform/db/placed.ts'

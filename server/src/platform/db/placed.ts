@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Place, Places } from './places.ts'
+import type { Place, Places } from '../tables/describe.ts'
 
 /**
  * Settings of commands, which write many tables in a transaction. On Citus they write one shard after the other, because a transaction that
@@ -137,7 +137,7 @@ export function faultsOf(tables: readonly TableFacts[], places: Places): string[
 
 function faultsOfTable({ name, dealerType, uniques, keys }: TableFacts, places: Places): string[] {
   const place = places.get(name)
-  if (!place) return [`${name} has no place: add it to the tables of its room’s room.ts`]
+  if (!place) return [`${name} is not described in the <room>.tables.ts of its room`]
   const faults = keys
     .filter((key) => !mayRefer(place, places.get(key.to), key))
     .map((key) => `${name}.${key.name}: a ${place} table must not refer to ${key.to}`)

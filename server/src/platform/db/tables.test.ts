@@ -8,7 +8,11 @@ import { headOfTables } from '../../../test/database/tables.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const codegen = path.join(root, 'node_modules/.bin/kysely-codegen')
-const types = JSON.stringify({ int8: 'number', date: 'string' })
+/** Days have another type than texts, which need words in the description of their table (platform/tables). */
+const types = JSON.stringify({
+  int8: 'number',
+  date: 'ColumnType<string, string, string | undefined>',
+})
 
 /** Table types are generated from the migrated database and committed, so each table is defined only in SQL. */
 it('tables.ts matches the migrations (npm run generate writes it)', async () => {

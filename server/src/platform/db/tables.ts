@@ -87,7 +87,7 @@ export interface AppointmentText {
 }
 
 export interface AttendanceDay {
-  day: string;
+  day: ColumnType<string, string, string | undefined>;
   dealer_id: number;
   due_ids: Generated<ArrayType<number>>;
   in_time: string;
@@ -98,7 +98,7 @@ export interface AttendanceDay {
 
 export interface AttendanceSign {
   address: Generated<string>;
-  day: string;
+  day: ColumnType<string, string, string | undefined>;
   dealer_id: number;
   id: Generated<number>;
   is_outside: boolean;
@@ -188,7 +188,7 @@ export interface Configuration {
 export interface Customer {
   address: Generated<string>;
   area: Generated<string>;
-  birthday: string | null;
+  birthday: ColumnType<string, string, string | undefined> | null;
   city: Generated<string>;
   company_name: Generated<string>;
   created_at: Timestamp;
@@ -297,14 +297,14 @@ export interface Deal {
   buy_city: Generated<string>;
   buy_count: Generated<number>;
   buy_province: Generated<string>;
-  buycar_on: string | null;
+  buycar_on: ColumnType<string, string, string | undefined> | null;
   competitor_series_ids: Generated<number[]>;
   created_at: Timestamp;
   created_by: number;
   cross_recall: Generated<number>;
   customer_id: number;
   dealer_id: number;
-  deliver_planned_on: string | null;
+  deliver_planned_on: ColumnType<string, string, string | undefined> | null;
   delivered_at: Timestamp | null;
   fail_reason: Generated<number>;
   failed_at: Timestamp | null;
@@ -389,7 +389,7 @@ export interface DealerRank {
   dealer_id: number;
   places: Json;
   series_id: number;
-  starts_on: string;
+  starts_on: ColumnType<string, string, string | undefined>;
   total: number;
 }
 
@@ -715,7 +715,7 @@ export interface MorningReport {
   is_on: boolean;
   member_id: number;
   send_at: string;
-  sent_on: string | null;
+  sent_on: ColumnType<string, string, string | undefined> | null;
 }
 
 export interface Notice {
@@ -825,7 +825,7 @@ export interface RankQuestion {
   date_type: number;
   province: string;
   series_id: number;
-  starts_on: string;
+  starts_on: ColumnType<string, string, string | undefined>;
 }
 
 export interface RateLimit {
@@ -1089,7 +1089,7 @@ export interface VehicleOrder {
   customer_type: Generated<number>;
   deal_id: number;
   dealer_id: number;
-  deliver_on: string | null;
+  deliver_on: ColumnType<string, string, string | undefined> | null;
   delivered_at: Timestamp | null;
   delivered_deposit_fen: number | null;
   delivered_owner_id: number | null;
@@ -1103,7 +1103,7 @@ export interface VehicleOrder {
   name: Generated<string>;
   next_follow_at: Timestamp | null;
   order_no: string;
-  ordered_on: string | null;
+  ordered_on: ColumnType<string, string, string | undefined> | null;
   other_source: Generated<number>;
   owner_id: number;
   pay_insurance: Generated<boolean>;
@@ -1150,7 +1150,7 @@ export interface VehicleOrderLine {
 export interface Visit {
   came_at: Timestamp;
   customer_id: number;
-  day: string;
+  day: ColumnType<string, string, string | undefined>;
   deal_id: number | null;
   dealer_id: number;
   first_receiver_id: number | null;

@@ -1,5 +1,6 @@
 import { numberPattern } from '@showroom/contract/kernel/mask'
-import type { Person, RootName } from './personal.ts'
+import type { RootName } from '../tables/words.ts'
+import type { Person } from './personal.ts'
 
 /** Regular expressions, of PostgreSQL and JavaScript, that find a person in texts. */
 

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
 import { jsonPattern, numbersPattern } from './pattern.ts'
-import { erasedText } from './personal.ts'
-import type { NamedTable, Person, PersonalColumn, RootName } from './personal.ts'
+import { erasedText } from '../tables/words.ts'
+import type { PersonalColumn, RootName } from '../tables/words.ts'
+import type { PersonalTable, Person } from './personal.ts'
 
 /** Finds, erases and reads a person's rows of any table, by the table's declaration. */
 
@@ -26,19 +27,19 @@ export interface Hit {
 const batch = 2_000
 
 const ref = (column: string) => sql.ref(`t.${column}`)
-const keyOf = ({ key }: NamedTable): Condition => sql`(${sql.join(key.map(ref))})`
-const columnsOf = ({ columns }: NamedTable, kinds: readonly PersonalColumn['kind'][]): string[] =>
+const keyOf = ({ key }: PersonalTable): Condition => sql`(${sql.join(key.map(ref))})`
+const columnsOf = ({ columns }: PersonalTable, kinds: readonly PersonalColumn['kind'][]): string[] =>
   Object.entries(columns).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []))
 
 const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 
 /** A customer is the person by the entered number alone: the other numbers of a file may be those of relatives. */
-const ownNumbers = ({ root }: NamedTable, { number, numbers }: Person): readonly string[] =>
+const ownNumbers = ({ root }: PersonalTable, { number, numbers }: Person): readonly string[] =>
   root?.as === 'customer' ? [number, number.toUpperCase()] : numbers
 
 /** Rows that belong to the person. */
-function ownCondition(table: NamedTable, person: Person): RawBuilder<unknown> {
+function ownCondition(table: PersonalTable, person: Person): RawBuilder<unknown> {
   const { of = {}, record, root, numbers = [], lookUp } = table
   const byId = (Object.entries(of) as [RootName, string][]).map(
     ([name, column]) => sql`${ref(column)} = any(${person[name]}::bigint[])`,
@@ -63,7 +64,7 @@ const names = (column: string, kind: PersonalColumn['kind'], person: Person): Co
     : sql`${ref(column)}::text ~* ${kind === 'json' ? jsonPattern(person) : numbersPattern(person)}`
 
 /** Rows whose texts name the person. */
-const mentions = (table: NamedTable, person: Person): Condition =>
+const mentions = (table: PersonalTable, person: Person): Condition =>
   anyOf(
     columnsOf(table, ['text', 'json', 'list']).map(
       (name) => sql`coalesce(${names(name, table.columns[name]?.kind ?? 'text', person)}, false)`,
@@ -74,7 +75,7 @@ const mentions = (table: NamedTable, person: Person): Condition =>
 export async function findIn(
   db: Executor,
   dealerId: number,
-  table: NamedTable,
+  table: PersonalTable,
   person: Person,
   after: Key | undefined,
 ): Promise<{ hits: readonly Hit[]; next: Key | undefined }> {
@@ -104,7 +105,7 @@ export async function findIn(
 }
 
 /** Condition of the rows with these keys. */
-const withKeys = (table: NamedTable, keys: readonly Key[]): Condition =>
+const withKeys = (table: PersonalTable, keys: readonly Key[]): Condition =>
   table.key.length === 1
     ? sql`${keyOf(table)} = any(${keys.map(([first]) => first)})`
     : sql`${keyOf(table)} in (${sql.join(keys.map((one) => sql`(${sql.join(one)})`))})`
@@ -117,7 +118,7 @@ export const allowErasing = async (db: Executor): Promise<void> =>
 export async function eraseRows(
   db: Executor,
   dealerId: number,
-  table: NamedTable,
+  table: PersonalTable,
   person: Person,
   { own, mentioning }: { readonly own: readonly Key[]; readonly mentioning: readonly Key[] },
 ): Promise<string[]> {
@@ -136,7 +137,7 @@ export async function eraseRows(
 async function update(
   db: Executor,
   dealerId: number,
-  table: NamedTable,
+  table: PersonalTable,
   keys: readonly Key[],
   values: readonly Condition[],
 ): Promise<void> {
@@ -146,11 +147,11 @@ async function update(
     where t.dealer_id = ${dealerId} and ${withKeys(table, keys)}`.execute(db)
 }
 
-const blanks = ({ columns }: NamedTable): Condition[] =>
+const blanks = ({ columns }: PersonalTable): Condition[] =>
   Object.entries(columns).map(([name, { blank }]) => sql`${sql.ref(name)} = ${blank}`)
 
 /** Numbers within texts are replaced; a list or JSON that names the person is blanked. */
-const blurs = (table: NamedTable, person: Person): Condition[] =>
+const blurs = (table: PersonalTable, person: Person): Condition[] =>
   columnsOf(table, ['text', 'json', 'list']).map((name) => {
     const { kind = 'text', blank = '' } = table.columns[name] ?? {}
     return kind === 'text'
@@ -161,7 +162,7 @@ const blurs = (table: NamedTable, person: Person): Condition[] =>
 async function readFiles(
   db: Executor,
   dealerId: number,
-  table: NamedTable,
+  table: PersonalTable,
   keys: readonly Key[],
 ): Promise<string[]> {
   const columns = [
@@ -179,7 +180,7 @@ async function readFiles(
 export async function readRows(
   db: Executor,
   dealerId: number,
-  table: NamedTable,
+  table: PersonalTable,
   keys: readonly Key[],
 ): Promise<Readonly<Record<string, unknown>>[]> {
   if (keys.length === 0) return []

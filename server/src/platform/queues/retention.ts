@@ -1,31 +1,39 @@
 import { later } from '../clock.ts'
+import type { Retention } from '../config/config.retention.ts'
 import type { Clock } from '../clock.ts'
 import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { listStores } from '../jobs/stores.repository.ts'
+import { listTables } from '../tables/describe.ts'
+import type { AllTables } from '../tables/describe.ts'
 import { deleteBefore } from './upkeep.repository.ts'
-import type { Kept } from './upkeep.repository.ts'
 
-/** A daily job that deletes rows so many days after their time. */
-export const retention = (
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  {
-    name,
-    cron,
-    days,
-    rows,
-  }: Pick<Job, 'name' | 'cron'> & { readonly days: number; readonly rows: readonly Kept[] },
-): Job => ({
-  name,
-  for: 'stores',
-  cron,
-  async run() {
-    const before = later(clock(), -days * 86_400)
-    for (const kept of rows) await deleteBefore(db, kept, before)
-  },
-})
+/** Daily jobs, one for each room, that delete rows as the descriptions of their tables say. */
+export const retentionJobs = (
+  { db, clock, days }: { readonly db: Database; readonly clock: Clock; readonly days: Retention },
+  all: AllTables,
+): Job[] =>
+  Object.entries(all).flatMap(([room, tables], at): Job[] => {
+    const aging = listTables({ [room]: tables }).flatMap(({ table, retention }) =>
+      retention ? [{ table, ...retention }] : [],
+    )
+    if (aging.length === 0) return []
+    return [
+      {
+        name: `tidy-rows-${room}`,
+        for: 'stores',
+        cron: `${at} 4 * * *`,
+        async run() {
+          for (const { days: kept, ...rows } of aging) {
+            const count = typeof kept === 'number' ? kept : days[kept]
+            if (count > 0) await deleteBefore(db, rows, later(clock(), -count * 86_400))
+          }
+        },
+      },
+    ]
+  })
 
 /** Files deleted in one transaction. */
 const batch = 200

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
+import type { Aging } from '../tables/describe.ts'
 
 /** Upkeep of tables over all stores: gauges of what waits, and the end of what was kept. */
 
@@ -12,15 +13,12 @@ export async function countRows(db: Executor, table: keyof DB, where: Condition)
   return rows[0]?.total ?? 0
 }
 
-/** Rows (`w`) that end some time after the instant in column `at`; with `where` those that meet it. */
-export interface Kept {
-  readonly table: keyof DB
-  readonly at: string
-  readonly where?: Condition
-}
-
 /** Deletes the rows of all stores whose time is before the instant. */
-export async function deleteBefore(db: Executor, { table, at, where }: Kept, before: Date): Promise<void> {
+export async function deleteBefore(
+  db: Executor,
+  { table, at, where }: Omit<Aging, 'days'> & { readonly table: keyof DB },
+  before: Date,
+): Promise<void> {
   await sql`
     delete from ${sql.table(table)} w
     where ${sql.ref(`w.${at}`)} < ${before}::timestamptz ${where ? sql`and ${where}` : sql``}`.execute(db)

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Executor } from '../db/client.ts'
 import { later } from '../clock.ts'
-import type { Job } from '../jobs/jobs.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { seal } from '../config/seal.ts'
 import { openOutbox } from '../queues/outbox.ts'
-import { retention } from '../queues/retention.ts'
 import { countRows } from '../queues/upkeep.repository.ts'
 import type { Queues } from '../queues/queues.ts'
 import { createDelivery, failureOf, sealedFor, ways } from './deliver.ts'
@@ -60,7 +58,6 @@ export interface TextWork extends Texts {
   /** Does all due work. */
   run(): Promise<void>
   stop(): Promise<void>
-  readonly jobs: readonly Job[]
 }
 
 export interface TextDeps extends DeliverDeps {
@@ -128,13 +125,5 @@ export function createTexts(deps: TextDeps): TextWork {
     guard: (check) => void guards.push(check),
     run: async () => void (await Promise.all(works.map((work) => work.run()))),
     stop: async () => void (await Promise.all(works.map((work) => work.stop()))),
-    jobs: [retention(deps, tidyTexts)],
   }
 }
-
-const tidyTexts = {
-  name: 'tidy-texts',
-  cron: '27 3 * * *',
-  days: 30,
-  rows: [{ table: 'sms_outbox', at: 'created_at' }],
-} as const

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { theDealer } from '../platform/db/dealer.ts'
-import { erasedText, personal } from '../platform/personal/personal.ts'
-import type { PersonalTables } from '../platform/personal/personal.ts'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
 
 /** Orders that no contract and no law keeps: not handed in, rejected, cancelled. */
 const open: RawBuilder<unknown> = sql`(${sql.join(
@@ -15,13 +15,20 @@ const bindingOrder: RawBuilder<unknown> = sql`coalesce((
 
 const why = '已提交的订单是合同和交易记录，按《汽车销售管理办法》等规定须保存不少于10年'
 
-export const orderPersonal: PersonalTables = {
+export const tables = describeTables({
   vehicle_order: {
+    ids: {
+      created_by: member.stays,
+      reviewed_by: member.stays,
+      // Whose customer it was when the order was approved, and delivered.
+      approved_owner_id: member.stays,
+      delivered_owner_id: member.stays,
+      owner_id: member.own(sql`true`),
+      customer_id: customer.own,
+    },
     title: '订单',
-    key: ['id'],
     root: { as: 'order' },
-    of: { customer: 'customer_id' },
-    columns: {
+    texts: {
       name: personal.text('购车人', erasedText),
       contact_name: personal.text('联系人'),
       phone: personal.text('电话'),
@@ -30,40 +37,43 @@ export const orderPersonal: PersonalTables = {
       remark: personal.text('备注'),
       cancel_remark: personal.text('取消备注'),
       reject_reason: personal.text('驳回原因'),
+      ...free('order_no', 'contract_no', 'car_license_city', 'province', 'city', 'area', 'cancel_reason'),
     },
-    free: ['order_no', 'contract_no', 'car_license_city', 'province', 'city', 'area', 'cancel_reason'],
     kept: { where: isBinding('t'), why },
     sets: sql`row_version = row_version + 1`,
   },
   vehicle_order_buyer: {
-    title: '订单检索',
     key: ['order_id'],
+    ids: other('order_id'),
+    title: '订单检索',
     of: { order: 'order_id' },
-    columns: {
+    texts: {
       name: personal.text('购车人', erasedText),
       contact_name: personal.text('联系人'),
       phone: personal.text('电话'),
     },
     kept: { where: bindingOrder, why },
   },
+  vehicle_order_line: { ids: other('order_id'), free: 'vehicles, without persons' },
   order_submission: {
+    ids: { submitted_by: member.stays, ended_by: member.stays, ...other('order_id') },
     title: '订单提交内容',
-    key: ['id'],
     of: { order: 'order_id' },
-    columns: { form: personal.json('内容'), reason: personal.text('原因') },
+    texts: { form: personal.json('内容'), reason: personal.text('原因') },
     kept: { where: bindingOrder, why },
   },
   order_delivery: {
+    queue: 'inbox',
+    ids: other('order_id'),
     title: '厂家订单报文',
-    key: ['id'],
     of: { order: 'order_id' },
-    columns: {
+    texts: {
       body: personal.json('报文'),
       warnings: personal.json('提示', '[]'),
       detail: personal.text('说明'),
+      ...free('delivery_id', 'order_no'),
     },
-    free: ['delivery_id', 'order_no'],
+    retention: { at: 'handled_at', days: 'deliveries' },
   },
-  order_alert: 'kinds and states of orders, of which a member was told',
-  vehicle_order_line: 'vehicles, without persons',
-}
+  order_alert: { ids: other('order_id'), free: 'kinds and states of orders, of which a member was told' },
+})

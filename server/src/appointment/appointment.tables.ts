@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, member, other, personal } from '../platform/tables/words.ts'
+
+export const tables = describeTables({
+  test_car: { typed: 'cars of the store', few: 'at most 50 cars of a store, and removed ones' },
+  test_car_quarter: { ids: other('car_id') },
+  test_drive: { ids: other('car_id') },
+  drive_agreement: { typed: 'texts that a store writes for all customers' },
+  drive_paper: {
+    ids: { customer_id: customer.moves },
+    title: '试驾协议',
+    texts: {
+      // Times and versions stay with the drive.
+      handed_at: personal.plain('签署时间', sql`t.handed_at`),
+      version: personal.plain('协议版本', sql`t.version`),
+      licence_key: personal.file('驾驶证照片'),
+      signature_key: personal.file('签名'),
+    },
+  },
+  appointment_event: {},
+  appointment_link: {},
+  appointment_text: { topic: 'setting', typed: 'texts that a store writes for all customers' },
+  // A feed ends with its member's leave.
+  calendar_feed: { ids: { member_id: member.stays } },
+})

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
+
+const isOpen = sql`completed_at is null and cancelled_at is null`
+
+/** Rows stay after an erasure, so that reports count the same; region, source and dates are not personal without them. */
+export const tables = describeTables({
+  customer: {
+    lockedAs: 'customer',
+    // Files that were merged into the merged one earlier point to the survivor, too.
+    ids: { created_by: member.stays, merged_into_id: customer.own },
+    title: '客户档案',
+    root: { as: 'customer', joins: 'merged_into_id' },
+    numbers: ['mobile', 'weixin', 'identify_no'],
+    texts: {
+      name: personal.text('姓名', erasedText),
+      mobile: personal.text('手机号'),
+      second_phone: personal.text('备用号码'),
+      weixin: personal.text('微信'),
+      qq: personal.text('QQ'),
+      company_name: personal.text('公司名称'),
+      tags: personal.text('标签'),
+      address: personal.text('地址'),
+      identify_no: personal.text('证件号码'),
+      birthday: personal.plain('生日'),
+      gender: personal.plain('性别', 0),
+      no_sms: personal.plain('不接收短信', true),
+      ...free('province', 'city', 'area'),
+    },
+    sets: sql`row_version = row_version + 1`,
+  },
+  deal: {
+    lockedAs: 'customer',
+    ids: { created_by: member.stays, owner_id: member.own(sql`is_current`), customer_id: customer.own },
+    title: '商机',
+    texts: {
+      remark: personal.text('备注'),
+      proof_images: personal.files('战败佐证图片'),
+      ...free('level', 'level_before', 'buy_province', 'buy_city', 'buy_area', 'system_tags'),
+    },
+  },
+  activity: {
+    ids: {
+      completed_by: member.stays,
+      // Whose customer it was on the day of the appointment.
+      kept_owner_id: member.stays,
+      owner_id: member.own(isOpen),
+      customer_id: customer.own,
+    },
+    title: '跟进任务',
+    texts: { result: personal.json('跟进结果', sql`t.result - 'remark'`) },
+  },
+  timeline: {
+    ids: {
+      member_id: member.stays,
+      customer_id: customer.moves,
+      ...other('call_id', 'order_id', 'share_id'),
+    },
+    title: '跟进时间轴',
+    texts: {
+      content: personal.text('内容'),
+      facts: personal.json('明细', null),
+      audio_key: personal.file('录音'),
+      image_keys: personal.files('图片'),
+      ...free('subject', 'owner_name', 'level'),
+    },
+  },
+  defeat_request: {
+    ids: {
+      requested_by: member.stays,
+      reviewed_by: member.stays,
+      // Whose customer it was when it was agreed to.
+      owner_id: member.stays,
+      customer_id: customer.moves,
+    },
+    title: '战败申请',
+    texts: {
+      remark: personal.text('备注'),
+      review_remark: personal.text('审核备注'),
+      ...free('province', 'city', 'dealer_name'),
+    },
+  },
+  call_record: {
+    ids: { member_id: member.stays, customer_id: customer.moves },
+    title: '通话记录',
+    texts: { audio_key: personal.file('录音'), transcript: personal.json('通话文字', '[]') },
+  },
+  test_share: {
+    ids: { customer_id: customer.moves },
+    title: '试驾报告',
+    texts: { report: personal.json('报告', '[]') },
+  },
+  wecom_contact: {
+    key: ['mobile'],
+    // A contact of WeCom is its member's, outside of the product.
+    ids: { added_by: member.stays, claimed_customer_id: customer.moves },
+    title: '企业微信联系人',
+    numbers: ['mobile'],
+    texts: { mobile: personal.text('手机号'), name: personal.text('名称') },
+    isDeleted: true,
+  },
+  group_mobile: {
+    place: 'reference',
+    key: ['group_id', 'mobile'],
+    ids: other('group_id'),
+    title: '集团撞单号码',
+    lookUp: (dealerId, numbers) =>
+      sql`t.group_id = (select d.group_id from dealer d where d.id = ${dealerId}) and t.mobile = any(${numbers}::text[])`,
+    texts: { mobile: personal.text('手机号') },
+    isDeleted: true,
+  },
+  customer_bulk: {
+    queue: 'leased',
+    // Goes on with the rights that the member has then, and finds the file of a merged customer no more.
+    ids: { member_id: member.stays, customer_ids: customer.stays },
+    title: '批量操作',
+    texts: {
+      terms: personal.json('说明'),
+      ...free('action', 'failures', 'taken', 'ip', 'lease_holder'),
+    },
+    retention: { at: 'finished_at', days: 7 },
+  },
+  suspension: { ids: { owner_id: member.stays, member_id: member.stays, customer_id: customer.moves } },
+})

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, member } from '../platform/tables/words.ts'
+
+export const tables = describeTables({
+  visit: {
+    ids: {
+      registered_by: member.stays,
+      first_receiver_id: member.stays,
+      // Whose customer it was when they came.
+      owner_id: member.stays,
+      // A departed visitor keeps the receiver, as history.
+      receiver_id: member.own(sql`left_at is null`),
+      // A customer has one visit a day.
+      customer_id: customer.own,
+    },
+  },
+  reception: { ids: { member_id: member.stays } },
+  visit_past: {},
+})

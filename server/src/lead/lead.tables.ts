@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
+import { settledDeliveries } from './intake/intake.repository.ts'
+
+export const tables = describeTables({
+  lead: {
+    ids: {
+      cleared_by: member.stays,
+      owner_id: member.own(sql`true`),
+      customer_id: customer.own,
+      ...other('source_id'),
+    },
+    title: '线索',
+    root: { as: 'lead' },
+    numbers: ['mobile'],
+    texts: {
+      name: personal.text('姓名', erasedText),
+      mobile: personal.text('手机号'),
+      remark: personal.text('备注'),
+      clear_remark: personal.text('清洗备注'),
+      facts: personal.json('来源内容'),
+      form: personal.json('清洗内容', null),
+      ...free('external_id', 'province', 'city', 'area', 'home_province', 'home_city'),
+    },
+  },
+  lead_event: {
+    ids: { member_id: member.stays },
+    title: '线索处理记录',
+    of: { lead: 'lead_id' },
+    texts: { remark: personal.text('备注'), ...free('handle_name', 'result', 'follow_name') },
+  },
+  lead_delivery: {
+    title: '线索接入报文',
+    of: { lead: 'lead_id' },
+    texts: {
+      body: personal.json('报文'),
+      errors: personal.json('错误', '[]'),
+      warnings: personal.json('提示', '[]'),
+      failure: personal.text('故障'),
+      ...free('external_id', 'replayed_as'),
+    },
+    kept: { where: sql`t.state = 0`, why: '正在接入，尚未成为线索：接入后请再次查询' },
+    // A repeated lead still finds the first one.
+    retention: { at: 'handled_at', days: 'deliveries', where: settledDeliveries },
+  },
+  lead_source: { place: 'reference', ids: other('source_id'), free: 'names of sending systems' },
+})

@@ -1,0 +1,186 @@
+import type { Topic } from '@showroom/contract/kernel/call'
+import type { Selectable } from 'kysely'
+import type { Retention } from '../config/config.retention.ts'
+import type { Condition } from '../db/conditions.ts'
+import type { DB } from '../db/tables.ts'
+import type { CustomerWord, MemberWord, OtherWord, PersonalColumn, PersonalRows, TextWord } from './words.ts'
+
+/**
+ * The description of each table, in its room's `<room>.tables.ts`. Leave, merge, erasure, retention, places on Citus and the tests' guards
+ * read it, so a new table is added in one place. Types follow the generated tables: an id or a text without its word does not compile.
+ */
+
+export type Table = keyof DB
+type Row<T extends Table> = Selectable<DB[T]>
+type Name<T extends Table> = keyof Row<T> & string
+
+type IsText<Value> = [string] extends [Value] ? true : [Value] extends [readonly string[]] ? true : false
+type IsNumber<Value> = [Value] extends [number | readonly number[]] ? true : false
+/** A day also has the type `string`, but with another one in updates. */
+type IsDay<Column> = Column extends { readonly __update__: infer Update }
+  ? undefined extends Update
+    ? true
+    : false
+  : false
+type TextColumn<T extends Table> = {
+  [C in Name<T>]: true extends IsDay<NonNullable<DB[T][C & keyof DB[T]]>>
+    ? never
+    : IsText<NonNullable<Row<T>[C]>> extends true
+      ? C
+      : never
+}[Name<T>]
+type NumberColumn<T extends Table> = {
+  [C in Name<T>]: IsNumber<NonNullable<Row<T>[C]>> extends true ? C : never
+}[Name<T>]
+
+type Part = '' | `${string}_`
+type Plural = '' | 's'
+/** Ids of records by their table's name: they need no word. */
+type RecordId = `${Part}${Exclude<Table, 'member' | 'customer'>}_id${Plural}`
+type MemberId = `${Part}${'member' | 'owner' | 'manager' | 'receiver' | 'user'}_id${Plural}` | `${string}_by`
+type CustomerId = `${Part}customer_id${Plural}`
+type IdColumn<T extends Table> = Exclude<
+  Extract<NumberColumn<T>, `${string}_id${Plural}` | `${string}_by`>,
+  Exclude<RecordId, MemberId | CustomerId>
+>
+type IdWord<C> = C extends CustomerId
+  ? CustomerWord
+  : C extends MemberId
+    ? MemberWord
+    : MemberWord | CustomerWord | OtherWord
+
+type IdWords<T extends Table> = { readonly [C in IdColumn<T>]: IdWord<C> } & {
+  readonly [C in Exclude<NumberColumn<T>, IdColumn<T>>]?: MemberWord | CustomerWord
+}
+type TextWords<T extends Table> = { readonly [C in TextColumn<T>]: TextWord } & {
+  readonly [C in Exclude<Name<T>, TextColumn<T>>]?: PersonalColumn
+}
+
+/**
+ * Places of the tables in a database that Citus spreads over several servers (docs/deploy.md, "Several database servers"):
+ * - `distributed`: rows of a store, on one of the servers by the hash of `dealer_id`, beside the store's other rows;
+ * - `reference`: a copy on every server, for tables that statements join with distributed ones; writes reach all servers;
+ * - `local`: on the coordinator alone, for tables that no statement joins with the rows of a store.
+ */
+export type Place = 'distributed' | 'reference' | 'local'
+
+export type Queue = 'inbox' | 'leased' | 'outbox'
+
+/** Rows that a daily job deletes so many days after the time in a column. */
+export interface Aging<Column extends string = string> {
+  readonly at: Column
+  /** A number, or the setting of an operator. */
+  readonly days: number | keyof Retention
+  /** Rows (`w`) that are deleted; by default all. */
+  readonly where?: Condition
+}
+
+interface Facts<T extends Table> {
+  /** Emitted to open pages when rows change; by default the topic of the room. */
+  readonly topic?: Topic
+  /** Rows are locked with the customers', before those of other tables; by default they follow in the order of rooms. */
+  readonly lockedAs?: 'customer'
+  /** Columns of the primary key after `dealer_id`; by default `id`. */
+  readonly key?: readonly Name<T>[]
+  readonly retention?: Aging<Name<T>>
+  /** The shared code that claims and writes its rows as a queue. */
+  readonly queue?: Queue
+  /** Reason why a store has few rows at any age: statements may walk them. */
+  readonly few?: string
+}
+type Placed<T extends Table> =
+  'dealer_id' extends Name<T> ? { readonly place?: Place } : { readonly place: Exclude<Place, 'distributed'> }
+type Identified<T extends Table> = [IdColumn<T>] extends [never]
+  ? { readonly ids?: IdWords<T> }
+  : { readonly ids: IdWords<T> }
+type Free = { readonly free: string; readonly typed?: never; readonly texts?: never }
+type Typed = { readonly typed: string; readonly free?: never; readonly texts?: never }
+type Worded<T extends Table> = { readonly texts: TextWords<T>; readonly free?: never; readonly typed?: never }
+/**
+ * Texts: a word for each column, or one reason for all: `free` where no one types them, `typed` where what members type names no customer.
+ */
+type Spoken<T extends Table> =
+  | (Free & { readonly [Key in keyof PersonalRows]?: never })
+  | (Typed & { readonly [Key in keyof PersonalRows]?: never })
+  | (Worded<T> & Partial<PersonalRows>)
+  | ([TextColumn<T>] extends [never]
+      ? { readonly free?: never; readonly typed?: never; readonly texts?: never }
+      : never)
+
+type Description<T extends Table> = Facts<T> & Placed<T> & Identified<T> & Spoken<T>
+type Descriptions = { readonly [T in Table]?: Description<T> }
+
+/** A described table, as the mechanisms read it. */
+export interface Described extends Partial<PersonalRows> {
+  readonly place: Place
+  readonly topic?: Topic
+  readonly lockedAs?: 'customer'
+  readonly key: readonly string[]
+  readonly ids: Readonly<Record<string, MemberWord | CustomerWord | OtherWord>>
+  readonly texts: Readonly<Record<string, TextWord>>
+  /** Reasons for all texts. */
+  readonly free?: string
+  readonly typed?: string
+  readonly retention?: Aging
+  readonly queue?: Queue
+  readonly few?: string
+}
+/** A room's tables, which it alone writes. */
+export type RoomTables = { readonly [T in Table]?: Described }
+
+const isPersonal = (word: TextWord): word is PersonalColumn => 'kind' in word
+
+/** Describes a room's tables. */
+export function describeTables(descriptions: Descriptions): RoomTables {
+  const all = Object.entries(descriptions as Readonly<Record<string, Partial<Described>>>)
+  return Object.fromEntries(
+    all.map(([table, given]) => {
+      const { texts = {}, title } = given
+      const hasPersonal = Object.values(texts).some(isPersonal)
+      if (hasPersonal !== (title !== undefined))
+        throw new Error(
+          hasPersonal
+            ? `${table} has personal columns, and no title for them`
+            : `${table} has a title, but no personal column: describe its texts as free`,
+        )
+      return [table, { place: 'distributed', key: ['id'], ids: {}, ...given, texts }]
+    }),
+  )
+}
+
+/** Tables by room; the order of the rooms is that of their locks. */
+export type AllTables = Readonly<Record<string, RoomTables>>
+
+/** A table with its name and its room. */
+export interface NamedDescription extends Described {
+  readonly table: Table
+  readonly room: string
+}
+
+/** All tables of all rooms, in their order. */
+export const listTables = (all: AllTables): NamedDescription[] =>
+  Object.entries(all).flatMap(([room, tables]) =>
+    (Object.entries(tables) as [Table, Described][]).map(([table, of]) => ({ table, room, ...of })),
+  )
+
+/** Place of each table by its name. */
+export type Places = ReadonlyMap<string, Place>
+
+export const placesOf = (all: AllTables): Places =>
+  new Map(listTables(all).map(({ table, place }) => [table, place]))
+
+/** A column with the word of its ids. */
+interface WordedColumn<Word> {
+  readonly table: NamedDescription
+  readonly column: string
+  readonly word: Word
+}
+
+/** All columns that hold members, or customers. */
+export function columnsOf(all: AllTables, of: 'member'): WordedColumn<MemberWord>[]
+export function columnsOf(all: AllTables, of: 'customer'): WordedColumn<CustomerWord>[]
+export function columnsOf(all: AllTables, of: string): WordedColumn<MemberWord | CustomerWord | OtherWord>[] {
+  return listTables(all).flatMap((table) =>
+    Object.entries(table.ids).flatMap(([column, word]) => (word.of === of ? [{ table, column, word }] : [])),
+  )
+}

@@ -1,0 +1,11 @@
+import { describeTables } from '../platform/tables/describe.ts'
+import { member } from '../platform/tables/words.ts'
+
+export const tables = describeTables({
+  person_request: {
+    queue: 'leased',
+    // The work ends with the member's right to it.
+    ids: { member_id: member.stays },
+    free: 'the record of the erasure itself: the number is masked, and its clear form is gone once the request has ended',
+  },
+})

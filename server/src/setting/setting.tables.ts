@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { free, member, other, personal } from '../platform/tables/words.ts'
+
+export const tables = describeTables({
+  dealer: { place: 'reference', ids: other('group_id'), typed: 'the store itself' },
+  dealer_topic: {
+    ids: { member_id: member.stays },
+    typed: 'notes that a store publishes to its members',
+    few: 'changes of one setting',
+  },
+  store_blocklist: {
+    title: '本店blc名单',
+    numbers: ['mobile', 'identify_no'],
+    texts: {
+      name: personal.text('姓名'),
+      mobile: personal.text('手机号'),
+      identify_no: personal.text('证件号码'),
+      ...free('contacts', 'member_name'),
+    },
+    kept: { where: sql`true`, why: '黑名单用于防止再次联系或接待，需要时在设置中移出' },
+  },
+  custom_source: { typed: 'names of sources', few: 'the sources that a store names itself, some dozens' },
+})

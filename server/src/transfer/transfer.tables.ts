@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { describeTables } from '../platform/tables/describe.ts'
+import { customer, free, member, other, personal } from '../platform/tables/words.ts'
+import { rowState } from './import/import.repository.ts'
+
+/** A row that waits is not imported once it is blank. */
+const settled = sql`state = case when t.state in (${sql.lit(rowState.waiting)}, ${sql.lit(rowState.toUpdate)}) then ${sql.lit(rowState.wrong)} else t.state end`
+
+export const tables = describeTables({
+  customer_import: {
+    queue: 'leased',
+    ids: { member_id: member.stays },
+    title: '导入任务',
+    texts: {
+      sheet_table: personal.json('表头', null),
+      follow_table: personal.json('跟进表头', null),
+      ...free('file_key', 'file_name', 'failed_key', 'refusal', 'ip', 'lease_holder'),
+    },
+    few: 'some imports a month, deleted after a week',
+  },
+  customer_import_row: {
+    key: ['import_id', 'row_no'],
+    ids: {
+      owner_id: member.own(sql`state = 0`),
+      // Which file an import updated; an update or undo finds a merged one no more.
+      customer_id: customer.stays,
+      ...other('import_id'),
+    },
+    title: '导入的客户',
+    texts: {
+      cells: personal.list('单元格'),
+      form: personal.json('客户', null),
+      changes: personal.json('变更', null),
+      errors: personal.json('错误', '[]'),
+    },
+    sets: settled,
+  },
+  import_follow: {
+    key: ['import_id', 'row_no'],
+    ids: other('import_id'),
+    title: '导入的跟进',
+    texts: {
+      cells: personal.list('单元格'),
+      form: personal.json('跟进', null),
+      errors: personal.json('错误', '[]'),
+    },
+    sets: settled,
+  },
+  import_change: {
+    key: ['import_id', 'row_no'],
+    ids: { customer_id: customer.stays, ...other('import_id') },
+    title: '导入前的客户资料',
+    texts: { before: personal.json('资料') },
+    isDeleted: true,
+  },
+  import_match: { ids: { member_id: member.stays }, free: 'hashes of headings and names of fields' },
+})

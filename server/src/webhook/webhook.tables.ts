@@ -1,0 +1,32 @@
+import { keptDays as days } from '@showroom/contract/webhook/webhook.rules'
+import { describeTables } from '../platform/tables/describe.ts'
+import { free, other, personal } from '../platform/tables/words.ts'
+
+/** Messages and tries are kept for 30 days, delivered or not. */
+export const tables = describeTables({
+  webhook_endpoint: {
+    place: 'reference',
+    topic: 'setting',
+    ids: other('group_id'),
+    typed: 'addresses of receiving systems',
+    few: 'addresses that administrators enter, a few',
+  },
+  webhook_attempt: {
+    key: ['message_id', 'n'],
+    topic: 'setting',
+    ids: other('message_id'),
+    title: '推送的应答',
+    texts: { answer: personal.text('应答'), ...free('failure') },
+    retention: { at: 'at', days },
+  },
+  webhook_message: {
+    queue: 'outbox',
+    topic: 'setting',
+    ids: other('endpoint_id'),
+    title: '推送的事件',
+    record: 'record',
+    texts: { body: personal.json('内容', '{}'), ...free('type', 'record', 'failure') },
+    isDeleted: true,
+    retention: { at: 'created_at', days },
+  },
+})
