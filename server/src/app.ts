@@ -64,7 +64,7 @@ import type { TextWork } from './platform/texts/outbox.ts'
 import { createUndo } from './platform/undo/undo.ts'
 import type { Inverses } from './platform/undo/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
-import { allTables, openRooms } from './rooms.ts'
+import { allTables, openRooms, tableSubscriptions } from './rooms.ts'
 import type { WebhookSettings } from './webhook/room.ts'
 
 export interface AppDeps {
@@ -236,7 +236,7 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     ...retentionJobs({ db: parts.db, clock, days: retention }, allTables),
     ...all.flatMap(({ jobs: own = [] }) => own),
   )
-  subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
+  subscriptions.push(tableSubscriptions, ...all.flatMap((room) => room.subscriptions ?? []))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
   return { opened, all }
 }

@@ -17,8 +17,10 @@ import { findLeadMobile } from './lead/index.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
+import type { Subscriptions } from './platform/live/events.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
 import type { AllTables } from './platform/tables/describe.ts'
+import { moveToSurvivor } from './platform/tables/merge.repository.ts'
 import { platformTables } from './platform/tables/platform.tables.ts'
 import * as privacy from './privacy/room.ts'
 import * as record from './record/room.ts'
@@ -92,4 +94,9 @@ export const allTables: AllTables = {
   ...Object.fromEntries(
     Object.entries(all).flatMap(([name, room]) => ('tables' in room ? [[name, room.tables]] : [])),
   ),
+}
+
+/** Moves rows as the descriptions of their tables say, before the rooms' own subscriptions. */
+export const tableSubscriptions: Subscriptions = {
+  merged: ({ db, scope }, pair) => moveToSurvivor(db, scope, allTables, pair),
 }

@@ -10,7 +10,6 @@ import type { UndoBack, UndoKeys } from './drive/drive.service.ts'
 import { undoMove } from './plan/move.service.ts'
 import type { UndoMove } from './plan/move.service.ts'
 import { settleAppointments } from './noshow/noshow.job.ts'
-import { movePapers } from './paper/paper.repository.ts'
 import { remindOwners } from './texts/remind.job.ts'
 import { sendTexts } from './texts/texts.job.ts'
 import { tidyLicences, tidyQuarters } from './tidy.job.ts'
@@ -43,7 +42,6 @@ export const open = (
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
       carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
-      merged: ({ db, scope }, pair) => movePapers(db, scope, pair),
     },
     jobs: [
       settleAppointments(deps),

@@ -7,7 +7,7 @@ const isOpen = sql`completed_at is null and cancelled_at is null`
 /** Rows stay after an erasure, so that reports count the same; region, source and dates are not personal without them. */
 export const tables = describeTables({
   customer: {
-    lockedAs: 'customer',
+    lock: 'customer',
     // Files that were merged into the merged one earlier point to the survivor, too.
     ids: { created_by: member.stays, merged_into_id: customer.own },
     title: '客户档案',
@@ -31,7 +31,7 @@ export const tables = describeTables({
     sets: sql`row_version = row_version + 1`,
   },
   deal: {
-    lockedAs: 'customer',
+    lock: 'customer',
     ids: { created_by: member.stays, owner_id: member.own(sql`is_current`), customer_id: customer.own },
     title: '商机',
     texts: {

@@ -5,6 +5,7 @@ import { settledDeliveries } from './intake/intake.repository.ts'
 
 export const tables = describeTables({
   lead: {
+    lock: 'room',
     ids: {
       cleared_by: member.stays,
       owner_id: member.own(sql`true`),

@@ -71,18 +71,6 @@ export async function insertFirstNotices(
   return rows.map((row) => row.memberId)
 }
 
-/** Points the notices of a merged customer to the survivor. */
-export async function moveNotices(
-  db: Executor,
-  { dealerId }: Scope,
-  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
-): Promise<void> {
-  await sql`
-    update notice set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
-    db,
-  )
-}
-
 /** Lists the member's notices older than `before`, newest first, with the total of unread ones. */
 export async function listNotices(
   db: Executor,

@@ -3,7 +3,6 @@ import type { Outside } from '../platform/outside/outside.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { noticeRoutes } from './notice.routes.ts'
 import { createPushes } from './push.service.ts'
-import { noticeSubscriptions } from './subscriptions.ts'
 
 export { tables } from './notice.tables.ts'
 
@@ -11,6 +10,5 @@ export const open = (deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<ty
   if (wecom) createPushes({ ...deps, wecom })
   return {
     handlers: noticeRoutes(wecom),
-    subscriptions: noticeSubscriptions,
   }
 }

@@ -17,6 +17,7 @@ const why = '已提交的订单是合同和交易记录，按《汽车销售管�
 
 export const tables = describeTables({
   vehicle_order: {
+    lock: 'room',
     ids: {
       created_by: member.stays,
       reviewed_by: member.stays,

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 import { guardMessage, storeMessageResults } from './result.service.ts'
-import { listTemplates, moveMessages } from './sms.repository.ts'
+import { listTemplates } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
 
 export { tables } from './sms.tables.ts'
@@ -31,6 +31,5 @@ export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
   texts.guard(guardMessage)
   return {
     handlers: smsRoutes(texts),
-    subscriptions: { merged: ({ db, scope }, pair) => moveMessages(db, scope, pair) },
   }
 }

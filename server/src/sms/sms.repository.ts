@@ -209,17 +209,3 @@ export const findCurrentDeal = (db: Executor, { dealerId }: Scope, customerId: n
     .where('c.dealer_id', '=', dealerId)
     .where('c.id', '=', customerId)
     .executeTakeFirst()
-
-/** Moves the messages of a merged customer to the survivor. */
-export async function moveMessages(
-  db: Executor,
-  { dealerId }: Scope,
-  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
-): Promise<void> {
-  await db
-    .updateTable('sms_message')
-    .set({ customer_id: masterId })
-    .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', slaveId)
-    .execute()
-}

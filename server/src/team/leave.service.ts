@@ -9,10 +9,12 @@ import { notify } from '../notice/index.ts'
 import { audit } from '../platform/auditing/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { AllTables } from '../platform/tables/describe.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './leave.repository.ts'
 import type { Before } from './leave.repository.ts'
 import { leavePlace, place, placesBack, returnToPlace, returnWaiting } from './leave.place.ts'
+import { giveFromLeaver, giveToReturned } from './given.service.ts'
 import { lockTeam, readTeam } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
 import { bar, callerIn, refuseChange, refuseLastAdmin } from './member.service.ts'
@@ -46,7 +48,7 @@ export async function previewLeave(context: Context, memberId: number) {
   }
 }
 
-export async function leave(context: Context, form: MemberLeave) {
+export async function leave(context: Context, tables: AllTables, form: MemberLeave) {
   const { db, session, now } = context
   const { scope } = session
   await lockTeam(db, scope)
@@ -95,6 +97,7 @@ export async function leave(context: Context, form: MemberLeave) {
     toMemberId: form.newMemberId,
     customerIds,
   })
+  await giveFromLeaver(actor, tables, { leaveId, memberId: member.memberId, toMemberId: form.newMemberId })
   await leavePlace(actor, leaveId, member, moves)
   await repository.markLeft(db, scope, member.memberId, now)
   await bar(context, member.memberId, 'left')
@@ -175,7 +178,7 @@ async function notifySuccessors(
 }
 
 /** Takes a leave back: the member is active again, with everything not changed since. */
-export async function takeBack(context: Context, leaveId: number) {
+export async function takeBack(context: Context, tables: AllTables, leaveId: number) {
   const { db, session, now } = context
   const { scope } = session
   await lockTeam(db, scope)
@@ -200,6 +203,7 @@ export async function takeBack(context: Context, leaveId: number) {
   const { returnedIds, keptIds } = await listFiles(db, scope, leaveId)
   await events.emit(actor, 'ownerChanged', { customerIds: returnedIds, byLeave: true })
   await events.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
+  await giveToReturned(actor, tables, { leaveId, memberId })
   const { kept, ...counts } = await countReturned(db, scope, leaveId)
   await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
   await returnWaiting(actor, await readTeam(db, scope))

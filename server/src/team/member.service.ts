@@ -22,6 +22,7 @@ import { audit } from '../platform/auditing/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { RoomDeps } from '../platform/room.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { OtherCode } from '../platform/refusal.ts'
 import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/binding.repository.ts'
@@ -40,7 +41,7 @@ export interface Accounts {
   readonly move: (db: Executor, accountId: number, to: Omit<Person, 'identifyNo'>) => Promise<number>
   readonly worksElsewhere: (db: Executor, accountId: number) => Promise<boolean>
 }
-export interface TeamDeps {
+export interface TeamDeps extends Pick<RoomDeps, 'tables'> {
   readonly accounts: Accounts
   readonly personnel: Personnel
   /** WeCom company that members are bound to; undefined without WeCom sign-in. */

@@ -10,9 +10,8 @@ import type { Scope } from '../platform/session/session.ts'
  * after its leave: when a later leave moves the row on, or an earlier one returns it, the entries that match it are updated.
  */
 
-/** Kinds of moved rows. */
-export const moved = { file: 1, lead: 2, subordinate: 3, place: 4, visit: 5, importRow: 6 } as const
-export type Moved = (typeof moved)[keyof typeof moved]
+/** Kinds of moved rows; others are those of `member.moves` in the descriptions of tables. */
+export const moved = { file: 1, lead: 2, subordinate: 3, place: 4, visit: 5 } as const
 
 interface By {
   readonly db: Executor
@@ -67,7 +66,7 @@ async function listOpenLeaves({ db, scope, now }: By, leaveId: number): Promise<
 export async function recordMoves(
   by: By,
   leaveId: number,
-  kind: Moved,
+  kind: number,
   moves: readonly Move[],
 ): Promise<void> {
   if (moves.length === 0) return
@@ -98,7 +97,7 @@ export async function listMoves(
   db: Executor,
   { dealerId }: Scope,
   leaveId: number,
-  kind: Moved,
+  kind: number,
 ): Promise<RecordedMove[]> {
   return db
     .selectFrom('member_leave_move')
@@ -119,7 +118,7 @@ export async function listMoves(
 export async function returnMoves(
   by: By,
   leaveId: number,
-  kind: Moved,
+  kind: number,
   returned: readonly Return[],
 ): Promise<void> {
   if (returned.length === 0) return

@@ -18,12 +18,13 @@ export interface TeamSettings {
 }
 
 export const open = (
-  { db, texts, clock }: RoomDeps,
+  { db, texts, clock, tables }: RoomDeps,
   { personnel, wecom, accounts }: TeamSettings,
 ): Room<typeof rooms.team> => ({
   jobs: [tidyLeaves(db, clock)],
   handlers: teamRoutes({
     accounts,
+    tables,
     personnel: personnel ?? personnelDirectory(db),
     wecom,
     async sendText(context, mobile, content) {

@@ -26,9 +26,9 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
     return {}
   },
   memberLeavePreview: (context, { memberId }) => leaves.previewLeave(context, memberId),
-  memberLeave: (context, request) => leaves.leave(context, request),
+  memberLeave: (context, request) => leaves.leave(context, deps.tables, request),
   memberLeaves: (context, request) => leaves.listLeaves(context, request),
-  memberLeaveBack: (context, { leaveId }) => leaves.takeBack(context, leaveId),
+  memberLeaveBack: (context, { leaveId }) => leaves.takeBack(context, deps.tables, leaveId),
   assignMembers: async ({ db, session }, { isAll, byLeads, withLoad }) => ({
     data: await repository.listAssignable(db, session.scope, {
       isAll: Boolean(isAll),

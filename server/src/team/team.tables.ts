@@ -5,7 +5,7 @@ import { member, other } from '../platform/tables/words.ts'
 /** The room keeps nothing about customers. */
 export const tables = describeTables({
   member: {
-    lockedAs: 'customer',
+    lock: 'customer',
     ids: { manager_id: member.own(sql`left_at is null`) },
     typed: 'members of stores',
     few: 'the people of a store, some hundred with those who left',

@@ -3,7 +3,6 @@ import { listPagesOf } from '../customer/index.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createImportWork } from './import/import.job.ts'
-import { giveFromLeaver, giveToReturned } from './leave/leave.service.ts'
 import { tidyChanges, tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
@@ -19,7 +18,6 @@ export function open(deps: RoomDeps): TransferRoom {
   return {
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
     jobs: [tidyTransfers(db, files, clock, deps.retention.exports), tidyChanges(db, clock)],
-    subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },
     importWork,
   }
 }

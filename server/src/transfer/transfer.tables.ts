@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { theDealer } from '../platform/db/dealer.ts'
 import { describeTables } from '../platform/tables/describe.ts'
 import { customer, free, member, other, personal } from '../platform/tables/words.ts'
 import { rowState } from './import/import.repository.ts'
+
+/** Waiting rows of imports that have not ended. */
+const isWaiting = sql`state = ${sql.lit(rowState.waiting)} and import_id in (
+  select i.id from customer_import i where i.dealer_id = ${theDealer} and i.state in (0, 1, 2))`
 
 /** A row that waits is not imported once it is blank. */
 const settled = sql`state = case when t.state in (${sql.lit(rowState.waiting)}, ${sql.lit(rowState.toUpdate)}) then ${sql.lit(rowState.wrong)} else t.state end`
@@ -21,7 +26,7 @@ export const tables = describeTables({
   customer_import_row: {
     key: ['import_id', 'row_no'],
     ids: {
-      owner_id: member.own(sql`state = 0`),
+      owner_id: member.moves(isWaiting),
       // Which file an import updated; an update or undo finds a merged one no more.
       customer_id: customer.stays,
       ...other('import_id'),

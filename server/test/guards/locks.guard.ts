@@ -1,6 +1,6 @@
 import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
-import { placesOf } from '../../src/platform/tables/describe.ts'
+import { columnsOf, listTables, placesOf } from '../../src/platform/tables/describe.ts'
 import { allTables } from '../../src/rooms.ts'
 import { shorten } from './statement.ts'
 
@@ -11,22 +11,41 @@ import { shorten } from './statement.ts'
  */
 
 const places = placesOf(allTables)
+const described = listTables(allTables)
 
-const ranks: Readonly<Record<string, number>> = {
-  team: 0,
-  choice: 1,
-  customer: 2,
-  deal: 2,
-  member: 2,
-  vehicle_order: 3,
-  lead: 4,
-  city: 5,
-  showroom: 6,
-}
-const tables = 'customer|deal|vehicle_order|lead'
+/** Advisory locks of the order, before and after the rows. */
+const advisory = {
+  before: ['team', 'lead assignment'],
+  after: ['city pool', 'showroom of a store'],
+} as const
+const customerRank = advisory.before.length
+/** Rooms whose rows have a rank after the customers', in their order. */
+const rooms = described.flatMap(({ room, lock }) => (lock === 'room' ? [room] : []))
+const ranks: ReadonlyMap<string, number> = new Map(
+  described.flatMap(({ table, room, lock }) =>
+    lock ? [[table, lock === 'customer' ? customerRank : customerRank + 1 + rooms.indexOf(room)]] : [],
+  ),
+)
+const advisoryRanks: ReadonlyMap<string, number> = new Map([
+  ...advisory.before.map((name, at) => [name, at] as const),
+  ...advisory.after.map((name, at) => [name, customerRank + 1 + rooms.length + at] as const),
+])
+/** Tables whose rows name a customer: none is locked before that customer, whom a merge locks first. */
+const ofCustomers: ReadonlySet<string> = new Set(
+  columnsOf(allTables, 'customer').flatMap(({ table: { table }, column }) =>
+    column.endsWith('_id') && table !== 'customer' ? [table] : [],
+  ),
+)
+/** Longer names first, because the expressions take the first that fits. */
+const names = [...new Set([...ranks.keys(), ...ofCustomers])].toSorted((a, b) => b.length - a.length)
+/** `member` is locked by explicit locks only. */
+const written = names.filter((name) => name !== 'member').join('|')
 
 interface Lock {
-  readonly rank: number
+  /** A table, or an advisory lock. */
+  readonly name: string
+  /** Undefined for rows that only follow their customer. */
+  readonly rank: number | undefined
   /** Whether the transaction may wait for the lock. */
   readonly waits: boolean
   /**
@@ -48,35 +67,35 @@ const sharedIn = (sent: string): string[] => {
 export function locksIn(sent: string): Lock[] {
   const text = plain(sent)
   const locks: Lock[] = []
-  if (text.includes("hashtext('team')")) locks.push({ rank: 0, waits: true, writes: false })
-  if (text.includes("hashtext('lead assignment')")) locks.push({ rank: 1, waits: true, writes: false })
-  if (text.includes("hashtext('city pool')")) locks.push({ rank: 5, waits: true, writes: false })
-  if (text.includes("hashtext('showroom of a store')")) locks.push({ rank: 6, waits: true, writes: false })
+  for (const [name, rank] of advisoryRanks)
+    if (text.includes(`hashtext('${name}')`)) locks.push({ name, rank, waits: true, writes: false })
+  const take = (name: string, how: Pick<Lock, 'waits' | 'writes'>): void => {
+    if (ranks.has(name) || ofCustomers.has(name)) locks.push({ name, rank: ranks.get(name), ...how })
+  }
   for (const match of text.matchAll(
     /\bfor (?:no key )?update(?: of ([a-z_]+(?:, [a-z_]+)*))?( skip locked)?/g,
   )) {
     const before = text.slice(0, match.index)
-    const names = match[1]?.split(', ').map((alias) => tableOf(text, alias)) ?? [lastTable(before)]
-    for (const name of names) {
-      const rank = ranks[name]
-      if (rank) locks.push({ rank, waits: !match[2], writes: false })
-    }
+    const locked = match[1]?.split(', ').map((alias) => tableOf(text, alias)) ?? [lastTable(before)]
+    for (const name of locked) take(name, { waits: !match[2], writes: false })
   }
   for (const match of text.matchAll(
-    new RegExp(`(?<!for )\\b(?:update|insert into|delete from) (${tables})\\b(?!_)`, 'g'),
+    new RegExp(`(?<!for )\\b(?:update|insert into|delete from) (${written})\\b(?!_)`, 'g'),
   ))
-    locks.push({ rank: ranks[match[1] ?? ''] ?? 0, waits: !match[0].startsWith('insert'), writes: true })
+    take(match[1] ?? '', { waits: !match[0].startsWith('insert'), writes: true })
   return locks
 }
 
 /** The table behind an alias. */
 const tableOf = (text: string, alias: string): string =>
-  new RegExp(`\\b(${tables}) (?:as )?${alias}\\b`).exec(text)?.[1] ?? alias
+  new RegExp(`\\b(${names.join('|')}) (?:as )?${alias}\\b`).exec(text)?.[1] ?? alias
 /** The table of the nearest FROM. */
 const lastTable = (text: string): string => [...text.matchAll(/\bfrom ([a-z_]+)/g)].at(-1)?.[1] ?? ''
 
 interface Held {
   highest: number
+  /** Rows locked before any customer that they may name. */
+  readonly early: Set<string>
   /** Ranks whose rows the transaction explicitly locked or made. */
   readonly own: Set<number>
   readonly statements: string[]
@@ -92,7 +111,7 @@ export function createLockGuard() {
       if (word) {
         transactions.delete(connection)
         if (word !== 'commit' && word !== 'rollback')
-          transactions.set(connection, { highest: 0, own: new Set(), statements: [] })
+          transactions.set(connection, { highest: 0, early: new Set(), own: new Set(), statements: [] })
         return
       }
       for (const name of sharedIn(text))
@@ -102,15 +121,20 @@ export function createLockGuard() {
       const locks = held ? locksIn(text) : []
       if (!held || locks.length === 0) return
       held.statements.push(shorten(text))
-      for (const { rank, waits, writes } of locks) {
-        if (waits && rank < held.highest && !(writes && held.own.has(rank)))
+      const isCustomer = ({ name, rank }: Lock): boolean => rank === customerRank && name !== 'member'
+      for (const lock of locks) {
+        const { rank, waits, writes } = lock
+        if (rank === undefined) continue
+        const isBack = rank < held.highest || (isCustomer(lock) && held.early.size > 0)
+        if (waits && isBack && !(writes && held.own.has(rank)))
           problems.add(`locks run back in one transaction:\n  ${held.statements.join('\n  ')}`)
         if (!writes || !waits) held.own.add(rank)
       }
-      held.highest = Math.max(
-        held.highest,
-        ...locks.filter(({ waits, writes }) => waits || !writes).map(({ rank }) => rank),
-      )
+      for (const lock of locks.filter(({ waits, writes }) => waits || !writes)) {
+        held.highest = Math.max(held.highest, lock.rank ?? 0)
+        if (ofCustomers.has(lock.name) && !isCustomer(lock) && !held.own.has(customerRank))
+          held.early.add(lock.name)
+      }
     },
     problems: (): readonly string[] => [...problems],
   }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
+import { columnsOf } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { createLockGuard, locksIn } from './locks.guard.ts'
@@ -40,6 +42,19 @@ describe('the lock order guard', () => {
     ['the city before a lead', [city, lead]],
     ['rows of a reference table locked for share', ['select "id" from "account" where "id" = 0 for share']],
     ['a customer after the showroom', [showroom, customer]],
+    ...columnsOf(allTables, 'customer')
+      .filter(({ table: { lock }, column }) => lock !== 'customer' && column.endsWith('_id'))
+      .map(({ table: { table }, column }): [string, string[]] => [
+        `${table} before its customer`,
+        [`update ${table} set ${column} = 0 where dealer_id = 0 and ${column} = 0`, customer],
+      ]),
+    [
+      'a row locked with skipping, before its customer is changed',
+      [
+        'select id from notice where dealer_id = 0 for update skip locked',
+        'update customer set name = name where id = 0',
+      ],
+    ],
     [
       'a customer changed after a lead, which nobody has locked',
       [lead, 'update customer set name = name where id = 0'],
@@ -61,6 +76,8 @@ describe('the lock order guard', () => {
     ],
     ['a lock that skips what is taken', [lead, `${customer} skip locked`]],
     ['locks of two transactions', [lead, 'commit', 'begin', customer]],
+    ['rows under the lock of their customer', [customer, 'update notice set text = text', customer]],
+    ['new rows before a customer', ['insert into timeline (dealer_id) values (0)', customer]],
   ])('accepts %s', (_what, statements) => {
     expect(problemsOf(...statements)).toBe(0)
   })
@@ -84,7 +101,7 @@ describe('the lock order guard', () => {
       select from held c join deal as d on d.customer_id = c.id for update of d`
     expect(locksIn(text).map(({ rank }) => rank)).toEqual([2, 2])
     expect(locksIn('select "l"."id" from "lead" as "l" for update of "l"')).toEqual([
-      { rank: 4, waits: true, writes: false },
+      { name: 'lead', rank: 4, waits: true, writes: false },
     ])
     expect(locksIn('update lead_event set result = $1')).toEqual([])
   })

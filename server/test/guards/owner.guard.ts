@@ -1,5 +1,6 @@
 import { listTables } from '../../src/platform/tables/describe.ts'
 import type { NamedDescription } from '../../src/platform/tables/describe.ts'
+import { customer } from '../../src/platform/tables/words.ts'
 import { allTables } from '../../src/rooms.ts'
 import { isOfTests, shorten } from './statement.ts'
 import type { Guard } from './statement.ts'
@@ -11,6 +12,9 @@ const seed = 'seed'
 const mechanisms: Readonly<Record<string, (table: NamedDescription) => boolean>> = {
   'src/platform/open/inbox.repository.ts': ({ queue }) => queue === 'inbox',
   'src/platform/personal/personal.repository.ts': ({ title }) => title !== undefined,
+  'src/platform/tables/merge.repository.ts': ({ ids }) => Object.values(ids).includes(customer.moves),
+  'src/team/given.repository.ts': ({ ids }) =>
+    Object.values(ids).some((word) => word.of === 'member' && word.on === 'moves'),
   'src/platform/queues/leased.ts': ({ queue }) => queue === 'leased',
   'src/platform/queues/outbox.ts': ({ queue }) => queue === 'outbox',
   'src/platform/queues/upkeep.repository.ts': ({ retention }) => retention !== undefined,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
-import { bodyFor, buildActor, fieldsOf, roleFor, walkedCalls, withValue } from './walks.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor, textsIn, walkedCalls, withValue } from './walks.ts'
 
 /**
  * Sends a text of the maximum request size in every field of every call: the process has one thread, so a slow
@@ -19,12 +19,6 @@ const most = 200_000
 const texts = ['x', ' ', '1'].map((one) => `${one.repeat(most)}!`)
 /** Processor time. A request takes a few milliseconds; quadratic time takes seconds here. */
 const mostMs = 1000
-
-/** The paths of all texts in a body. */
-const textsIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
-  typeof value === 'string'
-    ? [at]
-    : Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, [...at, key]))
 
 it('no call takes long over a long text', async () => {
   for (const call of walkedCalls) {

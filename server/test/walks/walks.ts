@@ -61,6 +61,12 @@ export function withValue(body: object, [key = '', ...rest]: readonly string[], 
   return Array.isArray(body) ? body.with(Number(key), changed) : { ...body, [key]: changed }
 }
 
+/** The paths of all texts in a body. */
+export const textsIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
+  typeof value === 'string'
+    ? [at]
+    : Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, [...at, key]))
+
 /** The names of a request's fields, without the store's. */
 export const fieldsOf = (call: Call): string[] =>
   Object.keys((call.request as unknown as { shape: Record<string, unknown> }).shape).filter(

@@ -6,7 +6,12 @@ import { activityMenuOf } from './activityMenu'
 import { createAppRouter } from './router'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory())
-const titles = (session: SessionInfo): string[] => activityMenuOf(router, session).map(({ title }) => title)
+/** Without the entries that other rooms add. */
+const named = new Set(['跟进任务', '预约日程', '线索处理', '战败审核', '订单审核', '待配车订单'])
+const titles = (session: SessionInfo): string[] =>
+  activityMenuOf(router, session)
+    .map(({ title }) => title)
+    .filter((title) => named.has(title))
 
 const nothing = { role: 4, isAdmin: false, modules: [], profile: {} } as unknown as SessionInfo
 
@@ -22,7 +27,7 @@ test('the activity area’s menu follows role and rights', () => {
     '战败审核',
   ])
   expect(titles({ ...seller, allowFailVerify: true, allowOrderVerify: true, allowOrderAlloc: true })).toEqual(
-    ['跟进任务', '预约日程', '线索处理', '战败审核', '订单审核', '待配车订单'],
+    [...named],
   )
   for (const role of [15, 16]) {
     expect(titles({ ...nothing, role })).toEqual([])

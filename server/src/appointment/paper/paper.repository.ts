@@ -70,20 +70,6 @@ export async function findPaper(
   return rows[0]
 }
 
-/** Moves the papers of a merged customer. */
-export async function movePapers(
-  db: Executor,
-  { dealerId }: Scope,
-  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
-): Promise<void> {
-  await db
-    .updateTable('drive_paper')
-    .set({ customer_id: masterId })
-    .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', slaveId)
-    .execute()
-}
-
 /** A literal, so that the partial index serves. */
 const hasLicence = sql<boolean>`licence_key <> ''`
 

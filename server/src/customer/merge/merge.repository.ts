@@ -102,7 +102,7 @@ export interface GoingOn {
 }
 
 /**
- * Moves this room's rows of the slave to the master and makes one of the two deals current. Other open activities, such as the return
+ * Moves deals and activities of the slave to the master and makes one of the two deals current. Other open activities, such as the return
  * visit after a delivery, stay open in their deal and go to the owner.
  */
 export async function moveRecords(
@@ -149,20 +149,6 @@ export async function moveRecords(
       owner_id = case when completed_at is null and cancelled_at is null then ${ownerId} else owner_id end
     where dealer_id = ${dealerId} and (customer_id = ${slaveId}
       or (customer_id = ${masterId} and completed_at is null and cancelled_at is null))`.execute(db)
-  await sql`
-    with recorded as (
-      update timeline set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
-    ), requested as (
-      update defeat_request set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
-    ), slept as (
-      update suspension set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
-    ), called as (
-      update call_record set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
-    ), shared as (
-      update test_share set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
-    )
-    update wecom_contact set claimed_customer_id = ${masterId}
-    where dealer_id = ${dealerId} and claimed_customer_id = ${slaveId}`.execute(db)
 }
 
 /** Reads the level of a deal, which event subscribers may have changed since it was locked. */

@@ -64,6 +64,7 @@ type TextWords<T extends Table> = { readonly [C in TextColumn<T>]: TextWord } & 
  */
 export type Place = 'distributed' | 'reference' | 'local'
 
+export type LockRank = 'customer' | 'room'
 export type Queue = 'inbox' | 'leased' | 'outbox'
 
 /** Rows that a daily job deletes so many days after the time in a column. */
@@ -78,8 +79,11 @@ export interface Aging<Column extends string = string> {
 interface Facts<T extends Table> {
   /** Emitted to open pages when rows change; by default the topic of the room. */
   readonly topic?: Topic
-  /** Rows are locked with the customers', before those of other tables; by default they follow in the order of rooms. */
-  readonly lockedAs?: 'customer'
+  /**
+   * Rank of its row locks (docs/decisions/0020-lock-order.md): that of customers, or after them in the order of the rooms. Rows without a
+   * rank that name a customer are locked after that customer only.
+   */
+  readonly lock?: LockRank
   /** Columns of the primary key after `dealer_id`; by default `id`. */
   readonly key?: readonly Name<T>[]
   readonly retention?: Aging<Name<T>>
@@ -114,7 +118,7 @@ type Descriptions = { readonly [T in Table]?: Description<T> }
 export interface Described extends Partial<PersonalRows> {
   readonly place: Place
   readonly topic?: Topic
-  readonly lockedAs?: 'customer'
+  readonly lock?: LockRank
   readonly key: readonly string[]
   readonly ids: Readonly<Record<string, MemberWord | CustomerWord | OtherWord>>
   readonly texts: Readonly<Record<string, TextWord>>

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/client.ts'
+import type { Scope } from '../session/session.ts'
+import { columnsOf } from './describe.ts'
+import type { AllTables } from './describe.ts'
+
+/** Moves rows of a merged customer to the file that remains, in the tables that `customer.moves` describes; one statement for all. */
+export async function moveToSurvivor(
+  db: Executor,
+  { dealerId }: Scope,
+  all: AllTables,
+  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
+): Promise<void> {
+  const updates = columnsOf(all, 'customer').flatMap(({ table: { table }, column, word }, at) =>
+    word.on === 'moves'
+      ? [
+          sql`${sql.ref(`moved_${at}`)} as (
+            update ${sql.table(table)} set ${sql.ref(column)} = ${masterId}
+            where dealer_id = ${dealerId} and ${sql.ref(column)} = ${slaveId})`,
+        ]
+      : [],
+  )
+  await sql`with ${sql.join(updates)} select`.execute(db)
+}
