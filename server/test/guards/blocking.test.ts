@@ -6,8 +6,8 @@ import { blockingOf } from './blocking.ts'
 const lastReleased = '0054_reception'
 
 /**
- * Files that databases have run before this rule, and what they stop with a million customers. They make up the upgrade from 0.1.0, see
- * docs/deploy.md. No file is added here.
+ * Files that databases have run before this rule, and what they stop with a million customers. They make up the upgrade from 0.1.0.
+ * No file is added here.
  */
 const before: Readonly<Record<string, string>> = {
   '0056_store_work': 'writes to deals and leads for 1 s',

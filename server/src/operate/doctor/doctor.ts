@@ -20,7 +20,7 @@ import {
   readVersion,
   readWritable,
 } from '../../platform/db/health.ts'
-import { compareMigrations, readMigrations, refusalOf } from '../../platform/db/migrate.ts'
+import { adviceOn, compareMigrations, readMigrations, refusalOf } from '../../platform/db/migrate.ts'
 import { checkPooling } from '../../platform/db/pooling.ts'
 import { askDoors } from '../../platform/outside/doors.ts'
 import type { Answered } from '../../platform/outside/doors.ts'
@@ -109,12 +109,13 @@ const schema: Check = async (client) => {
   const ran = await listApplied(client)
   const refusal = refusalOf(ran, await readMigrations())
   if (refusal !== undefined) return fault(refusal)
-  const { applied, pending, newer } = await compareMigrations(ran.map(({ name }) => name))
+  const { applied, pending, waiting, newer } = await compareMigrations(ran.map(({ name }) => name))
   if (newer.length > 0)
     return warning(`a newer release has run migration ${newer.join()}: start that release soon.`)
-  return pending.length > 0
-    ? warning(`${pending.length} migrations are pending: the next start runs them.`)
-    : ok(`${applied.length} migrations`)
+  if (pending.length > 0)
+    return warning(`${pending.length} migrations are pending: the next start runs them.`)
+  const text = `${applied.length} migrations`
+  return ok(waiting.length > 0 ? `${text}. ${adviceOn(waiting)}` : text)
 }
 
 const checks: Readonly<Record<string, Check>> = {

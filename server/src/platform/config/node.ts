@@ -11,14 +11,15 @@ export interface ServerNode {
   readonly startedAt: number
 }
 
-const prefix = 'showroom-line'
+export const linePrefix = 'showroom-line'
 /** PostgreSQL cuts longer names of applications. */
 const longestName = 63
 
 const startedAt = Math.floor(performance.timeOrigin / 1000)
 
 /** The `application_name` of this process's connection for notifications. */
-export const lineName = (): string => `${prefix} ${release} ${startedAt} ${hostname()}`.slice(0, longestName)
+export const lineName = (): string =>
+  `${linePrefix} ${release} ${startedAt} ${hostname()}`.slice(0, longestName)
 
 export function nodeOf(name: string): ServerNode {
   const [, version = '', since = '0', host = ''] = name.split(' ')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../observe/log.ts'
+import { linePrefix } from '../config/node.ts'
 import { DatabaseClient } from './connect.ts'
 import { notifying } from './notify.ts'
 
@@ -28,7 +29,7 @@ export interface Line {
 }
 
 /** Opens the connection on the next tick, so that listeners can register first. */
-export function openLine(url: string, log: Logger, name = 'showroom-line'): Line {
+export function openLine(url: string, log: Logger, name = linePrefix): Line {
   const listeners = new Map<string, Listener>()
   const echoes = createEchoes()
   let client: DatabaseClient | undefined

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { createLog } from '../observe/log.ts'
 import { release } from '../config/release.ts'
+import { lineName } from '../config/node.ts'
 import { checksumOf, migrate, readMigrations } from './migrate.ts'
 import type { MigrationFiles } from './migrate.ts'
 
@@ -28,6 +29,8 @@ async function query<Row extends pg.QueryResultRow>(statement: string): Promise<
     await client.end()
   }
 }
+type MigrateArguments =
+  Parameters<typeof migrate> extends [unknown, unknown?, ...infer Others] ? Others : never
 function capture() {
   const lines: string[] = []
   return { lines, log: createLog('info', { write: (line: string) => void lines.push(line) }) }
@@ -76,7 +79,8 @@ describe('migrating', () => {
   })
 
   const first = 'create table first (id int);\n'
-  const start = (files: MigrationFiles) => migrate(database.url, () => Promise.resolve(files))
+  const start = (files: MigrationFiles, ...[log, options]: MigrateArguments) =>
+    migrate(database.url, () => Promise.resolve(files), log, options)
 
   it('stops when an applied file has changed, and names it', async () => {
     await start({ '0020_first': first })
@@ -92,14 +96,70 @@ describe('migrating', () => {
     await start({ '0020_first': first, '0061_second': 'create table second ()' })
     await start({ '0020_first': first })
     const removing = `-- The notes moved.\n-- least release: ${release.replace(/\d+$/, '99')}\nalter table second drop note`
-    await start({
+    const files = {
       '0020_first': first,
       '0062_note': 'alter table second add note text',
       '0063_moved': removing,
-    })
+    }
+    await start(files, undefined, { removes: true })
     await expect(start({ '0020_first': first })).rejects.toThrow(/0063_moved, which needs release \S+99/)
     await query(`update kysely_migration_later set least_release = '${release}'`)
     await start({ '0020_first': first })
+  })
+
+  it('removes what the release before uses only when asked, and not while that release runs', async () => {
+    const files = {
+      '0020_first': first,
+      '0062_gone': `-- least release: ${release}\ndrop table first`,
+      '0063_third': 'create table third ()',
+    }
+    await start({ '0020_first': first })
+    const { lines, log } = capture()
+    expect(await start(files, log)).toEqual(['0062_gone'])
+    expect(lines.join()).toContain('waits until this release is kept')
+    expect(await tables()).toEqual(expect.arrayContaining(['first', 'third']))
+
+    const former = new pg.Client({
+      connectionString: database.url,
+      application_name: 'showroom-line 1.0.0 1764201600 host',
+    })
+    await former.connect()
+    const remove = { removes: true }
+    await expect(start(files, log, remove)).rejects.toThrow(
+      `0062_gone removes what releases before ${release} use. Stop them first: 1.0.0 host.`,
+    )
+    await former.end()
+    const own = new pg.Client({ connectionString: database.url, application_name: lineName() })
+    await own.connect()
+    expect(await start(files, log, remove)).toEqual([])
+    await own.end()
+    expect(await tables()).not.toContain('first')
+    expect(
+      await query(`select least_release as least from kysely_migration_later where name = '0062_gone'`),
+    ).toEqual([{ least: release }])
+  })
+
+  it('removes in passing what a release before the last one used, unless it still runs', async () => {
+    const files = { '0020_first': first, '0062_gone': '-- least release: 0.9.0\ndrop table first' }
+    await start({ '0020_first': first })
+    // Release 0.1.0 had no version in the name.
+    const former = new pg.Client({ connectionString: database.url, application_name: 'showroom-line' })
+    await former.connect()
+    const { lines, log } = capture()
+    expect(await start(files, log)).toEqual(['0062_gone'])
+    expect(lines.join()).toContain(
+      '"running":"0.1.0","msg":"a migration waits for processes of an older release"',
+    )
+    await former.end()
+    expect(await start(files)).toEqual([])
+    expect(await tables()).not.toContain('first')
+  })
+
+  it('removes at once in an empty database', async () => {
+    expect(
+      await start({ '0020_first': first, '0062_gone': `-- least release: ${release}\ndrop table first` }),
+    ).toEqual([])
+    expect(await tables()).not.toContain('first')
   })
 
   it('records later files where release 0.1.0 does not see them', async () => {
@@ -303,21 +363,6 @@ it('old leads get their own deal, past deals their end, and files their last con
     { deal: 1 },
     { deal: 3 },
     { deal: null },
-  ])
-  // The release before knows neither column.
-  await query(`update deal set is_current = false where id = 2;
-               update lead set customer_id = 71 where id = 5`)
-  expect(
-    await query(
-      `select (select superseded_at is not null from deal where id = 2) as told, deal_id::int as deal from lead where id = 5`,
-    ),
-  ).toEqual([{ told: true, deal: 3 }])
-  await query(`update deal set is_current = true, superseded_at = null where id = 2;
-               update deal set is_current = false where id = 2;
-               insert into audit (dealer_id, at, action, detail)
-               values (1, '2026-08-01 09:00+8', 'merge', '{"slaveCustomerId": 70, "slaveDealId": 2}')`)
-  expect(await query(`select superseded_at, ${day('merged_at')} as merged from deal where id = 2`)).toEqual([
-    { superseded_at: null, merged: '2026-08-01' },
   ])
 })
 

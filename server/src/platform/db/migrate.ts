@@ -6,6 +6,7 @@ import { systemClock } from '../clock.ts'
 import { createLog } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
 import { release } from '../config/release.ts'
+import { linePrefix, nodeOf } from '../config/node.ts'
 import type { Executor } from './client.ts'
 import { DatabaseClient } from './connect.ts'
 import { inSequence } from './placed.ts'
@@ -15,24 +16,30 @@ const folder = new URL('../../../migrations/', import.meta.url)
 /** SQL texts by file name without `.sql`. */
 export type MigrationFiles = Readonly<Record<string, string>>
 
-/** Names of this release's migrations, in their order. */
-const listMigrations = async (): Promise<string[]> =>
-  (await readdir(folder))
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -'.sql'.length))
-    .toSorted()
-
 /** Reads the SQL files. They only migrate forward, and an applied file must never change. */
 export async function readMigrations(): Promise<MigrationFiles> {
-  const names = await listMigrations()
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, string]> => [
-      name,
-      await readFile(new URL(`${name}.sql`, folder), 'utf8'),
+      name.slice(0, -'.sql'.length),
+      await readFile(new URL(name, folder), 'utf8'),
     ]),
   )
   return Object.fromEntries(entries)
 }
+
+interface Migration {
+  readonly name: string
+  /** The oldest release that runs after it. */
+  readonly least: string | undefined
+}
+let listed: Promise<Migration[]> | undefined
+
+/** This release's migrations, in their order. */
+const listMigrations = (): Promise<Migration[]> =>
+  (listed ??= readMigrations().then((files) =>
+    Object.entries(files).map(([name, text]) => ({ name, least: leastOf(text) })),
+  ))
 
 /** SHA-256 of a file's text in hex, independent of line endings. */
 export const checksumOf = (text: string): string =>
@@ -59,6 +66,7 @@ const alone = '-- outside a transaction\n'
  * schema of files without it.
  */
 const leastRelease = /^-- least release: (\d+\.\d+\.\d+)$/m
+const leastOf = (text: string): string | undefined => leastRelease.exec(text)?.[1]
 
 /** A lock that a migration waits for stops all later statements on its table, so it gives up, rolls back and tries again. */
 const lockMs = 3_000
@@ -69,12 +77,17 @@ const longestPauseMs = 10_000
 /**
  * Migrates the database to the newest schema: each file in a transaction, in name order. Other processes that start wait. Throws if a file
  * fails, which leaves the files before it, if an applied file has changed, or if the schema is too new for this release.
+ *
+ * Files that remove what the release before uses wait for `removes`, which ends the way back; it throws while such a release runs. They run
+ * at once in an empty database, and from the next release on. Returns the names of those that wait.
  */
 export async function migrate(
   databaseUrl: string,
   getFiles: () => Promise<MigrationFiles> = readMigrations,
   log: Pick<Logger, 'info' | 'warn'> = createLog('silent'),
-): Promise<void> {
+  { removes = false }: { readonly removes?: boolean } = {},
+): Promise<readonly string[]> {
+  const waiting: string[] = []
   const client = new DatabaseClient({
     connectionString: databaseUrl,
     application_name: 'showroom-migrate',
@@ -90,39 +103,49 @@ export async function migrate(
     await recordChecksums(client, files)
     const names = new Set(applied.map(({ name }) => name))
     const pending = Object.entries(files).filter(([name]) => !names.has(name))
-    const isFromFirst = applied.length > 0 && applied.every(({ name }) => name <= lastOfFirst)
     for (const [name, text] of pending) {
-      await runFile(client, name, text, log)
-      if (isFromFirst && name === lastOfImport) await endSessionsOfFirst(client)
+      if (applied.length > 0 && (await mustWait(client, name, text, removes, log))) waiting.push(name)
+      else await runFile(client, name, text, log)
     }
     await client.query('select pg_advisory_unlock_all()')
     // Rewritten tables have lost their planner statistics, and index-only scans read the table until it is vacuumed.
-    if (pending.length > 0) await client.query('vacuum (analyze)')
+    if (pending.length > waiting.length) await client.query('vacuum (analyze)')
+    return waiting
   } finally {
     await client.end()
   }
 }
 
-/** Last file that adds columns to a table which release 0.1.0 reads by `select *`. */
-const lastOfImport = '0065_import_follow'
-
-/**
- * Processes of release 0.1.0 fail with `cached plan must not change result type` as long as a connection lives that prepared `select *`
- * before the columns were added. Ends each of their sessions once it is idle; their pools open others. Later releases prepare the
- * statements again.
- */
-async function endSessionsOfFirst(client: DatabaseClient): Promise<void> {
-  const { rows } = await client.query<{ now: Date }>('select now()')
-  for (let passes = 0; passes < 50; passes++) {
-    const { rowCount } = await client.query(
-      `select case state when 'idle' then pg_terminate_backend(pid) end from pg_stat_activity
-       where datname = current_database() and usename = current_user and application_name = 'showroom' and backend_start < $1`,
-      [rows[0]?.now],
-    )
-    if (rowCount === 0) return
-    await setTimeout(100)
+/** Whether a file that removes something is left out, because a release that uses it runs, or may come back. */
+async function mustWait(
+  client: DatabaseClient,
+  name: string,
+  text: string,
+  removes: boolean,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<boolean> {
+  const least = leastOf(text)
+  if (least === undefined) return false
+  if (!removes && isRemoval(least)) {
+    log.info({ migration: name }, 'a migration waits until this release is kept (migrate --remove)')
+    return true
   }
+  const { rows } = await client.query<{ name: string }>(linesText)
+  const older = rows.map((row) => nodeOf(row.name)).filter(({ version }) => isOlder(version || '0', least))
+  if (older.length === 0) return false
+  const running = older.map((node) => `${node.version} ${node.name}`.trim() || '0.1.0').join(', ')
+  if (removes)
+    throw new Error(
+      `Migration ${name} removes what releases before ${least} use. Stop them first: ${running}.`,
+    )
+  log.warn({ migration: name, running }, 'a migration waits for processes of an older release')
+  return true
 }
+
+/** Connections for notifications: each process has one. */
+const linesText = `
+  select coalesce(application_name, '') as name from pg_stat_activity
+  where datname = current_database() and usename = current_user and application_name like '${linePrefix}%'`
 
 /** Waits without a transaction: the statements outside one wait for all older transactions. */
 async function takeTurn(client: DatabaseClient): Promise<void> {
@@ -166,19 +189,25 @@ export const appliedText = `
 
 interface Compared {
   readonly applied: readonly string[]
-  /** Files of this release that the database has not run. */
+  /** Files of this release that the database has not run, and that the next start runs. */
   readonly pending: readonly string[]
+  /** Files that remove what the release before uses, and wait until this one is kept. */
+  readonly waiting: readonly string[]
   /** Files of a newer release that it has run. */
   readonly newer: readonly string[]
 }
 
 /** Compares the migrations that the database has run with those of this release. */
 export async function compareMigrations(ran: readonly string[]): Promise<Compared> {
-  const own = await listMigrations()
-  const [known, done] = [new Set(own), new Set(ran)]
+  const all = await listMigrations()
+  const [known, done] = [new Set(all.map(({ name }) => name)), new Set(ran)]
+  const namesOf = (filter: (migration: Migration) => boolean): string[] =>
+    all.filter(filter).map(({ name }) => name)
+  const mayWait = ({ least }: Migration): boolean => least !== undefined && isRemoval(least)
   return {
-    applied: own.filter((name) => done.has(name)),
-    pending: own.filter((name) => !done.has(name)),
+    applied: namesOf(({ name }) => done.has(name)),
+    pending: namesOf((one) => !done.has(one.name) && !mayWait(one)),
+    waiting: namesOf((one) => !done.has(one.name) && mayWait(one)),
     newer: ran.filter((name) => !known.has(name)),
   }
 }
@@ -187,29 +216,36 @@ export async function compareMigrations(ran: readonly string[]): Promise<Compare
 export async function countMigrations(db: Executor): Promise<ReadonlyMap<keyof Compared, number>> {
   const { rows } = await sql<Pick<Applied, 'name'>>`
     select name from kysely_migration union all select name from kysely_migration_later`.execute(db)
-  const { applied, pending, newer } = await compareMigrations(rows.map(({ name }) => name))
+  const { applied, pending, waiting, newer } = await compareMigrations(rows.map(({ name }) => name))
   return new Map([
     ['applied', applied.length],
     ['pending', pending.length],
+    ['waiting', waiting.length],
     ['newer', newer.length],
   ])
 }
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number)
 
-/** Whether this release is older than the given one. */
-function isOlderThan(least: string): boolean {
-  const [own, other] = [numbersOf(release), numbersOf(least)]
+function isOlder(version: string, than: string): boolean {
+  const [own, other] = [numbersOf(version), numbersOf(than)]
   const at = other.findIndex((number, place) => number !== (own[place] ?? 0))
   return at >= 0 && (own[at] ?? 0) < (other[at] ?? 0)
 }
+
+/** Whether a file with this header removes what the release before this one uses. */
+const isRemoval = (least: string): boolean => !isOlder(least, release)
+
+/** Advice to an operator about files that wait. */
+export const adviceOn = (waiting: readonly string[]): string =>
+  `${waiting.length} more remove what the release before uses. Once you keep this one: npm run migrate -- --remove`
 
 /** Why this release does not start on the database: the schema of a newer one is too new, or an applied file has changed. */
 export function refusalOf(applied: readonly Applied[], files: MigrationFiles): string | undefined {
   for (const { name, checksum, leastRelease: least } of applied) {
     const text = files[name]
     if (text === undefined) {
-      if (least === null || !isOlderThan(least)) continue
+      if (least === null || !isOlder(release, least)) continue
       return (
         `The database has run migration ${name}, which needs release ${least} or later; this is ${release}. ` +
         'Start the newer release again, or restore a dump.'
@@ -313,7 +349,7 @@ async function runAlone(client: DatabaseClient, name: string, text: string): Pro
 }
 
 async function record(client: DatabaseClient, name: string, text: string): Promise<void> {
-  const [, least] = leastRelease.exec(text) ?? []
+  const least = leastOf(text)
   const row = [name, systemClock().toISOString(), checksumOf(text)]
   if (name <= lastOfFirst)
     await client.query('insert into kysely_migration (name, timestamp, checksum) values ($1, $2, $3)', row)
