@@ -6,8 +6,8 @@ import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { readSchema } from '../../../test/database/schema.ts'
 import type { Schema } from '../../../test/database/schema.ts'
-import { migrate, readMigrations } from './migrate.ts'
-import type { MigrationFiles } from './migrate.ts'
+import { appliedText, migrate, readMigrations, refusalOf } from './migrate.ts'
+import type { Applied, MigrationFiles } from './migrate.ts'
 
 /**
  * Databases of earlier releases: the migrations they had applied. `server/test/migrations-of/<commit>` keeps the files that differed then.
@@ -115,9 +115,32 @@ async function upgrade(edition: (typeof editions)[number], ...rows: readonly str
   // Checksums were introduced later.
   await query(url, 'alter table kysely_migration drop column checksum')
   for (const statements of rows) await query(url, statements)
-  await migrate(url)
+  await migrate(url, readMigrations, undefined, { removes: true })
   return url
 }
+
+describe('a database of release 1.0.0', () => {
+  const edition = { commit: '68278b61', until: '0102_recorded', otherwise: ['0100_appointment'] }
+
+  /** Creates a database of that release with some rows. */
+  async function former(): Promise<{ url: string; files: MigrationFiles }> {
+    const url = await emptyDatabase()
+    const files = {
+      ...(await filesOf(edition)),
+      [writtenLater]: (await readMigrations())[writtenLater] ?? '',
+    }
+    await migrate(url, () => Promise.resolve(files))
+    await query(url, someRows)
+    return { url, files }
+  }
+
+  it('gets the schema of a fresh database, and that release runs on it', async () => {
+    const { url, files } = await former()
+    expect(await migrate(url)).toEqual([])
+    expect(await readSchema(url)).toEqual(fresh)
+    expect(refusalOf(await query<Applied & pg.QueryResultRow>(url, appliedText), files)).toBeUndefined()
+  })
+})
 
 describe('a database of an earlier release', () => {
   it.each(editions)('$commit gets the schema of a fresh database and keeps its rows', async (edition) => {
