@@ -5,6 +5,7 @@ import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp, Wire } from './app.ts'
 import { followUps } from './follow.ts'
 import { serial } from './serial.ts'
+import { stageOrder } from '../src/order/order.factory.ts'
 
 /** Performs actions on customers other than follow-ups (`followUps`), and checks what they changed. */
 export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
@@ -83,22 +84,17 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
     /** Makes an order in this status. */
     async order({ customerId, dealId }: BuiltCustomer, status: number): Promise<number> {
       const { app, by } = stage()
-      const { id } = await app.db
-        .insertInto('vehicle_order')
-        .values({
-          dealer_id: by.dealerId,
-          order_no: `T${customerId}-${status}-${serial()}`,
-          customer_id: customerId,
-          deal_id: dealId,
-          owner_id: by.memberId,
-          status,
-          business_type: 1,
-          created_at: app.now(),
-          created_by: by.memberId,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
+      return stageOrder(app, {
+        dealer_id: by.dealerId,
+        order_no: `T${customerId}-${status}-${serial()}`,
+        customer_id: customerId,
+        deal_id: dealId,
+        owner_id: by.memberId,
+        status,
+        business_type: 1,
+        created_at: app.now(),
+        created_by: by.memberId,
+      })
     },
 
     textsOf: (answer: { errors?: { path: string; text: string }[] }): Record<string, string> =>

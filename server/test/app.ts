@@ -33,10 +33,7 @@ const joining = '-c citus.enable_repartition_joins=on'
 
 export interface TestApp {
   readonly app: App
-  /**
-   * The database as the release before uses it: triggers complete the rows that a test or a factory writes. The server's own sessions go
-   * without these triggers.
-   */
+  /** For rows that tests and factories stage. They write copied columns themselves, and notify if a process may have cached the row. */
   readonly db: Database
   readonly databaseUrl: string
   readonly filesFolder: string

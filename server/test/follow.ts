@@ -3,7 +3,7 @@ import type { DB } from '../src/platform/db/tables.ts'
 import { rooms } from '@showroom/contract'
 import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import { expect } from 'vitest'
-import { phoneFollow } from '../src/customer/customer.factory.ts'
+import { stageDeals, phoneFollow } from '../src/customer/customer.factory.ts'
 import type { BuiltCustomer } from '../src/customer/customer.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'
@@ -50,7 +50,7 @@ export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
     read: (customer: BuiltCustomer, token = stage().by.token) =>
       stage().app.post(get, token, { customerId: customer.customerId }),
     setDeal: async ({ dealId }: BuiltCustomer, values: Updateable<DB['deal']>): Promise<void> => {
-      await stage().app.db.updateTable('deal').set(values).where('id', '=', dealId).execute()
+      await stageDeals(stage().app, [dealId], values)
     },
     /** The response of a refused follow-up; expects no change. */
     async refused(customer: BuiltCustomer, overrides: Partial<FollowInput> = {}, token = stage().by.token) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { recordStatements } from '../../test/database/statements.ts'
+import { notify } from '../platform/db/notify.ts'
 import { openLine } from '../platform/db/line.ts'
 import type { Line } from '../platform/db/line.ts'
 import { createLog } from '../platform/observe/log.ts'
@@ -58,9 +59,11 @@ it('keeps base data in memory, reads it once, and reads it again after a change'
   expect(statements).toHaveLength(1)
 
   await app.db.updateTable('series').set({ name: '新名字' }).where('id', '=', series.id).execute()
+  await notify(app.db, 'base_changed', ['series'])
   await vi.waitFor(async () => expect((await source.get()).seriesName(series.id)).toBe('新名字'))
   await sql`update dictionary set display = '竞争对手' where kind = 'failReasons' and value = '7'`.execute(
     app.db,
   )
+  await notify(app.db, 'base_changed', ['dictionary'])
   await vi.waitFor(async () => expect((await source.get()).display('failReasons', 7)).toBe('竞争对手'))
 })

@@ -3,6 +3,9 @@ import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { Deal } from '../platform/db/tables.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import type { TestApp } from '../../test/app.ts'
 
@@ -47,6 +50,25 @@ export async function buildCustomer(
     .where('deal_id', '=', made.dealId)
     .executeTakeFirstOrThrow()
   return { customerId: made.customerId, dealId: made.dealId, activityId: open.id }
+}
+
+/** Changes deals beside the product, with the activities and orders that copy their source. */
+export async function stageDeals(
+  { db }: Pick<TestApp, 'db'>,
+  dealIds: readonly number[],
+  values: Updateable<Deal>,
+): Promise<void> {
+  const ids = [...dealIds]
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('deal').set(values).where('id', 'in', ids).execute()
+    if (values.from_source === undefined && values.other_source === undefined) return
+    await sql`
+      update activity a set from_source = d.from_source from deal d
+      where d.id = any(${ids}::bigint[]) and a.dealer_id = d.dealer_id and a.deal_id = d.id`.execute(trx)
+    await sql`
+      update vehicle_order o set from_source = d.from_source, other_source = d.other_source from deal d
+      where d.id = any(${ids}::bigint[]) and o.dealer_id = d.dealer_id and o.deal_id = d.id`.execute(trx)
+  })
 }
 
 /** A complete follow-up by phone that plans the next one. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildMember, stageMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
@@ -101,11 +101,7 @@ describe('an undone reassignment', () => {
     expect(await back(undoId, leader.token)).toMatchObject({ status: '0' })
     expect((await dealOf(customer)).owner_id).toBe(below.memberId)
     const second = await done(reassign, customer, { memberId: heir.memberId }, leader.token)
-    await app.db
-      .updateTable('member')
-      .set({ modules: ['客户管理'] })
-      .where('id', '=', leader.memberId)
-      .execute()
+    await stageMember(app.db, leader, { modules: ['客户管理'] })
     await expect
       .poll(async () => (await app.post(rooms.access.profile, leader.token, {})).canResign)
       .toBe(false)
@@ -132,6 +128,7 @@ describe('an undone reassignment', () => {
         name: '林晓雨',
         mobile: '13511110099',
         customer_id: customer.customerId,
+        deal_id: customer.dealId,
         owner_id: owner.memberId,
         assigned_at: app.now(),
         created_at: app.now(),

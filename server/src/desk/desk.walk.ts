@@ -15,6 +15,8 @@ async function come(app: TestApp, { customer, member }: Actor): Promise<number> 
     .values({
       dealer_id: member.dealerId,
       customer_id: customer.customerId,
+      deal_id: customer.dealId,
+      owner_id: member.memberId,
       day: dayText(secondsOf(app.now())),
       type: 2,
       registered_at: app.now(),

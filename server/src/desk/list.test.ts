@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildMember, stageMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
@@ -219,10 +219,10 @@ describe('permissions at the desk', () => {
   })
 
   it('end immediately when revoked', async () => {
-    const { token, memberId } = await buildMember(app.db, app.now(), { role: 7, modules: ['前台流量'] })
-    expect((await app.post(list, token, {})).code).toBe(0)
-    await app.db.updateTable('member').set({ handle_front: false }).where('id', '=', memberId).execute()
-    await expect.poll(async () => (await app.post(list, token, {})).code).toBe(403)
+    const member = await buildMember(app.db, app.now(), { role: 7, modules: ['前台流量'] })
+    expect((await app.post(list, member.token, {})).code).toBe(0)
+    await stageMember(app.db, member, { handle_front: false })
+    await expect.poll(async () => (await app.post(list, member.token, {})).code).toBe(403)
   })
 
   it('allow new traffic to be registered only with all required fields', async () => {

@@ -8,6 +8,7 @@ import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { tidyDrafts } from './tidy.job.ts'
+import { stageMember } from '../team/team.factory.ts'
 
 const { read, save, drop } = rooms.draft
 
@@ -252,12 +253,7 @@ describe('drafts are deleted', () => {
     const [member, other] = [await colleague(), await colleague()]
     await saved(member)
     await saved(other)
-    await app.db
-      .updateTable('member')
-      .set({ left_at: app.now() })
-      .where('dealer_id', '=', member.dealerId)
-      .where('id', '=', member.memberId)
-      .execute()
+    await stageMember(app.db, member, { left_at: app.now() })
     const draftsOf = ({ memberId }: BuiltMember) =>
       app.db.selectFrom('draft').select('id').where('member_id', '=', memberId).execute()
     const tidy = tidyDrafts(app.db, app.now)

@@ -1,4 +1,5 @@
 import { role as roles } from '@showroom/contract/access/access.rules'
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { TestApp } from '../../test/app.ts'
 import type { Lead } from '../platform/db/tables.ts'
@@ -27,6 +28,10 @@ export async function buildLead(
       province: '浙江省',
       city: '杭州市',
       created_at: now(),
+      ...(overrides.customer_id && {
+        deal_id: sql<number>`(
+          select current_deal_id from customer where dealer_id = ${dealerId} and id = ${overrides.customer_id})`,
+      }),
       ...overrides,
     })
     .returning('id')

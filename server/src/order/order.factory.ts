@@ -2,10 +2,14 @@ import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { OrderFormInput } from '@showroom/contract/order/form.schema'
 import type { QuickOrderInput } from '@showroom/contract/order/order.schema'
+import type { Insertable, Updateable } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
+import type { VehicleOrder, VehicleOrderLine } from '../platform/db/tables.ts'
+import { mintJobScope } from '../platform/session/session.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import type { TestApp } from '../../test/app.ts'
+import { vehiclesOf } from './order.repository.ts'
 
 /** Builds orders through the API. */
 
@@ -89,6 +93,63 @@ export async function buildOrder(
   }
   return orderId
 }
+
+type Staged = Omit<Insertable<VehicleOrder>, 'from_source' | 'other_source'>
+
+/** Inserts an order beside the product, in any status, with its buyer and the source of its deal. Returns its id. */
+export const stageOrder = ({ db }: Pick<TestApp, 'db'>, order: Staged): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { dealer_id, deal_id } = order
+    const sources = await trx
+      .selectFrom('deal')
+      .select(['from_source', 'other_source'])
+      .where('dealer_id', '=', dealer_id)
+      .where('id', '=', deal_id)
+      .executeTakeFirstOrThrow()
+    const { id, name, contact_name, phone } = await trx
+      .insertInto('vehicle_order')
+      .values({ ...order, ...sources })
+      .returning(['id', 'name', 'contact_name', 'phone'])
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('vehicle_order_buyer')
+      .values({ dealer_id, order_id: id, name, contact_name, phone })
+      .execute()
+    return id
+  })
+
+/** Changes an order beside the product, with the buyer that copies its names and number. */
+export const stageChange = (
+  { db }: Pick<TestApp, 'db'>,
+  orderId: number,
+  values: Updateable<VehicleOrder>,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { dealer_id, name, contact_name, phone } = await trx
+      .updateTable('vehicle_order')
+      .set(values)
+      .where('id', '=', orderId)
+      .returning(['dealer_id', 'name', 'contact_name', 'phone'])
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('vehicle_order_buyer')
+      .set({ name, contact_name, phone })
+      .where('dealer_id', '=', dealer_id)
+      .where('order_id', '=', orderId)
+      .execute()
+  })
+
+/** Inserts a line beside the product, and copies the vehicles to its order. */
+export const stageLine = ({ db }: Pick<TestApp, 'db'>, line: Insertable<VehicleOrderLine>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await trx.insertInto('vehicle_order_line').values(line).execute()
+    await trx
+      .updateTable('vehicle_order')
+      .set(vehiclesOf(mintJobScope(line.dealer_id, 0), line.order_id))
+      .where('dealer_id', '=', line.dealer_id)
+      .where('id', '=', line.order_id)
+      .execute()
+  })
 
 /** An order from the full form that waits to be submitted. */
 export async function buildFullOrder(

@@ -1,7 +1,6 @@
 import { DatabaseClient } from '../platform/db/connect.ts'
 import { inSequence } from '../platform/db/placed.ts'
 import { notifying } from '../platform/db/notify.ts'
-import { writing } from '../platform/db/replaced.ts'
 import { dictionaries } from './dictionaries.ts'
 import { regions } from './regions.ts'
 import { blocklist, brands, catalogue, competitorSeries } from './vehicles.ts'
@@ -43,7 +42,7 @@ const tables: readonly { table: string; key: string; rows: () => readonly object
  * changes (texts, prices, order); only region names follow the package.
  */
 export async function seedBase(databaseUrl: string): Promise<void> {
-  const client = new DatabaseClient({ connectionString: databaseUrl, options: writing })
+  const client = new DatabaseClient({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query(inSequence)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/database/database.ts'
 import { demoNow as now } from '../../test/templates/demo.ts'
 import type { TestDatabase } from '../../test/database/database.ts'
+import { wrongCopies } from '../../test/rows/copies.ts'
 import type { DemoAccounts } from '../access/index.ts'
 import { passwordMatches, sha256Hex } from '../access/password/password.ts'
 import { ensureDemo } from './demo.ts'
@@ -66,6 +67,10 @@ describe('the generated stories', () => {
     hashes.add(hashOf(narrateDemo(now.getTime() / 1000)))
     expect(hashes.size).toBe(4)
   }, 60_000)
+})
+
+it.each(Object.entries(wrongCopies))('the network has no %s', async (_what, rows) => {
+  expect(await count(`select from ${rows}`)).toBe(0)
 })
 
 describe('the network', () => {
@@ -372,18 +377,8 @@ describe('a large network', () => {
         left join deal on deal.dealer_id = l.dealer_id and deal.customer_id = c.id and deal.owner_id = l.owner_id and deal.from_source = 98
         where d.id > 6 and ((l.status = 2) <> (deal.id is not null) or l.owner_id is null and d.online_policy = 3 and l.status not in (3, 4))`),
     ).toBe(0)
-    // Each visit has its reception, each order its buyer and the source of its deal.
-    expect(
-      await count(`select from visit v full join reception r on r.dealer_id = v.dealer_id and r.visit_id = v.id
-        left join deal d on d.dealer_id = v.dealer_id and d.id = v.deal_id and d.owner_id = v.owner_id
-        where coalesce(v.dealer_id, r.dealer_id) > 6 and (d.id is null or v.first_receiver_id is distinct from r.member_id)`),
-    ).toBe(0)
-    expect(
-      await count(`select from vehicle_order o
-        left join vehicle_order_buyer b on b.dealer_id = o.dealer_id and b.order_id = o.id and b.name = o.name and b.phone = o.phone
-        join deal d on d.dealer_id = o.dealer_id and d.id = o.deal_id
-        where o.dealer_id > 6 and (b.order_id is null or (o.from_source, o.other_source) <> (d.from_source, d.other_source))`),
-    ).toBe(0)
+    for (const [what, wrong] of Object.entries(wrongCopies))
+      expect(await count(`select from ${wrong}`), what).toBe(0)
     await expect(seedLarge(database.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
       'large network',
     )

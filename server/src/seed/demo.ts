@@ -4,6 +4,7 @@ import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
 import { bookedQuarters, usualAgreements } from './cars.ts'
+import { copySources } from './copies.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -42,10 +43,11 @@ export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts |
 
 async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<void> {
   const { ledger } = tale
+  const { activities, orders } = copySources(ledger)
   await writeNetwork(client, tale.network, Math.floor(now.getTime() / 1000))
   await copyObjects(client, 'customer', ledger.customers)
   await copyObjects(client, 'deal', ledger.deals)
-  await copyObjects(client, 'activity', ledger.activities)
+  await copyObjects(client, 'activity', activities)
   await copyObjects(client, 'test_car', ledger.cars)
   await copyObjects(client, 'test_drive', ledger.drives)
   await copyObjects(client, 'drive_paper', ledger.papers)
@@ -61,8 +63,9 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
     )
   await copyObjects(client, 'defeat_request', ledger.defeats)
   await copyObjects(client, 'suspension', ledger.suspensions)
-  await copyObjects(client, 'vehicle_order', ledger.orders)
+  await copyObjects(client, 'vehicle_order', orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
+  await writeBuyers(client)
   await writeSubmissions(client)
   await copyObjects(client, 'lead', ledger.leads)
   await copyObjects(client, 'lead_event', ledger.leadEvents)
@@ -83,6 +86,13 @@ async function bindSome(client: pg.Client, now: Date): Promise<void> {
      select id, 'demo', name, $1 from account where mobile = any($2)`,
     [now, ['13800000001', '13800000004']],
   )
+}
+
+/** Copies the buyers' names and numbers, by which orders are found. */
+async function writeBuyers(client: pg.Client): Promise<void> {
+  await client.query(`
+    insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
+    select dealer_id, id, name, contact_name, phone from vehicle_order`)
 }
 
 /** Saves orders that are under review or were rejected, as they were submitted. */

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { DatabaseClient } from '../platform/db/connect.ts'
-import { writing } from '../platform/db/replaced.ts'
 import { copyObjects } from './copy.ts'
 import { setIdentities } from './identities.ts'
 import {
@@ -128,8 +127,7 @@ interface Lane {
 
 /** Connects, locks the tables and drops their indexes and keys: building one afterwards costs a fraction of updating it row by row. */
 async function openLane(url: string, tables: readonly LargeTable[]): Promise<Lane> {
-  // The rows hold what the triggers would write.
-  const client = new DatabaseClient({ connectionString: url, options: writing })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   await client.query('begin')
   await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '256MB'`)

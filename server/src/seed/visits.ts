@@ -4,6 +4,7 @@ import { activityType, arrivalTypes, source } from '@showroom/contract/customer/
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
+import { currentDeals } from './copies.ts'
 import { copyObjects } from './copy.ts'
 import type { DemoTale } from './narrate.ts'
 import { demoDealers, easyAccounts } from './network.ts'
@@ -251,7 +252,19 @@ export function narrateVisits(tale: DemoTale, now: number) {
 
 export async function writeVisits(client: pg.Client, tale: DemoTale, now: number): Promise<void> {
   const { visits, rows, signs } = narrateVisits(tale, now)
-  await copyObjects(client, 'visit', visits)
+  const dealOf = currentDeals(tale.ledger)
+  await copyObjects(
+    client,
+    'visit',
+    visits.map((visit) => ({
+      ...visit,
+      ...dealOf(visit.customer_id),
+      first_receiver_id: visit.receiver_id,
+    })),
+  )
+  await client.query(`
+    insert into reception (dealer_id, member_id, visit_id, received_at)
+    select dealer_id, receiver_id, id, received_at from visit where receiver_id is not null order by id`)
   await copyObjects(client, 'timeline', rows)
   await copyObjects(client, 'attendance_sign', signs)
 }

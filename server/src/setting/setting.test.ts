@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
-import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildCustomer, stageDeals } from '../customer/customer.factory.ts'
 import { buildLead, buildStore } from '../lead/lead.factory.ts'
 import type { Store } from '../lead/lead.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
@@ -394,12 +394,7 @@ describe('custom sources', () => {
     const shown = '张三138****5678'
     expect((await app.post(sourceList, token, {})).data).toEqual([{ id, name: shown }])
     const { dealId } = await buildCustomer(app, there.consultant)
-    await app.db
-      .updateTable('deal')
-      .set({ from_source: 99, other_source: id })
-      .where('dealer_id', '=', there.dealerId)
-      .where('id', '=', dealId)
-      .execute()
+    await stageDeals(app, [dealId], { from_source: 99, other_source: id })
     const { data } = await app.post(rooms.task.list, there.consultant.token, { filterType: 1 })
     expect(data?.map((row) => row.sourceName)).toEqual([shown])
     const chart = await app.post(rooms.dashboard.storeSources, token, { dateType: 1 })

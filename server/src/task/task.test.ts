@@ -10,6 +10,7 @@ import { buildCustomer, phoneFollow } from '../../test/factories.ts'
 import type { Activity, Deal } from '../platform/db/tables.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
+import { stageDeals } from '../customer/customer.factory.ts'
 
 const { list, counts } = rooms.task
 type Query = RequestOf<typeof list>
@@ -36,8 +37,7 @@ interface Put {
 /** Creates a customer, then sets its open activity and its deal as the test needs. */
 async function put(by: BuiltMember, { customer = {}, deal = {}, activity = {} }: Put = {}) {
   const made = await buildCustomer(app, by, customer)
-  if (Object.keys(deal).length > 0)
-    await app.db.updateTable('deal').set(deal).where('id', '=', made.dealId).execute()
+  if (Object.keys(deal).length > 0) await stageDeals(app, [made.dealId], deal)
   if (Object.keys(activity).length > 0)
     await app.db.updateTable('activity').set(activity).where('id', '=', made.activityId).execute()
   return made

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { handlesFront } from '@showroom/contract/team/member.rules'
+import type { Updateable } from 'kysely'
 import type { Database } from '../platform/db/client.ts'
+import { notify } from '../platform/db/notify.ts'
+import type { Member } from '../platform/db/tables.ts'
 import { hashToken } from '../platform/session/gate.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -87,6 +90,7 @@ export async function buildMember(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceTeam(db, dealerId)
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('session')
@@ -100,6 +104,27 @@ export async function buildMember(
     })
     .execute()
   return { dealerId, memberId, accountId, mobile, token }
+}
+
+/** Changes a member's row beside the product, and notifies all processes as the product does. */
+export async function stageMember(
+  db: Database,
+  { dealerId, memberId }: Pick<BuiltMember, 'dealerId' | 'memberId'>,
+  values: Updateable<Member>,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set(values)
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .execute()
+  await announceTeam(db, dealerId)
+}
+
+/** Notifies all processes of changed rights, and the workers that assign waiting leads. */
+async function announceTeam(db: Database, dealerId: number): Promise<void> {
+  await notify(db, 'session_changed', [`dealer:${dealerId}`])
+  await notify(db, 'lead_backlog', [dealerId])
 }
 
 /** The scope of a member as an admin: sees the whole store. */

@@ -9,9 +9,6 @@ interface Exception {
   readonly why: string
 }
 
-const notices =
-  'stages rows whose notices triggers send, which Citus runs on workers where no process listens'
-const copies = 'stages rows whose copied columns triggers fill, which are switched off there'
 const triggers = 'lets a write fail by a trigger of its own, which a distributed table refuses'
 const seeds = 'fills large stores: they are filled before a database is distributed'
 
@@ -19,48 +16,15 @@ const seeds = 'fills large stores: they are filled before a database is distribu
  * File names below `server`, without `.test.ts`. All plan tests are left out, too: the plans on Citus name tasks of workers instead of indexes.
  */
 const exceptions: Readonly<Record<string, Exception>> = {
-  'src/access/session/session': {
-    tests: [
-      'freezing and unfreezing the member',
-      'leaving the store',
-      'a change of role and modules',
-      'a new subordinate',
-      "a change of the dealer's settings",
-    ],
-    why: notices,
-  },
-  'src/base/catalogue': { tests: 'all', why: notices },
   'src/customer/list/deep': { tests: 'all', why: seeds },
-  'src/customer/merge/merge': {
-    tests: ['lists an order that goes on in the master under the source of the master'],
-    why: copies,
-  },
-  'src/customer/undo': {
-    tests: ['returns customers that the actor no longer sees, and is refused once the right is gone'],
-    why: notices,
-  },
   'src/desk/arrival': {
     tests: ['become what they would be today'],
     why: 'moves rows to other days by a function in an update, which Citus refuses',
   },
-  'src/desk/list': { tests: ['end immediately when revoked'], why: notices },
   'src/operate/distribute/distribute': { tests: 'all', why: 'distributes a database that is on one server' },
-  'src/draft/draft': { tests: ['with a member whose leaving can no longer be undone'], why: notices },
   'src/lead/intake/intake.worker': {
     tests: ['a delivery that fails by a server error'],
     why: triggers,
-  },
-  'src/lead/intake/receive': {
-    tests: [
-      'waits while no member is available, and is assigned oldest first when one is',
-      'is not assigned if its identity number was blocked after cleaning',
-    ],
-    why: notices,
-  },
-  'src/order/list/list': { tests: ['is filtered by each field'], why: copies },
-  'src/order/verify/verify': {
-    tests: ['is filtered by day, owner, source, kind of business, and keyword'],
-    why: copies,
   },
   'src/platform/db/away': {
     tests: ['replaces backends that an administrator terminated'],
@@ -80,14 +44,9 @@ const exceptions: Readonly<Record<string, Exception>> = {
     tests: ['may be used again after a failure, which leaves nothing behind'],
     why: 'renames a table of stores: Citus serves prepared statements from its shards',
   },
-  'src/platform/http/live': { tests: ['ends when the member is frozen'], why: notices },
   'src/report/fate': {
     tests: 'all',
     why: 'joins open plans by an outer join without the store, which Citus refuses',
-  },
-  'src/report/wall/wall': {
-    tests: ['shows valid, arrived and ordered leads as shares'],
-    why: copies,
   },
   'src/seed/demo': { tests: 'all', why: seeds },
   'src/transfer/import/import': {
@@ -98,13 +57,10 @@ const exceptions: Readonly<Record<string, Exception>> = {
     tests: ['folds every character as the contract does', 'folds texts as the contract does'],
     why: 'needs the characters of PostgreSQL 17',
   },
-  'test/rows/left': { tests: ['a leave that is undone at once'], why: copies },
-  'test/rows/outlived': { tests: ['exports nothing for a former admin'], why: notices },
   'test/storm/storm': {
     tests: ['no transactions of the storms deadlocked'],
     why: 'looking for deadlocks, Citus takes all transactions that have not yet used a table of stores for one, and repeats some that only wait',
   },
-  'test/cluster/replaced': { tests: 'all', why: 'compares with the triggers, which are switched off there' },
 }
 
 /** Patterns of the files that are left out as a whole, if the database at `url` is that of a coordinator. */

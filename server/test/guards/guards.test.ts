@@ -207,7 +207,7 @@ describe('the guard of written columns', () => {
       'deal_id of visit',
     ],
     ['update lead l set customer_id = $1 where l.dealer_id = $2', 'deal_id of lead'],
-  ])('catches a column left to a trigger: %s', (text, missing) => {
+  ])('catches a copied column that is not written: %s', (text, missing) => {
     expect(problemsOf(createWrittenGuard(), text, file)).toMatchObject([expect.stringContaining(missing)])
   })
 
@@ -220,10 +220,10 @@ describe('the guard of written columns', () => {
     expect(problemsOf(createWrittenGuard(), text, file)).toEqual([])
   })
 
-  it('lets factories and seeds leave columns to triggers', () => {
+  it('catches factories, tests and seeds as well', () => {
     const text = 'insert into activity (dealer_id) values ($1)'
-    for (const from of ['src/customer/customer.factory.ts', 'src/seed/demo.ts'])
-      expect(problemsOf(createWrittenGuard(), text, from)).toEqual([])
+    for (const from of ['src/customer/customer.factory.ts', 'src/customer/lost.test.ts', 'src/seed/demo.ts'])
+      expect(problemsOf(createWrittenGuard(), text, from)).toHaveLength(1)
   })
 })
 
@@ -301,9 +301,10 @@ describe('the guard of companions', () => {
     expect(guard.problems()).toHaveLength(1)
   })
 
-  it('demands nothing of tests, of a rollback, or where nothing changed', async () => {
+  it('demands of tests the copies alone, and nothing of a rollback or where nothing changed', async () => {
     const text = 'delete from session'
     expect(await problemsIn([text], () => 'src/team/team.factory.ts')).toEqual([])
+    expect(await problemsIn([order], () => 'src/order/order.factory.ts')).toHaveLength(1)
     expect(await problemsIn([text, 'rollback'])).toEqual([])
     expect(await problemsIn([text], file, Promise.resolve({ rowCount: 0 }))).toEqual([])
     expect(await problemsIn([text], file, Promise.reject(new Error('refused')))).toEqual([])

@@ -6,16 +6,12 @@ import type { TableUse } from './sql.ts'
 import { findFile, isOfTests, shorten, usesIn } from './statement.ts'
 import type { Guard } from './statement.ts'
 
-/** Tests and seeds may leave work to the triggers, as the release before does. */
-const mayLeave = (file: string | undefined): boolean =>
-  file !== undefined && (isOfTests(file) || file.startsWith('src/seed/'))
-
 /** Erases each table that names a person by itself, copies included: `test/rows/personal.test.ts` proves it. */
 const erasure = 'src/platform/personal/personal.repository.ts'
 
 /**
- * Columns that a statement writes itself, because the trigger that filled them reads another table, which Citus does
- * not allow (docs/decisions/0085). `with` limits the rule to statements that write this column, too.
+ * Columns that repeat a value of another table, which the statement itself writes (docs/decisions/0085). `with` limits the
+ * rule to statements that write this column, too.
  */
 const rules: readonly {
   readonly table: string
@@ -31,7 +27,7 @@ const rules: readonly {
   { table: 'visit', verb: 'insert', needs: ['deal_id', 'owner_id'] },
 ]
 
-/** A statement leaves no column to a trigger that reads another table. */
+/** A statement writes the copied columns of its row, also one that stages a row for a test. */
 export function createWrittenGuard(): Guard {
   const problems = new Set<string>()
   return {
@@ -41,11 +37,10 @@ export function createWrittenGuard(): Guard {
           if (rule.table !== table || rule.verb !== verb) continue
           if (rule.with !== undefined && !columns.includes(rule.with)) continue
           const missing = rule.needs.filter((column) => !columns.includes(column))
-          const from = missing.length > 0 ? file() : undefined
-          if (missing.length === 0 || mayLeave(from)) continue
-          problems.add(
-            `${from ?? 'an unknown file'} leaves ${missing.join()} of ${table} to a trigger: ${shorten(text)}`,
-          )
+          if (missing.length > 0)
+            problems.add(
+              `${file() ?? 'an unknown file'} does not write ${missing.join()} of ${table}: ${shorten(text)}`,
+            )
         }
     },
     problems: () => [...problems],
@@ -78,8 +73,8 @@ const notifies =
     text === notifying && values[0] === channel
 
 /**
- * Work that belongs to a write of a table in the same transaction: triggers did it (docs/decisions/0090). `with` limits
- * the rule to statements that write one of these columns.
+ * Work that belongs to a write of a table in the same transaction (docs/decisions/0090). `with` limits the rule to
+ * statements that write one of these columns.
  */
 const companions: readonly {
   readonly table: string
@@ -87,9 +82,18 @@ const companions: readonly {
   readonly with?: readonly string[]
   readonly needs: string
   readonly part: Part
+  /** A test may leave it out: it stages rows before a process caches them, beside no leave of the owner. */
+  readonly isOfProduct?: boolean
 }[] = [
-  { table: 'deal', verbs: ['insert'], needs: 'holds no owner', part: holdsOwner },
-  { table: 'deal', verbs: ['update'], with: ['owner_id'], needs: 'holds no owner', part: holdsOwner },
+  { table: 'deal', verbs: ['insert'], needs: 'holds no owner', part: holdsOwner, isOfProduct: true },
+  {
+    table: 'deal',
+    verbs: ['update'],
+    with: ['owner_id'],
+    needs: 'holds no owner',
+    part: holdsOwner,
+    isOfProduct: true,
+  },
   ...['activity', 'vehicle_order'].map((table) => ({
     table: 'deal',
     verbs: ['update' as const],
@@ -137,13 +141,20 @@ const companions: readonly {
     needs: 'notes no reception',
     part: uses('reception'),
   },
-  { table: 'member', verbs: ['insert'], needs: 'notifies no sessions', part: notifies('session_changed') },
+  {
+    table: 'member',
+    verbs: ['insert'],
+    needs: 'notifies no sessions',
+    part: notifies('session_changed'),
+    isOfProduct: true,
+  },
   {
     table: 'member',
     verbs: ['update'],
     with: ['role', 'modules', 'handle_front', 'manager_id', 'status', 'left_at', 'name'],
     needs: 'notifies no sessions',
     part: notifies('session_changed'),
+    isOfProduct: true,
   },
   {
     table: 'member',
@@ -151,21 +162,36 @@ const companions: readonly {
     with: ['activated_at', 'status', 'role'],
     needs: 'wakes no worker of leads',
     part: notifies('lead_backlog'),
+    isOfProduct: true,
   },
-  { table: 'dealer', verbs: ['update'], needs: 'notifies no sessions', part: notifies('session_changed') },
-  { table: 'session', verbs: ['delete'], needs: 'notifies no sessions', part: notifies('session_changed') },
+  {
+    table: 'dealer',
+    verbs: ['update'],
+    needs: 'notifies no sessions',
+    part: notifies('session_changed'),
+    isOfProduct: true,
+  },
+  {
+    table: 'session',
+    verbs: ['delete'],
+    needs: 'notifies no sessions',
+    part: notifies('session_changed'),
+    isOfProduct: true,
+  },
   {
     table: 'session',
     verbs: ['update'],
     with: ['ended_as'],
     needs: 'notifies no sessions',
     part: notifies('session_changed'),
+    isOfProduct: true,
   },
   ...['dictionary', 'region', 'series', 'competitor_series'].map((table) => ({
     table,
     verbs: ['insert', 'update', 'delete'] as const,
     needs: 'notifies no caches of base data',
     part: notifies('base_changed'),
+    isOfProduct: true,
   })),
 ]
 
@@ -176,7 +202,7 @@ interface Lack {
   readonly answer: unknown
 }
 
-/** A transaction does itself what triggers did in other tables, and sends the notifications. */
+/** A transaction writes the copies in other tables, and sends the notifications. */
 export function createCompanionGuard() {
   const transactions = new Map<object, { readonly seen: Seen[]; readonly lacks: Lack[] }>()
   const problems = new Set<string>()
@@ -214,7 +240,7 @@ export function createCompanionGuard() {
       )
       const from = wanted.length > 0 ? file() : undefined
       const lacks = wanted
-        .filter(() => from !== erasure && !mayLeave(from))
+        .filter(({ isOfProduct }) => from !== erasure && !(isOfProduct && from && isOfTests(from)))
         .map(({ needs, part }): Lack => ({
           text: `${from ?? 'an unknown file'} ${needs}: ${shorten(text)}`,
           part,

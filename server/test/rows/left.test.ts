@@ -70,20 +70,30 @@ async function buildStore() {
       owner_id: leaver.memberId,
     })
     .execute()
-  await app.db
-    .insertInto('visit')
-    .values({
-      dealer_id: dealerId,
-      customer_id: customer.customerId,
-      day: dayText(secondsOf(app.now())),
-      type: 2,
-      registered_at: app.now(),
-      registered_by: admin.memberId,
-      came_at: app.now(),
-      receiver_id: leaver.memberId,
-      received_at: app.now(),
-    })
-    .execute()
+  await app.db.transaction().execute(async (trx) => {
+    const reception = { dealer_id: dealerId, received_at: app.now() }
+    const visit = await trx
+      .insertInto('visit')
+      .values({
+        ...reception,
+        customer_id: customer.customerId,
+        deal_id: customer.dealId,
+        owner_id: leaver.memberId,
+        day: dayText(secondsOf(app.now())),
+        type: 2,
+        registered_at: app.now(),
+        registered_by: admin.memberId,
+        came_at: app.now(),
+        receiver_id: leaver.memberId,
+        first_receiver_id: leaver.memberId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('reception')
+      .values({ ...reception, visit_id: visit.id, member_id: leaver.memberId })
+      .execute()
+  })
   return { admin, dealerId, leaver, heir, customer }
 }
 

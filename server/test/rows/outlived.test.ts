@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildCustomer } from '../../src/customer/customer.factory.ts'
 import { createDownloads } from '../../src/platform/files/download.ts'
 import { exportKey } from '../../src/platform/files/files.ts'
-import { buildMember, scopeOf } from '../../src/team/team.factory.ts'
+import { buildMember, scopeOf, stageMember } from '../../src/team/team.factory.ts'
 import type { BuiltMember } from '../../src/team/team.factory.ts'
 import { insertImport } from '../../src/transfer/import/import.repository.ts'
 import { createTestApp, send, testSecret } from '../app.ts'
@@ -257,7 +257,7 @@ describe('a call that takes long', () => {
     const answer = app.post(rooms.customer.list, worker.token, { isExport: 1 })
     await held.waiting()
     // Changes the role directly, as the call would wait as well.
-    await app.db.updateTable('member').set({ role: 4 }).where('id', '=', worker.memberId).execute()
+    await stageMember(app.db, worker, { role: 4 })
     await held.release()
     expect(await answer).toMatchObject({ code: 403 })
     expect(

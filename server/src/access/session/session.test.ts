@@ -5,9 +5,10 @@ import type { TestApp } from '../../../test/app.ts'
 import { countWaiting } from '../../../test/cluster/holder.ts'
 import { clientHash, storedHash } from '../../../test/sign-in.ts'
 import type { App } from '../../app.ts'
-import { buildDealer, buildMember } from '../../team/team.factory.ts'
+import { buildDealer, buildMember, stageMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { sha256Hex } from '../password/password.ts'
+import { notify } from '../../platform/db/notify.ts'
 
 const { logout, profile, switchDealer, changePassword } = rooms.access
 const hour = 3600
@@ -123,8 +124,7 @@ describe('changes of a session take effect at once on the other process:', () =>
     modules: string[]
     manager_id: number
   }>
-  const change = ({ memberId }: BuiltMember, values: Change) =>
-    app.db.updateTable('member').set(values).where('id', '=', memberId).execute()
+  const change = (member: BuiltMember, values: Change) => stageMember(app.db, member, values)
 
   /** Both processes have cached the session. The tests' clock stands still, so only a notification can remove it. */
   async function opened(overrides: Parameters<typeof buildMember>[2] = {}): Promise<BuiltMember> {
@@ -194,6 +194,7 @@ describe('changes of a session take effect at once on the other process:', () =>
       .set({ city_pool_enable: true })
       .where('id', '=', one.dealerId)
       .execute()
+    await notify(app.db, 'session_changed', [`dealer:${one.dealerId}`])
     await vi.waitFor(
       async () => expect((await send(other, profile, one.token, {})).cityPoolEnable).toBe(true),
       1000,

@@ -8,6 +8,7 @@ import { buildReviewStaff, price, reviewsOn } from '../../../test/reviewing.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { buildCustomer } from '../customer.factory.ts'
+import { stageOrder } from '../../order/order.factory.ts'
 
 let app: TestApp
 let by: BuiltMember
@@ -172,10 +173,7 @@ describe('a defeat request', () => {
       created_at: app.now(),
       created_by: by.memberId,
     }
-    await app.db
-      .insertInto('vehicle_order')
-      .values({ ...order, status })
-      .execute()
+    await stageOrder(app, { ...order, status })
     const told = {
       code: 2003,
       detail: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',

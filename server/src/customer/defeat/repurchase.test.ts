@@ -5,7 +5,7 @@ import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { againForm, buildCustomer } from '../customer.factory.ts'
+import { againForm, buildCustomer, stageDeals } from '../customer.factory.ts'
 import type { BuiltCustomer } from '../customer.factory.ts'
 
 const { add, get, list } = rooms.customer
@@ -114,7 +114,7 @@ describe('a repurchase', () => {
 
   it('may keep a source that cannot be chosen', async () => {
     const customer = await delivered()
-    await app.db.updateTable('deal').set({ from_source: 96 }).where('id', '=', customer.dealId).execute()
+    await stageDeals(app, [customer.dealId], { from_source: 96 })
     expect(await post(await formOf(customer))).toMatchObject({ status: '0' })
     const other = await delivered()
     expect(textsOf(await post({ ...(await formOf(other)), fromSource: 96 }))).toEqual({

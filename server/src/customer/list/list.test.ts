@@ -10,7 +10,7 @@ import type { Deal } from '../../platform/db/tables.ts'
 import { firstSheetOf } from '../../../test/sheets.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { buildCustomer } from '../customer.factory.ts'
+import { buildCustomer, stageDeals } from '../customer.factory.ts'
 
 const { list } = rooms.customer
 type Query = RequestOf<typeof list>
@@ -34,8 +34,7 @@ type Overrides = Parameters<typeof buildCustomer>[2]
 /** Builds a customer and sets its deal as the test needs. */
 async function put(by: BuiltMember, overrides: Overrides = {}, deal: Updateable<Deal> = {}): Promise<number> {
   const { customerId, dealId } = await buildCustomer(app, by, overrides)
-  if (Object.keys(deal).length > 0)
-    await app.db.updateTable('deal').set(deal).where('id', '=', dealId).execute()
+  if (Object.keys(deal).length > 0) await stageDeals(app, [dealId], deal)
   return customerId
 }
 const at = (text: string): Date => new Date(`${text}+08:00`)
@@ -162,7 +161,7 @@ describe('scope', () => {
     const customerId = await put(by)
     await app.db
       .updateTable('deal')
-      .set({ is_current: false })
+      .set({ is_current: false, superseded_at: app.now() })
       .where('customer_id', '=', customerId)
       .execute()
     expect(await idsOf(by)).toEqual([])

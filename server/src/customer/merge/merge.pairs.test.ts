@@ -12,6 +12,7 @@ import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { buildCustomer } from '../customer.factory.ts'
 import type { BuiltCustomer } from '../customer.factory.ts'
+import { stageLine } from '../../order/order.factory.ts'
 
 /** Merges files of every state into files of every state. Everything live in either must be in a list of its owner afterwards. */
 
@@ -96,10 +97,12 @@ async function orderWithLine(file: BuiltCustomer, status: number): Promise<numbe
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const line = { model_id, series_id, sku_id: 0, color: '黑', quantity: 1, price_fen: 1, status }
-  await app.db
-    .insertInto('vehicle_order_line')
-    .values({ dealer_id: manager.dealerId, order_id: orderId, sub_order_no: `S${orderId}`, ...line })
-    .execute()
+  await stageLine(app, {
+    dealer_id: manager.dealerId,
+    order_id: orderId,
+    sub_order_no: `S${orderId}`,
+    ...line,
+  })
   await app.db.updateTable('vehicle_order').set({ line_count: 1 }).where('id', '=', orderId).execute()
   return orderId
 }

@@ -11,6 +11,7 @@ import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { buildCustomer, newCustomer } from '../customer.factory.ts'
 import type { BuiltCustomer } from '../customer.factory.ts'
+import { stageLine } from '../../order/order.factory.ts'
 
 const { checkExist, merge, get, list, remark } = rooms.customer
 
@@ -215,6 +216,7 @@ describe('a merge', () => {
         name: '赵乙',
         mobile: '13822220002',
         customer_id: slave.customerId,
+        deal_id: slave.dealId,
         created_at: app.now(),
       })
       .returning('id')
@@ -654,10 +656,7 @@ describe('a merge', () => {
       price_fen: 1,
       status: 19,
     }
-    await app.db
-      .insertInto('vehicle_order_line')
-      .values({ dealer_id: by.dealerId, order_id: orderId, sub_order_no: `S${orderId}`, ...line })
-      .execute()
+    await stageLine(app, { dealer_id: by.dealerId, order_id: orderId, sub_order_no: `S${orderId}`, ...line })
     expect(await post(master, slave)).toMatchObject({ status: '0' })
     const before = await stateOf(master)
     expect(before.deal).toMatchObject({ level: 'H', is_current: true })

@@ -9,7 +9,7 @@ import { storeImage } from '../../../test/files.ts'
 import { recordStatements } from '../../../test/database/statements.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { buildCustomer, newCustomer } from '../customer.factory.ts'
+import { buildCustomer, stageDeals, newCustomer } from '../customer.factory.ts'
 import type { BuiltCustomer } from '../customer.factory.ts'
 
 const { edit, get } = rooms.customer
@@ -272,7 +272,7 @@ describe('an edit is refused', () => {
   it('if it would change from or to a locked source', async () => {
     for (const from_source of [4, 96, 104]) {
       const customer = await buildCustomer(app, by)
-      await app.db.updateTable('deal').set({ from_source }).where('id', '=', customer.dealId).execute()
+      await stageDeals(app, [customer.dealId], { from_source })
       expect(await texts({ fromSource: 2 }, customer)).toEqual({ fromSource: '该客户来源不可修改' })
       await done(edit, customer, { ...(await formOf(customer)), name: '换个名字' })
       expect((await dealOf(customer)).from_source).toBe(from_source)

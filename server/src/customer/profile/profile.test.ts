@@ -4,6 +4,7 @@ import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from '../customer.factory.ts'
+import { stageOrder } from '../../order/order.factory.ts'
 
 const { get, follow, list } = rooms.customer
 
@@ -149,10 +150,7 @@ describe('the file', () => {
       created_by: by.memberId,
     })
     const earlier = new Date(app.now().getTime() - 86_400_000)
-    await app.db
-      .insertInto('vehicle_order')
-      .values([order('A1', 8, earlier), order('A2', 2, app.now())])
-      .execute()
+    for (const one of [order('A1', 8, earlier), order('A2', 2, app.now())]) await stageOrder(app, one)
     expect(await app.post(get, by.token, { customerId })).toMatchObject({
       order: { orderNo: 'A2', orderStatus: 2, paymentAmount: 5000.5 },
       orderTotal: 2,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { planSteps } from './distribute.ts'
-import { actsElsewhere, readFacts } from '../../platform/db/placed.ts'
+import { faultsOf, readFacts } from '../../platform/db/placed.ts'
 import type { Facts, TableFacts } from '../../platform/db/placed.ts'
 import { placesOf } from '../../platform/tables/describe.ts'
 import { allTables } from '../../rooms.ts'
@@ -63,18 +63,26 @@ describe('the steps', () => {
     expect(steps.map(({ title }) => title)).toEqual(['deal (distributed)', 'notice (distributed)'])
     expect(steps[0]?.statements.join()).toMatch(/colocate_with => '(?!deal|notice)/)
   })
+})
 
-  it('switch off the triggers of placed tables that read other tables or notify, and no others', () => {
-    const triggers = facts.tables.flatMap(({ name, triggers: own }) =>
-      places.get(name) === 'local'
-        ? []
-        : own.map((trigger) => ({ name: trigger.name, isOff: actsElsewhere(trigger, places) })),
+it('a trigger of a placed table that acts on other tables is refused, those that refuse changes are not', () => {
+  expect(facts.tables.flatMap(({ triggers }) => triggers).map(({ name }) => name)).toContain('timeline_kept')
+  expect(faultsOf(facts.tables, places)).toEqual([])
+  const acting = (body: string): TableFacts[] =>
+    facts.tables.map((table) =>
+      table.name === 'deal'
+        ? { ...table, triggers: [{ name: 'acting', isOn: true, isOnTruncate: false, body }] }
+        : table,
     )
-    const off = new Set(triggers.filter(({ isOff }) => isOff).map(({ name }) => name))
-    expect([...off]).toEqual(expect.arrayContaining(['base_changed', 'member_changed', 'visit_received']))
-    const on = triggers.filter(({ isOff }) => !isOff).map(({ name }) => name)
-    expect(on).toEqual(expect.arrayContaining(['audit_append_only', 'timeline_kept']))
-  })
+  for (const body of [
+    "perform pg_notify('a', 'b')",
+    'select 1 into new.id from customer',
+    'update activity set id = 1',
+  ])
+    expect(faultsOf(acting(body), places)).toEqual([
+      expect.stringContaining('deal: the trigger acting acts on'),
+    ])
+  expect(faultsOf(acting("raise exception 'no'"), places)).toEqual([])
 })
 
 it('the command refuses a database without Citus, and changes nothing', async () => {

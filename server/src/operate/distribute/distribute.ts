@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Places } from '../../platform/tables/describe.ts'
 import { DatabaseClient } from '../../platform/db/connect.ts'
-import { actsElsewhere, faultsOf, hasCitus, inSequence, readFacts } from '../../platform/db/placed.ts'
-import type { Facts, TableFacts, Trigger } from '../../platform/db/placed.ts'
+import { faultsOf, hasCitus, inSequence, readFacts } from '../../platform/db/placed.ts'
+import type { Facts, TableFacts } from '../../platform/db/placed.ts'
 
 /**
  * Spreads a database over the servers of Citus (docs/decisions/0092-places-of-tables.md). A step is one transaction that places its tables
@@ -32,9 +32,6 @@ export function planSteps({ tables, functions }: Facts, places: Places, shards: 
     const how = first && first !== table ? `colocate_with => ${text(first.name)}` : `shard_count => ${shards}`
     return `select create_distributed_table(${text(table.name)}, 'dealer_id', ${how})`
   }
-  const toSwitch = tables
-    .map((table) => ({ table, off: table.triggers.filter((one) => one.isOn && actsElsewhere(one, places)) }))
-    .filter(({ table, off }) => table.placed !== null && off.length > 0)
   const toCreate = functions.filter(({ isPlaced }) => !isPlaced).map(({ signature }) => signature)
   return [
     ...toCreate.map((signature) => ({
@@ -50,14 +47,10 @@ export function planSteps({ tables, functions }: Facts, places: Places, shards: 
           .filter(isFresh)
           .map((table) => `${table.name} (${places.get(table.name)})`)
           .join(', '),
-        statements: placeGroup(group, places, (some) =>
+        statements: placeGroup(group, (some) =>
           some.toSorted((a, b) => Number(ofStores(a)) - Number(ofStores(b))).map(placing),
         ),
       })),
-    ...toSwitch.map(({ table, off }) => ({
-      title: `triggers of ${table.name}`,
-      statements: switched(table, 'disable', off),
-    })),
   ]
 }
 
@@ -75,12 +68,16 @@ function groupsOf(tables: readonly TableFacts[]): TableFacts[][] {
   return groups
 }
 
-const switched = (table: TableFacts, to: 'enable' | 'disable', some: readonly Trigger[]): string[] =>
-  some.map((trigger) => `alter table ${name(table.name)} ${to} trigger ${name(trigger.name)}`)
+/** Switches the triggers that refuse to empty a table. */
+const switched = (to: 'enable' | 'disable', tables: readonly TableFacts[]): string[] =>
+  tables.flatMap((table) =>
+    table.triggers
+      .filter((one) => one.isOn && one.isOnTruncate)
+      .map((one) => `alter table ${name(table.name)} ${to} trigger ${name(one.name)}`),
+  )
 
 function placeGroup(
   group: readonly TableFacts[],
-  places: Places,
   place: (fresh: readonly TableFacts[]) => string[],
 ): string[] {
   const fresh = group.filter(isFresh)
@@ -91,22 +88,10 @@ function placeGroup(
   return [
     ...keys.map((key) => `alter table ${name(key.from)} drop constraint ${name(key.name)}`),
     // The last but one statement empties the copy that stays behind on the coordinator.
-    ...fresh.flatMap((table) =>
-      switched(
-        table,
-        'disable',
-        table.triggers.filter((one) => one.isOn && (one.isOnTruncate || actsElsewhere(one, places))),
-      ),
-    ),
+    ...switched('disable', fresh),
     ...place(fresh),
     ...fresh.map((table) => `select truncate_local_data_after_distributing_table(${text(table.name)})`),
-    ...fresh.flatMap((table) =>
-      switched(
-        table,
-        'enable',
-        table.triggers.filter((one) => one.isOn && one.isOnTruncate && !actsElsewhere(one, places)),
-      ),
-    ),
+    ...switched('enable', fresh),
     ...keys.map((key) => `alter table ${name(key.from)} add constraint ${name(key.name)} ${key.definition}`),
   ]
 }

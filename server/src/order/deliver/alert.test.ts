@@ -8,7 +8,7 @@ import { buildCustomer } from '../../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { notifyOfOrders } from './alert.job.ts'
-import { buildOrder } from '../order.factory.ts'
+import { buildOrder, stageChange } from '../order.factory.ts'
 
 const { confirmOrder, orderReview, rejectOrder, submitOrder } = rooms.order
 
@@ -119,7 +119,7 @@ describe('the facts for a reviewer', () => {
       .select('phone')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
-    await change(sameNumber, { phone })
+    await stageChange(app, sameNumber, { phone })
     const gone = await buildOrder(app, seller, customer, 1, head)
     await app.post(rooms.order.cancelOrder, seller.token, { orderId: gone, reason: 'qxyy01' })
 

@@ -9,7 +9,7 @@ import { buildCustomer } from '../../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../../customer/customer.factory.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { buildFullOrder, orderForm, orderLine } from '../order.factory.ts'
+import { buildFullOrder, orderForm, orderLine, stageChange } from '../order.factory.ts'
 
 /** Creating and editing an order with the full form. */
 
@@ -254,11 +254,7 @@ describe('a new order', () => {
     const orderId = await made(await customerOf())
     const edited = { ...orderForm(app, { phone: '13500001111' }), orderId }
     expect(await refused(edit, edited)).toMatchObject({ status: '-2', code: 1004 })
-    await app.db
-      .updateTable('vehicle_order')
-      .set({ phone: '13500001111' })
-      .where('id', '=', orderId)
-      .execute()
+    await stageChange(app, orderId, { phone: '13500001111' })
     expect(await refused(submit, { orderId })).toMatchObject({ status: '-2', code: 1004 })
     await app.db.deleteFrom('blocklist').where('mobile', '=', '13500001111').execute()
   })

@@ -64,7 +64,14 @@ describe('a submitted order', () => {
       .set({ payment_fen: 1, total_amount_fen: 1, remark: '改过', deliver_on: null })
       .where('id', '=', orderId)
       .execute()
-    await app.db.deleteFrom('vehicle_order_line').where('order_id', '=', orderId).execute()
+    await app.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('vehicle_order_line').where('order_id', '=', orderId).execute()
+      await trx
+        .updateTable('vehicle_order')
+        .set({ series_ids: [], model_ids: [] })
+        .where('id', '=', orderId)
+        .execute()
+    })
     expect(await back(orderId)).toMatchObject({ status: '0' })
     expect(await shape()).toEqual(before)
     expect((await orderOf(orderId)).status).toBe(status)

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { listenTo } from '../../../test/live.ts'
-import { buildCustomer } from '../../customer/customer.factory.ts'
-import type { BuiltCustomer } from '../../customer/customer.factory.ts'
+import { buildCustomer, stageDeals } from '../../customer/customer.factory.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { buildFullOrder, orderForm, orderLine } from '../order.factory.ts'
@@ -153,10 +152,8 @@ describe('the list', () => {
       licenseNumber: '91350100M000100Y43',
       subOrderInfos: [orderLine({ specId: 20_201, seriesId: 1202, skuId: 2_020_111 })],
     })
-    const set = (customer: BuiltCustomer, values: object) =>
-      app.db.updateTable('deal').set(values).where('id', '=', customer.dealId).execute()
-    await set(plain.customer, { from_source: 98, other_source: 3 })
-    await set(company.customer, { from_source: 99, other_source: 7 })
+    await stageDeals(app, [plain.customer.dealId], { from_source: 98, other_source: 3 })
+    await stageDeals(app, [company.customer.dealId], { from_source: 99, other_source: 7 })
     await app.post(submit, by.token, { orderId: company.orderId })
     await app.post(rejectOrder, boss.token, { orderId: company.orderId, reason: '缺证件' })
     await app.post(cancel, by.token, { orderId: plain.orderId, cancelReason: 'qxyy01' })

@@ -12,7 +12,7 @@ import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { buildMakerStore, sendStep } from '../maker.factory.ts'
 import type { SentStep } from '../maker.factory.ts'
-import { buildOrder, quickOrder } from '../order.factory.ts'
+import { buildOrder, quickOrder, stageLine } from '../order.factory.ts'
 
 let app: TestApp
 let maker: BuiltSource
@@ -150,10 +150,7 @@ describe("a step of the maker's system", () => {
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
     const { id: _id, ...line } = first
-    await app.db
-      .insertInto('vehicle_order_line')
-      .values({ ...line, sub_order_no: `${orderNo}-2` })
-      .execute()
+    await stageLine(app, { ...line, sub_order_no: `${orderNo}-2` })
     expect(await tell(4, { vehicles: [{ vin }] })).toMatchObject({
       detail: '订单有多个子订单，请填写车辆所属子订单',
     })

@@ -16,13 +16,18 @@ beforeAll(async () => {
   await store.client.query(`
     with made as (
       insert into vehicle_order (dealer_id, order_no, customer_id, deal_id, owner_id, status, business_type, payment_fen, name, phone,
-                                 deliver_on, submitted_at, reviewed_at, created_at, created_by, line_count)
+                                 deliver_on, submitted_at, reviewed_at, created_at, created_by, line_count, from_source, other_source,
+                                 series_ids, model_ids)
       select d.dealer_id, 'DD' || lpad(d.id::text, 11, '0'), d.customer_id, d.id, d.owner_id,
              (array[1, 2, 3, 15, 4, 14, 14, 14, 14, 8])[1 + d.id / 2 % 10], 1, 500000, c.name, c.mobile, '2026-12-20',
-             d.created_at, case when d.id / 2 % 10 between 2 and 8 then d.created_at end, d.created_at, d.owner_id, 1
+             d.created_at, case when d.id / 2 % 10 between 2 and 8 then d.created_at end, d.created_at, d.owner_id, 1,
+             d.from_source, d.other_source, '{1201}', '{20101}'
       from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
       where d.is_current and d.id % 2 = 0
-      returning dealer_id, id, order_no, status
+      returning dealer_id, id, order_no, status, name, contact_name, phone
+    ), bought as (
+      insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
+      select dealer_id, id, name, contact_name, phone from made
     )
     insert into vehicle_order_line (dealer_id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
     select dealer_id, id, order_no || '-1', 1201, 20101, 1, '松雪白', 1, 9880000, status from made`)

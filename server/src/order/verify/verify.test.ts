@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { recordStatements } from '../../../test/database/statements.ts'
-import { buildCustomer } from '../../customer/customer.factory.ts'
+import { buildCustomer, stageDeals } from '../../customer/customer.factory.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
@@ -134,12 +134,17 @@ describe('the list of orders to review', () => {
       .select('order_no')
       .where('id', '=', second)
       .execute()
-    await app.db
-      .updateTable('deal')
-      .set({ from_source: 98, other_source: 10 })
+    const others = await app.db
+      .selectFrom('deal')
+      .select('id')
       .where('dealer_id', '=', dealerId)
       .where('owner_id', '=', other.memberId)
       .execute()
+    await stageDeals(
+      app,
+      others.map(({ id }) => id),
+      { from_source: 98, other_source: 10 },
+    )
     for (const [body, found] of [
       [{ createdDate: { start: seconds() - day, end: seconds() } }, [first]],
       [{ createdDate: { start: 0, end: seconds() - 9 * day } }, [second]],

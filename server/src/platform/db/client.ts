@@ -10,7 +10,6 @@ import { DealerCompiler } from './dealer.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
-import { writing } from './replaced.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -160,12 +159,7 @@ export function openPool(
 }
 
 /** Creates the pool of the product's statements. Tests replace `options`. */
-export const createPool = (
-  url: string,
-  size: number,
-  log: Logger,
-  options = `${planning} ${writing}`,
-): pg.Pool =>
+export const createPool = (url: string, size: number, log: Logger, options = planning): pg.Pool =>
   openPool(
     url,
     {
@@ -297,9 +291,7 @@ async function repeat<Result>(
   throw error
 }
 
-/** SR001 is raised by the database for the same reason, e.g. when a member who should receive a customer has left meanwhile. */
-const isOvertaken = (error: unknown): boolean =>
-  error instanceof Overtaken || (error as { code?: string }).code === 'SR001'
+const isOvertaken = (error: unknown): boolean => error instanceof Overtaken
 
 const isCrossed = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

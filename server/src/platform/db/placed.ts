@@ -121,7 +121,7 @@ const reads = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(?:public\.)?([a-
  * Whether a trigger does more than change or refuse its own row: it asks a table, or notifies. On the servers that hold the rows it
  * must not.
  */
-export const actsElsewhere = ({ body }: Trigger, places: Places): boolean =>
+const actsElsewhere = ({ body }: Trigger, places: Places): boolean =>
   /\bpg_notify\b/.test(body) || [...body.matchAll(reads)].some(([, table = '']) => places.has(table))
 
 /** Reasons why the tables cannot have these places; none if they can. */
@@ -135,12 +135,17 @@ export function faultsOf(tables: readonly TableFacts[], places: Places): string[
   ]
 }
 
-function faultsOfTable({ name, dealerType, uniques, keys }: TableFacts, places: Places): string[] {
+function faultsOfTable({ name, dealerType, uniques, keys, triggers }: TableFacts, places: Places): string[] {
   const place = places.get(name)
   if (!place) return [`${name} is not described in the <room>.tables.ts of its room`]
   const faults = keys
     .filter((key) => !mayRefer(place, places.get(key.to), key))
     .map((key) => `${name}.${key.name}: a ${place} table must not refer to ${key.to}`)
+  if (place !== 'local')
+    for (const trigger of triggers.filter((one) => one.isOn && actsElsewhere(one, places)))
+      faults.push(
+        `${name}: the trigger ${trigger.name} acts on other tables. Those of earlier releases go by npm run migrate -- --remove`,
+      )
   if (place !== 'distributed') return faults
   if (dealerType !== 'integer') faults.push(`${name} has no int column dealer_id`)
   if (uniques.length === 0) faults.push(`${name} has no primary key`)

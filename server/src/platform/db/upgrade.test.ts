@@ -134,11 +134,29 @@ describe('a database of release 1.0.0', () => {
     return { url, files }
   }
 
-  it('gets the schema of a fresh database, and that release runs on it', async () => {
+  it('keeps what that release uses until the operator removes it, and then has the schema of a fresh one', async () => {
     const { url, files } = await former()
-    expect(await migrate(url)).toEqual([])
-    expect(await readSchema(url)).toEqual(fresh)
+    expect(await migrate(url)).toEqual(['0161_without_triggers'])
+    const left = await readSchema(url)
+    const { functions, triggers } = left
+    expect({ ...fresh, functions, triggers }).toEqual(left)
+    expect(triggers).toEqual(expect.arrayContaining([...fresh.triggers]))
+    expect(triggers.join()).toContain('deal_source_changed')
+    // The way back.
     expect(refusalOf(await query<Applied & pg.QueryResultRow>(url, appliedText), files)).toBeUndefined()
+
+    expect(await migrate(url, readMigrations, undefined, { removes: true })).toEqual([])
+    expect(await readSchema(url)).toEqual(fresh)
+    expect(
+      await query(
+        url,
+        `select c.name, d.from_source as source, a.from_source as planned, o.from_source as ordered, o.series_ids as series
+         from customer c join deal d on d.customer_id = c.id join activity a on a.deal_id = d.id
+           join vehicle_order o on o.deal_id = d.id`,
+      ),
+    ).toEqual([{ name: '李四', source: 99, planned: 99, ordered: 99, series: [11, 12] }])
+    // The second run has nothing to do.
+    expect(await migrate(url)).toEqual([])
   })
 })
 
@@ -190,6 +208,22 @@ describe('a database of an earlier release', () => {
       ])
     },
   )
+
+  it('has triggers that only refuse a change', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const bodies = await query<{ name: string; body: string }>(
+      url,
+      `select distinct p.proname as name, p.prosrc as body
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+       where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
+    )
+    expect(bodies.map(({ name }) => name)).toEqual(['refuse_change', 'refuse_removal', 'refuse_rewrite'])
+    for (const { body } of bodies) {
+      expect(body).toContain('raise exception')
+      expect(body).not.toMatch(/\b(?:perform|select|insert|update|delete)\b(?!')|new\.\w+ :=/)
+    }
+  })
 
   it('has bigint columns for member ids everywhere', async () => {
     const url = await emptyDatabase()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { buildDealer, buildMember, newCustomer } from '../../../test/factories.ts'
+import { buildDealer, buildMember, newCustomer, stageMember } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
 import { listenTo, originOf } from '../../../test/live.ts'
 import type { Listening } from '../../../test/live.ts'
@@ -206,9 +206,9 @@ describe('the stream', () => {
   })
 
   it('ends when the member is frozen', async () => {
-    const { token, memberId } = await member()
-    const page = await listenTo(other, token)
-    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', memberId).execute()
+    const frozen = await member()
+    const page = await listenTo(other, frozen.token)
+    await stageMember(app.db, frozen, { status: -1 })
     expect(await page.next()).toEqual({ end: 'session' })
     await page.over
   })

@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseClient } from '../../platform/db/connect.ts'
 import { inSequence } from '../../platform/db/placed.ts'
-import { writing } from '../../platform/db/replaced.ts'
 import { readBook } from './book.ts'
 import type { Problem, SheetSpec } from './book.ts'
 import { planCatalogue } from './catalogue.check.ts'
@@ -33,7 +32,7 @@ export interface Applied {
 type Work = (client: Client) => Promise<Omit<Applied, 'told'> & { readonly write: () => Promise<string[]> }>
 
 async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<Applied> {
-  const client = new DatabaseClient({ connectionString: url, options: writing })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     await client.query(inSequence)
