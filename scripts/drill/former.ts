@@ -5,8 +5,8 @@ import { memoryFlags } from '../../server/src/memory.ts'
 import { root } from '../steps.ts'
 import type { Release } from './release.ts'
 
-/** Commit of the release before this one, which was made before there were archives. */
-export const formerCommit = 'c9ea22d'
+/** Commit of release 1.0.0, the one before this. */
+export const formerCommit = '68278b61'
 
 export interface Former extends Release {
   /** Imports one of its modules, by path. */

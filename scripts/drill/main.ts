@@ -13,7 +13,6 @@ import { readOnly } from './acts/read-only.ts'
 import { rolling } from './acts/rolling.ts'
 import { secret } from './acts/secret.ts'
 import { upgrade } from './acts/upgrade.ts'
-import { wayBack } from './acts/way-back.ts'
 import { Stage } from './stage.ts'
 
 /** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
@@ -24,7 +23,6 @@ type Act = (stage: Stage, installation: Installation) => Promise<Installation>
 const acts: Readonly<Record<string, Act>> = {
   rolling,
   upgrade,
-  'way-back': wayBack,
   backup,
   patroni,
   full,

@@ -6,9 +6,14 @@ import { startInstance } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf, importNetwork } from './install.ts'
 import type { Installation } from './install.ts'
+import { remove } from './remove.ts'
 import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
+import { wayBack } from './way-back.ts'
 
-/** From the release before to this one under load: migrations beside its instances, then each instance replaced. */
+/**
+ * From the release before to this one under load: migrations beside its instances, each instance replaced, the way back and return, and
+ * the removal of what only the release before used.
+ */
 
 const customers = 100_000
 
@@ -69,5 +74,8 @@ export async function upgrade(stage: Stage, installation: Installation): Promise
   const stopped = await load.stop()
   printReport(stage, 'after', stopped)
   await printLosses(stage, former.environment['DATABASE_URL'] ?? '', stopped)
-  return { ...former, release: installation.release }
+  const upgraded = { ...former, release: installation.release }
+  await wayBack(stage, upgraded)
+  await remove(stage, upgraded)
+  return upgraded
 }
