@@ -15,7 +15,7 @@ import type { Behalf, Revocation } from '../../platform/jobs/behalf.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { isUnstorable } from '../../platform/db/client.ts'
+import { isUnstorable, transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/files.ts'
 import type { Acting } from '../../platform/http/handler.ts'
@@ -143,13 +143,19 @@ class ImportRun {
     const { rows, table } = read
     const nowSeconds = secondsOf(clock())
     const follows = read.follows && readFollows(read.follows, names, nowSeconds)
-    await this.change({
-      row_total: rows.length,
-      done_total: 0,
-      sheet_table: table && JSON.stringify(table),
-      follow_table: read.follows ? JSON.stringify(keptOf(read.follows)) : null,
+    // In one transaction: otherwise another process could take the import over, and lose its rows to this one.
+    await transact(db, async (trx) => {
+      await this.change(
+        {
+          row_total: rows.length,
+          done_total: 0,
+          sheet_table: table && JSON.stringify(table),
+          follow_table: read.follows ? JSON.stringify(keptOf(read.follows)) : null,
+        },
+        trx,
+      )
+      await repository.deleteRows(trx, this.claimed)
     })
-    await repository.deleteRows(db, this.claimed)
     const by = {
       catalogue,
       names,
@@ -301,9 +307,12 @@ class ImportRun {
     const [row] = await repository.listWaiting(this.deps.db, this.claimed, 1)
     if (!row) return
     const errors = [{ column: '', value: '', text: '该行内容无法保存，请检查' }]
-    await setOutcomes(this.deps.db, 'customer_import_row', this.claimed, [
-      { rowNo: row.rowNo, state: rowState.wrong, errors },
-    ])
+    await transact(this.deps.db, async (trx) => {
+      await this.change({}, trx)
+      await setOutcomes(trx, 'customer_import_row', this.claimed, [
+        { rowNo: row.rowNo, state: rowState.wrong, errors },
+      ])
+    })
   }
 
   /** Undoes the next updates. Returns whether there may be more. */
