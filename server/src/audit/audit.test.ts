@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, buildDealer, buildMember } from '../../test/factories.ts'
@@ -16,6 +16,9 @@ let head: BuiltMember
 let consultant: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store. */
+beforeEach(async () => {
   dealerId = await buildDealer(app.db)
   boss = await buildMember(app.db, app.now(), { dealerId, role: 2, name: '沈若兰' })
   head = await buildMember(app.db, app.now(), { dealerId, role: 1, name: '周启明' })
@@ -28,6 +31,13 @@ const recordsOf = async (of = boss, body: object = {}) =>
 const auditOf = async (body: object = {}, of = head) => (await app.post(auditList, of.token, body)).data ?? []
 const read = (filePath: string | undefined, { token }: BuiltMember) =>
   app.app.http.inject({ url: filePath ?? '', headers: { authorization: token } })
+const exported = () => app.post(rooms.lead.list, head.token, { isExport: 1 })
+/** The consultant reveals a number. */
+async function revealed(): Promise<number> {
+  const { customerId } = await buildCustomer(app, consultant)
+  await app.post(rooms.base.getUserInfo, consultant.token, { userId: customerId, dataType: 2 })
+  return customerId
+}
 
 describe('the export log', () => {
   it('shows the exporter, the row count and the filters as text', async () => {
@@ -94,7 +104,7 @@ describe('the export log', () => {
 
   it('keeps files for seven days', async () => {
     const at = app.now()
-    await app.post(rooms.lead.list, head.token, { isExport: 1 })
+    await exported()
     const [record] = await recordsOf()
     app.setNow(new Date(at.getTime() + 7 * 86_400_000 - 1000))
     const late = await buildMember(app.db, app.now(), { dealerId, role: 2, name: '接任者' })
@@ -111,7 +121,9 @@ describe('the export log', () => {
 
   it('is limited to the boss of the store', async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 2 })
+    await exported()
     const [record] = await recordsOf()
+    expect(record).toBeDefined()
     expect(await recordsOf(foreign)).toEqual([])
     expect(await app.post(exportFile, foreign.token, { id: record?.id })).toMatchObject({ code: 404 })
     for (const role of [1, 3, 4, 6, 9, 15, 16]) {
@@ -122,6 +134,7 @@ describe('the export log', () => {
 
   it('can be narrowed to days', async () => {
     const second = Math.floor(app.now().getTime() / 1000)
+    await exported()
     expect(await recordsOf(boss, { createdDate: { start: second + 86_400, end: 0 } })).toEqual([])
     expect(await recordsOf(boss, { createdDate: { start: second, end: second }, pageCount: 1 })).toHaveLength(
       1,
@@ -131,6 +144,7 @@ describe('the export log', () => {
   it.each(['update export_log set record_total = 0', 'delete from export_log', 'truncate export_log'])(
     '“%s” is rejected',
     async (statement) => {
+      await exported()
       await expect(sql.raw(statement).execute(app.db)).rejects.toThrow('append-only')
     },
   )
@@ -138,13 +152,12 @@ describe('the export log', () => {
 
 describe('the audit', () => {
   it('shows member, action, record and address of each row', async () => {
-    const customer = await buildCustomer(app, consultant)
-    await app.post(rooms.base.getUserInfo, consultant.token, { userId: customer.customerId, dataType: 2 })
-    const record = `customer:${customer.customerId}`
+    const customerId = await revealed()
+    const record = `customer:${customerId}`
     const { name } = await app.db
       .selectFrom('customer')
       .select('name')
-      .where('id', '=', customer.customerId)
+      .where('id', '=', customerId)
       .executeTakeFirstOrThrow()
     expect(await auditOf({ record })).toEqual([
       {
@@ -173,6 +186,8 @@ describe('the audit', () => {
 
   it('can be narrowed to a member, a kind and days, and paged', async () => {
     const at = Math.floor(app.now().getTime() / 1000)
+    await revealed()
+    await exported()
     for (const body of [
       { memberId: consultant.memberId },
       { kind: 2 },
@@ -181,10 +196,12 @@ describe('the audit', () => {
       expect((await auditOf(body)).map(({ title }) => title)).toEqual(['查看号码'])
     expect(await auditOf({ createdDate: { start: at + 30 * 86_400, end: 0 } })).toEqual([])
     const all = await auditOf({ pageCount: 50 })
+    expect(all).toHaveLength(2)
     expect(await auditOf({ pageCount: 1, pageStart: 2 })).toEqual([all[1]])
   })
 
   it('is limited to the general manager and the boss of the store', async () => {
+    await revealed()
     expect(await auditOf({}, boss)).not.toEqual([])
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     expect(await auditOf({ memberId: consultant.memberId }, foreign)).toEqual([])
@@ -196,6 +213,7 @@ describe('the audit', () => {
   })
 
   it('can be exported as a workbook, which is itself audited', async () => {
+    await revealed()
     const { filePath, total, data } = await app.post(auditList, head.token, { kind: 2, isExport: 1 })
     expect({ total, data }).toEqual({ total: 1, data: [] })
     expect((await read(filePath, head)).statusCode).toBe(200)

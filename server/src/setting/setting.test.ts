@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
@@ -16,6 +16,9 @@ let app: TestApp
 let store: Store
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store. */
+beforeEach(async () => {
   store = await buildStore(app)
 })
 afterAll(() => app.close())
@@ -73,6 +76,7 @@ describe('the announcement', () => {
   })
 
   it('is append-only', async () => {
+    await app.post(setting.updateTopic, store.admin.token, { content: '周六晨会九点' })
     for (const change of ['update dealer_topic set content = 1', 'delete from dealer_topic'])
       await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
   })

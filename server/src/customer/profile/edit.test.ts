@@ -55,12 +55,14 @@ const full = {
 describe('a mobile of another file, entered by editing', () => {
   const change = async (customer: BuiltCustomer, mobile: string) =>
     act(edit, customer, { ...(await formOf(customer)), mobile })
-  const audited = (action: string) =>
+  const foundOf = ({ customerId }: BuiltCustomer) =>
     app.db
       .selectFrom('audit')
       .select(['member_id', 'record', 'detail'])
       .where('dealer_id', '=', by.dealerId)
-      .where('action', '=', action)
+      .where('action', '=', 'number-found')
+      .where('record', '=', `customer:${customerId}`)
+      .orderBy('id')
       .execute()
 
   it('reveals the owner, and is audited although it is refused', async () => {
@@ -77,7 +79,7 @@ describe('a mobile of another file, entered by editing', () => {
       record: `customer:${others.customerId}`,
       detail: { asked: 'edit' },
     }
-    expect(await audited('number-found')).toEqual([trace])
+    expect(await foundOf(others)).toEqual([trace])
     expect(
       await app.post(rooms.customer.add, by.token, newCustomer(app, { mobile: '13876600000' })),
     ).toMatchObject({
@@ -86,7 +88,7 @@ describe('a mobile of another file, entered by editing', () => {
     expect(await app.post(rooms.customer.checkExist, by.token, { phone: '13876600000' })).toMatchObject({
       code: 2005,
     })
-    expect(await audited('number-found')).toEqual([
+    expect(await foundOf(others)).toEqual([
       trace,
       { ...trace, detail: { asked: 'add' } },
       { ...trace, detail: { asked: 'check' } },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
@@ -23,6 +23,8 @@ let store: Awaited<ReturnType<typeof buildReceivingStore>>
 beforeAll(async () => {
   app = await createTestApp()
   source = await buildSource(app.db)
+})
+beforeEach(async () => {
   store = await buildReceivingStore(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
@@ -28,49 +28,64 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const senders = async (secret: string) =>
-  [...(await readSenders(app.db, secret, createLog('silent'), 'leads')).values()].map((one) => one.secret)
+/** A database of the test's own, whose secret no other test decides. */
+async function openOwn(): Promise<TestApp> {
+  const own = await createTestApp()
+  onTestFinished(() => own.close())
+  return own
+}
+
+const senders = async ({ db }: TestApp, secret: string) =>
+  [...(await readSenders(db, secret, createLog('silent'), 'leads')).values()].map((one) => one.secret)
+
+/** Fills every sealed column, and returns the secret of the sender 车友之窗. */
+async function fillSealed({ db, now }: TestApp): Promise<string> {
+  const { dealerId } = await buildMember(db, now())
+  const source = { name: '车友之窗', sourceId: 1, rate: 1 }
+  const { secret } = await addSource(db, testSecret, source, now())
+  const sealed = seal(testSecret, 'whsec')
+  const texts = seal(testSecret, '您好', 'texts on their way')
+  await sql`insert into webhook_endpoint (dealer_id, url, events, sealed_secret, sealed_previous, creator_name, created_at)
+    values (${dealerId}, 'https://a.example.com', '{}', ${sealed}, ${sealed}, '', now())`.execute(db)
+  await sql`insert into sms_outbox (kind, mobile, sealed, expires_at, created_at)
+    values (2, '19912340001', ${texts}, now(), now())`.execute(db)
+  return secret
+}
 
 describe('a start with another FILE_SECRET', () => {
   it('is refused with what to do', async () => {
+    const { db, databaseUrl } = await openOwn()
     // Examining accepts nothing, so that the first start still decides.
-    expect(await examineSecret(app.db, another)).toMatchObject({ state: 'ok' })
-    await checkServerSecret(app.db, testSecret)
-    await checkServerSecret(app.db, testSecret)
-    await expect(startProcess(app.databaseUrl, { FILE_SECRET: another })).rejects.toThrow(
+    expect(await examineSecret(db, another)).toMatchObject({ state: 'ok' })
+    await checkServerSecret(db, testSecret)
+    await checkServerSecret(db, testSecret)
+    await expect(startProcess(databaseUrl, { FILE_SECRET: another })).rejects.toThrow(
       /was used with another FILE_SECRET.*npm run doctor -- --accept-secret/s,
     )
-    expect(await examineSecret(app.db, another)).toMatchObject({ about: 'secret', state: 'fault' })
-    expect(await examineSecret(app.db, testSecret)).toMatchObject({ state: 'ok' })
+    expect(await examineSecret(db, another)).toMatchObject({ about: 'secret', state: 'fault' })
+    expect(await examineSecret(db, testSecret)).toMatchObject({ state: 'ok' })
   })
 })
 
 describe('a change of the secret', () => {
   it('seals every sealed column again', async () => {
-    const { dealerId } = await buildMember(app.db, app.now())
-    const source = { name: '车友之窗', sourceId: 1, rate: 1 }
-    const { secret } = await addSource(app.db, testSecret, source, app.now())
-    const sealed = seal(testSecret, 'whsec')
-    const texts = seal(testSecret, '您好', 'texts on their way')
-    await sql`insert into webhook_endpoint (dealer_id, url, events, sealed_secret, sealed_previous, creator_name, created_at)
-      values (${dealerId}, 'https://a.example.com', '{}', ${sealed}, ${sealed}, '', now())`.execute(app.db)
-    await sql`insert into sms_outbox (kind, mobile, sealed, expires_at, created_at)
-      values (2, '19912340001', ${texts}, now(), now())`.execute(app.db)
-
-    const lost = await changeSecret(app.db, { secret: another, former: testSecret, now: app.now() })
+    const own = await openOwn()
+    const { db } = own
+    const secret = await fillSealed(own)
+    const lost = await changeSecret(db, { secret: another, former: testSecret, now: own.now() })
     expect(lost).toEqual({ senders: [], webhooks: [], texts: 0 })
-    expect(await senders(another)).toEqual([secret])
-    expect(await senders(testSecret)).toEqual([])
-    await checkServerSecret(app.db, another)
+    expect(await senders(own, another)).toEqual([secret])
+    expect(await senders(own, testSecret)).toEqual([])
+    await checkServerSecret(db, another)
 
     const { rows: columns } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
-      where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%'`.execute(app.db)
+      where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%'`.execute(db)
     expect(columns.length).toBeGreaterThan(3)
     for (const { table, column } of columns) {
       const { rows } = await sql<{ sealed: Buffer }>`
         select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
-        app.db,
+        db,
       )
       expect(rows.length, `${table}.${column} has no row here`).toBeGreaterThan(0)
       const purpose = table === 'sms_outbox' ? 'texts on their way' : undefined
@@ -80,13 +95,15 @@ describe('a change of the secret', () => {
   })
 
   it('without the former one names what needs a new secret', async () => {
-    const lost = await changeSecret(app.db, { secret: testSecret, former: '', now: app.now() })
+    const own = await openOwn()
+    await fillSealed(own)
+    const lost = await changeSecret(own.db, { secret: another, former: '', now: own.now() })
     expect(lost).toMatchObject({
       senders: [expect.stringMatching(/^车友之窗 \(src_[0-9a-f]{16}\)$/)],
       webhooks: ['https://a.example.com'],
       texts: 1,
     })
-    await checkServerSecret(app.db, testSecret)
+    await checkServerSecret(own.db, another)
   })
 })
 
