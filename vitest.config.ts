@@ -5,9 +5,18 @@ import { LongestFirst } from './scripts/longest-first.ts'
 
 /**
  * Files share the modules of their worker: loading them again for each file takes longer than running it. Each file
- * makes its own state.
+ * makes its own state, and its tests run in any order, so that none depends on those before it.
  */
-const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, isolate: false } as const
+const quick = {
+  environment: 'node',
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  isolate: false,
+  sequence: { shuffle: true },
+} as const
+
+/** Seed of that order, which the first lines of a run print; `TEST_SEED` repeats it. */
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
 
 /**
  * Server tests that cannot hold on the database given, if it is that of Citus. The module's name is computed, because
@@ -29,7 +38,7 @@ export default defineConfig({
   test: {
     // One more than processors, because tests wait for the database; each keeps some thirty connections.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, seed },
     projects: [
       {
         test: {
