@@ -77,7 +77,11 @@ export interface Shape {
 export const schemaOf = (shape: Shape): z.ZodType<object> => shape as z.ZodType<object>
 
 /** Definition of one call. It is the only source of its path, rights, request, response and refusals. */
-export interface Call<Request extends Shape = Shape, Answer extends Shape = Shape> {
+export interface Call<
+  Request extends Shape = Shape,
+  Answer extends Shape = Shape,
+  Writes extends boolean = boolean,
+> {
   readonly path: `/${string}`
   readonly may: May
   readonly request: Request
@@ -85,7 +89,7 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   /** Refusals in addition to those of every call (session, rights, malformed input). Limit refusals (`limitCodes`) answer with HTTP 429. */
   readonly refusals: readonly ErrorCode[]
   /** A mutation: runs in one transaction and accepts an Idempotency-Key. */
-  readonly writes: boolean
+  readonly writes: Writes
   /** For calls without `writes`: what they still store in their own transactions, and why (a trace, a file, a sign-in). */
   readonly leaves?: string
   /** Topics this mutation changes; the dealer's other open pages get an event and refetch. */
@@ -103,14 +107,17 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly summary: string
 }
 
-type Definition<Request extends Shape, Answer extends Shape> = {
+/** A call that changes nothing. */
+export type Query = Call<Shape, Shape, false>
+
+type Definition<Request extends Shape, Answer extends Shape, Writes extends boolean> = {
   path: `/${string}`
   may: May
   summary: string
   request: Request
   answer: Answer
   refusals?: readonly ErrorCode[]
-  writes?: boolean
+  writes?: Writes
   leaves?: string
   changes?: readonly Topic[]
   shows?: readonly Topic[]
@@ -121,17 +128,21 @@ type Definition<Request extends Shape, Answer extends Shape> = {
 }
 
 /** Own settings (`member`) stay open to members who only read. */
-const mayOf = ({ may, writes, upload }: Pick<Definition<Shape, Shape>, 'may' | 'writes' | 'upload'>): May =>
+const mayOf = ({
+  may,
+  writes,
+  upload,
+}: Pick<Definition<Shape, Shape, boolean>, 'may' | 'writes' | 'upload'>): May =>
   typeof may === 'object' && (writes || upload) ? { ...may, changes: true } : may
 
 /** Defines a call and fills in defaults. A page bundle includes only the calls it uses. */
 // @__NO_SIDE_EFFECTS__
-export function call<Request extends Shape, Answer extends Shape>(
-  definition: Definition<Request, Answer>,
-): Call<Request, Answer> {
+export function call<Request extends Shape, Answer extends Shape, Writes extends boolean = false>(
+  definition: Definition<Request, Answer, Writes>,
+): Call<Request, Answer, Writes> {
   return {
     refusals: [],
-    writes: false,
+    writes: false as Writes,
     changes: [],
     shows: [],
     reveals: false,

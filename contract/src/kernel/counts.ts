@@ -8,6 +8,13 @@ export const mostCounted = 12
 /** Counting stops at this number of rows; no one works through a longer list. */
 export const countedUpTo = 1000
 
+/** A query of `countsCall`, whatever its list. */
+export type CountsCall = Call<
+  { readonly _zod: { readonly input: { readonly queries: readonly object[] }; readonly output: object } },
+  { readonly _zod: { readonly input: unknown; readonly output: { readonly totals: readonly number[] } } },
+  false
+>
+
 /**
  * Defines a query that counts a list's rows under several filters, shown beside the list's views. It has the list's rights and counts
  * only rows that the list would show. Keywords are ignored: they search for one person.

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import type { AnswerOf, Call, Query, RequestOf } from '@showroom/contract/kernel/call'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { startTiming } from './clock'
 import { randomId } from './randomId'
@@ -74,6 +74,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** Gives a mutation outside of a form an idempotency key, and reuses it when the mutation is repeated after a lost response. */
   readonly once?: boolean
+  /**
+   * Why a mutation needs no idempotency key: a repeat has the same effect, because it sets a state, or the response is secret and never
+   * stored.
+   */
+  readonly withoutKey?: 'same effect' | 'secret'
   readonly signal?: AbortSignal
   /** A background request: an expired session is an ordinary refusal, and the user is not asked to sign in. */
   readonly inBackground?: boolean
@@ -81,12 +86,34 @@ export interface CallOptions {
   readonly keepalive?: boolean
 }
 
+/** A mutation has an idempotency key, or a reason why it needs none. */
+type Repeatable =
+  | { readonly idempotencyKey: string }
+  | { readonly once: true }
+  | Required<Pick<CallOptions, 'withoutKey'>>
+
+type Body<C extends Call> = Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number }
+
 /** Sends a request with the dealer and the token added. Throws `Refusal`, `Unreachable` or `Unsent`. */
-export async function callApi<C extends Call>(
+export function callApi<C extends Query>(
   call: C,
-  request: Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number },
+  request: Body<C>,
+  options?: CallOptions,
+): Promise<AnswerOf<C>>
+export function callApi<C extends Call>(
+  call: C,
+  request: Body<C>,
+  options: CallOptions & Repeatable,
+): Promise<AnswerOf<C>>
+export function callApi<C extends Call>(
+  call: C,
+  request: Body<C>,
   options: CallOptions = {},
 ): Promise<AnswerOf<C>> {
+  return send(call, request, options)
+}
+
+async function send<C extends Call>(call: C, request: Body<C>, options: CallOptions): Promise<AnswerOf<C>> {
   if (options.once) return callOnce(call, request, options)
   const { answer, requestId, retryAfter, token } = await postTwice(call, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
@@ -94,7 +121,7 @@ export async function callApi<C extends Call>(
     // The user signed in again while this request was under way, so it carried the old token.
     const renewed = readToken() !== '' && readToken() !== token
     const detail = typeof answer.detail === 'string' && answer.detail ? answer.detail : '登录过期'
-    if (renewed || (await sessionGone(detail))) return callApi(call, request, options)
+    if (renewed || (await sessionGone(detail))) return send(call, request, options)
   }
   throw new Refusal(answer, requestId, retryAfter)
 }
@@ -102,12 +129,12 @@ export async function callApi<C extends Call>(
 /** Idempotency keys of mutations whose response was lost, by path and body. */
 const unanswered = new Map<string, string>()
 
-async function callOnce<C extends Call>(...[call, request, options = {}]: Parameters<typeof callApi<C>>) {
+async function callOnce<C extends Call>(...[call, request, options]: Parameters<typeof send<C>>) {
   const same = call.path + JSON.stringify(request)
   const idempotencyKey = unanswered.get(same) ?? randomId()
   unanswered.delete(same)
   try {
-    return await callApi(call, request, { ...options, once: false, idempotencyKey })
+    return await send(call, request, { ...options, once: false, idempotencyKey })
   } catch (error) {
     if (error instanceof Unreachable) unanswered.set(same, idempotencyKey)
     throw error

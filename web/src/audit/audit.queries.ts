@@ -1,7 +1,6 @@
 import { auditList, exportRecords, revealWatch } from '@showroom/contract/audit/audit.api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf, queryOf } from '../api/query'
+import { queryOf, queryRead } from '../api/query'
 import type { FilterOf } from '../ui/list/filter/listFields'
 import { auditTable, exportLog } from './audit.fields'
 
@@ -9,11 +8,7 @@ import { auditTable, exportLog } from './audit.fields'
 export const exportLogQuery = (filter: FilterOf<(typeof exportLog)['fields']>) => {
   const request = exportLog.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(exportRecords), request],
-    queryFn: async ({ signal }) => {
-      const { records, total } = await callApi(exportRecords, request, { signal })
-      return { data: records, total }
-    },
+    ...queryRead(exportRecords, request, ({ records, total }) => ({ data: records, total })),
     placeholderData: keepPreviousData,
   })
 }
@@ -21,8 +16,7 @@ export const exportLogQuery = (filter: FilterOf<(typeof exportLog)['fields']>) =
 export const auditQuery = (filter: FilterOf<(typeof auditTable)['fields']>) => {
   const request = auditTable.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(auditList), request],
-    queryFn: ({ signal }) => callApi(auditList, request, { signal }),
+    ...queryOf(auditList, request),
     placeholderData: keepPreviousData,
   })
 }

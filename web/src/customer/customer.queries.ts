@@ -1,6 +1,5 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { type CustomerFilter, customerList } from './list/customer.fields'
 
@@ -8,8 +7,7 @@ import { type CustomerFilter, customerList } from './list/customer.fields'
 export const customerListQuery = (filter: CustomerFilter) => {
   const request = customerList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(customer.list), request],
-    queryFn: ({ signal }) => callApi(customer.list, request, { signal }),
+    ...queryOf(customer.list, request),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -1,9 +1,8 @@
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
-import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import type { Query, RequestOf } from '@showroom/contract/kernel/call'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { queryOf } from '../api/query'
 
 const minute = 60_000
 
@@ -11,14 +10,13 @@ const minute = 60_000
  * Refetches on each return and on each change, so that the numbers are current. `againMs` polls numbers that also
  * change with the clock.
  */
-const numbersOf = <C extends Call>(
+const numbersOf = <C extends Query>(
   call: C,
   request: Omit<RequestOf<C>, 'dealerId'>,
   againMs: number | false = false,
 ) =>
-  queryOptions<AnswerOf<C>>({
-    queryKey: [...keyOf(call), request],
-    queryFn: ({ signal }) => callApi(call, request, { signal }),
+  queryOptions({
+    ...queryOf(call, request),
     staleTime: 2_000,
     refetchInterval: againMs,
   })

@@ -1,7 +1,6 @@
 import * as desk from '@showroom/contract/desk/desk.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { keyOf, queryOf } from '../api/query'
 import { offerTicket } from '../base/public'
 import { notice } from '../ui/notice'
 import { type DeskFilter, deskList } from './list/desk.fields'
@@ -10,8 +9,7 @@ import { type DeskFilter, deskList } from './list/desk.fields'
 export const deskListQuery = (filter: DeskFilter) => {
   const request = deskList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(desk.list), request],
-    queryFn: ({ signal }) => callApi(desk.list, request, { signal }),
+    ...queryOf(desk.list, request),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -20,8 +18,7 @@ export const deskListQuery = (filter: DeskFilter) => {
 /** Refetched on events, and polled for changes without an event: an absence that ends, and midnight. */
 export const boardQuery = () =>
   queryOptions({
-    queryKey: keyOf(desk.getBoard),
-    queryFn: ({ signal }) => callApi(desk.getBoard, {}, { signal }),
+    ...queryOf(desk.getBoard, {}),
     staleTime: 5_000,
     refetchInterval: 60_000,
   })

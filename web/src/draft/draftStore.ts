@@ -13,7 +13,8 @@ export const draftStore: DraftStore = inOrder({
     callApi(
       draft.save,
       { ...saved, content: content as DraftContent },
-      { inBackground: true, keepalive: isLeaving },
+      { inBackground: true, keepalive: isLeaving, withoutKey: 'same effect' },
     ),
-  drop: (which) => callApi(draft.drop, which, { inBackground: true, keepalive: true }),
+  drop: (which) =>
+    callApi(draft.drop, which, { inBackground: true, keepalive: true, withoutKey: 'same effect' }),
 })

@@ -1,7 +1,7 @@
 import { list, params } from '@showroom/contract/file/file.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { keyOf, queryOf } from '../api/query'
 import type { FilterOf } from '../ui/list/filter/listFields'
 import { postFile, type UploadProgress } from '../ui/upload/image'
 import { fileTable } from './file.fields'
@@ -10,8 +10,7 @@ import { fileTable } from './file.fields'
 export const fileQuery = (filter: FilterOf<(typeof fileTable)['fields']>) => {
   const request = fileTable.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(list), request],
-    queryFn: ({ signal }) => callApi(list, request, { signal }),
+    ...queryOf(list, request),
     placeholderData: keepPreviousData,
     staleTime: 20_000,
     refetchInterval: 20 * 60_000,

@@ -11,8 +11,7 @@ import { clearSession, storeSession } from '../api/session'
  */
 export const sessionQuery = () =>
   queryOptions<SessionInfo>({
-    queryKey: queryOf(access.profile, {}).queryKey,
-    queryFn: ({ signal }) => callApi(access.profile, {}, { signal }),
+    ...queryOf(access.profile, {}),
     staleTime: 60_000,
     gcTime: Number.POSITIVE_INFINITY,
   })
@@ -49,7 +48,11 @@ export function reopenAt(answer: LoginAnswer): void {
  * out at the provider, which redirects back.
  */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
+<<<<<<< HEAD
   const answer = await callApi(access.logout, {}).catch(() => undefined)
+=======
+  const told = await callApi(access.logout, {}, { withoutKey: 'same effect' }).catch(() => undefined)
+>>>>>>> 3d87b4f4 (Demand a key of each mutation and a request of each query)
   await endSession(client, toLogin)
   if (answer?.url) location.assign(answer.url)
 }

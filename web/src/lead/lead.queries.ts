@@ -1,7 +1,6 @@
 import * as lead from '@showroom/contract/lead/lead.api'
 import { assignMembers } from '@showroom/contract/team/team.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { type LeadFilter, leadList } from './list/lead.fields'
 
@@ -9,8 +8,7 @@ import { type LeadFilter, leadList } from './list/lead.fields'
 export const leadListQuery = (filter: LeadFilter) => {
   const request = leadList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(lead.list), request],
-    queryFn: ({ signal }) => callApi(lead.list, request, { signal }),
+    ...queryOf(lead.list, request),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

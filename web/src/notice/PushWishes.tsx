@@ -15,7 +15,8 @@ export function PushWishes() {
   const message = useMessage()
   const { data } = useQuery({ ...queryOf(noticeApi.pushSetting, {}), staleTime: 0 })
   const save = useMutation({
-    mutationFn: (groups: PushGroup[]) => callApi(noticeApi.savePushSetting, { groups }),
+    mutationFn: (groups: PushGroup[]) =>
+      callApi(noticeApi.savePushSetting, { groups }, { withoutKey: 'same effect' }),
     onError: (error) => message.error(failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(noticeApi.pushSetting) }),
   })

@@ -1,18 +1,18 @@
 import * as notice from '@showroom/contract/notice/notice.api'
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { keyOf, pagesOf } from '../api/query'
 
 const pageCount = 20
 
 /** The member's own notices, newest first; each page includes the unread total. */
 export const noticesQuery = () =>
-  infiniteQueryOptions({
-    queryKey: keyOf(notice.list),
-    queryFn: ({ signal, pageParam }) => callApi(notice.list, { before: pageParam, pageCount }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
-  })
+  pagesOf(
+    notice.list,
+    (before: number) => ({ before, pageCount }),
+    0,
+    ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+  )
 
 type Which = { ids: readonly number[] } | { upTo: number }
 
@@ -21,7 +21,9 @@ export function useReadNotices() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (which: Which) =>
-      callApi(notice.read, 'ids' in which ? { ids: which.ids.join() } : { upTo: which.upTo }),
+      callApi(notice.read, 'ids' in which ? { ids: which.ids.join() } : { upTo: which.upTo }, {
+        withoutKey: 'same effect',
+      }),
     onMutate: (which) => markRead(queries, which),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(notice.list) }),
   })

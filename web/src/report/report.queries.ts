@@ -1,30 +1,15 @@
 import * as api from '@showroom/contract/report/report.api'
 import type { ReportName } from '@showroom/contract/report/report.rules'
 import type { ReportSum } from '@showroom/contract/report/report.schema'
-import type { RequestOf } from '@showroom/contract/kernel/call'
-import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, RequestOf } from '@showroom/contract/kernel/call'
 import { callApi } from '../api/client'
-import { keyOf, queryOf } from '../api/query'
+import { queryOf, queryRead } from '../api/query'
 
 export type SumRequest = Omit<RequestOf<typeof api.seriesSum>, 'dealerId'>
 
 type Answer = ReportSum & { filePath?: string | undefined }
 
-/** Each report's call; the task report has other row names. */
-const calls: { readonly [Name in ReportName]: (request: SumRequest, init?: Init) => Promise<Answer> } = {
-  async task(request, init) {
-    const { complete, completeTotal, before, filePath } = await callApi(api.taskSum, request, init)
-    return { sums: complete, total: completeTotal, before, filePath }
-  },
-  customer: (request, init) => callApi(api.customerSum2, request, init),
-  series: (request, init) => callApi(api.seriesSum, request, init),
-  storeCustomer: (request, init) => callApi(api.storeSourceSum, request, init),
-  onlineClue: (request, init) => callApi(api.onlineSum, request, init),
-  appointment: (request, init) => callApi(api.appointmentSum, request, init),
-  testCar: (request, init) => callApi(api.testCarSum, request, init),
-}
-type Init = { readonly signal: AbortSignal }
-
+/** Each report's call. */
 const callOf = {
   task: api.taskSum,
   customer: api.customerSum2,
@@ -35,14 +20,14 @@ const callOf = {
   testCar: api.testCarSum,
 } as const
 
-export const sumQuery = (name: ReportName, request: SumRequest) =>
-  queryOptions<Answer>({
-    queryKey: [...keyOf(callOf[name]), request],
-    queryFn: ({ signal }) => calls[name](request, { signal }),
-  })
+/** The task report has other row names. */
+const read = (answer: AnswerOf<(typeof callOf)[ReportName]>): Answer =>
+  'complete' in answer ? { ...answer, sums: answer.complete, total: answer.completeTotal } : answer
 
-export const exportSum = (name: ReportName, request: SumRequest): Promise<Answer> =>
-  calls[name]({ ...request, isExport: 1 })
+export const sumQuery = (name: ReportName, request: SumRequest) => queryRead(callOf[name], request, read)
+
+export const exportSum = async (name: ReportName, request: SumRequest): Promise<Answer> =>
+  read(await callApi(callOf[name], { ...request, isExport: 1 }))
 
 export type ChartRequest = Omit<RequestOf<typeof api.taskChart>, 'dealerId'>
 export const taskChartQuery = (days: ChartRequest) => queryOf(api.taskChart, days)

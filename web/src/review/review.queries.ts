@@ -1,20 +1,14 @@
 import { failList } from '@showroom/contract/review/review.api'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf, queryOf } from '../api/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepWithin, keyOf, queryOf } from '../api/query'
 import { type ReviewFilter, reviewList } from './review.fields'
 
 /** A page of the list; the last one of the same tab stays visible while the next loads. */
 export const reviewListQuery = (filter: ReviewFilter) => {
   const request = reviewList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(failList), request],
-    queryFn: ({ signal }) => callApi(failList, request, { signal }),
-    placeholderData: (previous, query) => {
-      const before = query?.queryKey[1]
-      const sameTab = typeof before === 'object' && before.type === filter.type
-      return sameTab ? keepPreviousData(previous) : undefined
-    },
+    ...queryOf(failList, request),
+    placeholderData: keepWithin('type', filter.type),
     staleTime: 10_000,
   })
 }

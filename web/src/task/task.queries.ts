@@ -1,7 +1,6 @@
 import * as task from '@showroom/contract/task/task.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { keyOf, queryOf } from '../api/query'
 import { type TaskFilter, taskList } from './task.fields'
 
 /**
@@ -11,8 +10,7 @@ import { type TaskFilter, taskList } from './task.fields'
 export const taskListQuery = (filter: TaskFilter) => {
   const request = taskList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(task.list), request],
-    queryFn: ({ signal }) => callApi(task.list, request, { signal }),
+    ...queryOf(task.list, request),
     placeholderData: keepPreviousData,
     staleTime: 1_000,
   })
@@ -22,8 +20,7 @@ export const taskListQuery = (filter: TaskFilter) => {
 export const taskCountsQuery = (filter: TaskFilter = taskList.usual) => {
   const { pageStart: _start, pageCount: _count, orderType: _order, ...request } = taskList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(task.counts), request],
-    queryFn: ({ signal }) => callApi(task.counts, request, { signal }),
+    ...queryOf(task.counts, request),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -1,5 +1,6 @@
 import { list as customerList } from '@showroom/contract/customer/customer.api'
 import * as transfer from '@showroom/contract/transfer/transfer.api'
+import type { RequestOf } from '@showroom/contract/kernel/call'
 import {
   importMaxBytes,
   importState,
@@ -118,7 +119,7 @@ export function useImport() {
     upload.current?.abort()
     // An import given up is not found again; if this fails, it is.
     if (status && waits.has(status.state))
-      void callApi(transfer.dropImport, { importId }).catch(() => undefined)
+      void callApi(transfer.dropImport, { importId }, { withoutKey: 'same effect' }).catch(() => undefined)
     setProblem('')
     setRematching(false)
     setImportId(0)
@@ -142,13 +143,17 @@ export function useImport() {
 }
 export type ImportAtHand = ReturnType<typeof useImport>
 
+const startCheck = (
+  request: Omit<RequestOf<typeof transfer.checkImport>, 'dealerId'>,
+): Promise<ImportStatus> => callApi(transfer.checkImport, request, { withoutKey: 'same effect' })
+
 /** The steps that the member takes with an import. */
 const stepsOf = (importId: number, ask: (question: () => Promise<ImportStatus>) => Promise<void>) => ({
   commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
   check: (way: ImportWay, match?: Match) =>
-    ask(() => callApi(transfer.checkImport, { importId, way, ...(match && { match: listOf(match) }) })),
+    ask(() => startCheck({ importId, way, ...(match && { match: listOf(match) }) })),
   /** Takes another row of the workbook as the headings. */
-  lookAt: (place: number) => ask(() => callApi(transfer.checkImport, { importId, place })),
+  lookAt: (place: number) => ask(() => startCheck({ importId, place })),
   undo: (of: ImportStatus) =>
     ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
 })

@@ -3,7 +3,7 @@ import type { View } from '@showroom/contract/view/view.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { queryOf } from '../api/query'
 import { useNarrow } from '../ui/useNarrow'
 import { useViewChange } from './view.queries'
 import { addressOfView, contentOf, contentToSave, countText } from './views'
@@ -52,7 +52,7 @@ function Changed({ state: { own, list, content }, open }: { state: ViewsState; o
         ...all,
         views: all.views.map((one) => (one.viewId === open.viewId ? { ...one, search: content } : one)),
       }),
-      () => callApi(save, { ...contentToSave(open), search: content }),
+      () => callApi(save, { ...contentToSave(open), search: content }, { withoutKey: 'same effect' }),
     )
   return (
     <>
@@ -78,9 +78,7 @@ function useTotals(
     return request
   })
   const { data } = useQuery({
-    queryKey: [...keyOf(counts), queries],
-    queryFn: ({ signal }) =>
-      callApi(counts, { queries } as object, { signal }) as Promise<{ totals: number[] }>,
+    ...queryOf(counts, { queries }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     enabled: views.length > 0,

@@ -169,7 +169,7 @@ function useRemove(): (view: View) => void {
   const message = useMessage()
   const again = (): void => void queries.invalidateQueries(viewsQuery())
   return ({ viewId, name }) => {
-    sendInTurn(() => callApi(remove, { viewId })).then(
+    sendInTurn(() => callApi(remove, { viewId }, { once: true })).then(
       ({ undoId }) => {
         again()
         offerTicket({ undoId, text: '视图已删除', about: name, after: again })

@@ -1,3 +1,4 @@
+import type { RequestOf } from '@showroom/contract/kernel/call'
 import { save, setList } from '@showroom/contract/view/view.api'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import { useQuery } from '@tanstack/react-query'
@@ -108,7 +109,7 @@ function useKeeping(
         const before = all.settings.find((one) => one.list === list) ?? usualSetting(list)
         return { ...all, settings: [...all.settings.filter((one) => one !== before), { ...before, ...part }] }
       },
-      () => callApi(setList, { list, ...part } as Parameters<typeof callApi<typeof setList>>[1]),
+      () => callApi(setList, { list, ...part } as RequestOf<typeof setList>, { withoutKey: 'same effect' }),
     )
   const setOfView =
     (view: View) =>
@@ -118,7 +119,7 @@ function useKeeping(
           ...all,
           views: all.views.map((one) => (one.viewId === view.viewId ? { ...one, columns } : one)),
         }),
-        () => callApi(save, { ...contentToSave(view), columns }),
+        () => callApi(save, { ...contentToSave(view), columns }, { withoutKey: 'same effect' }),
       )
   const isOfView = open !== undefined && open.columns.length > 0
   if (isOfView) return { set, setColumns: open.isOwn ? setOfView(open) : undefined }

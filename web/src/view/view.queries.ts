@@ -1,8 +1,7 @@
 import { mine } from '@showroom/contract/view/view.api'
 import type { Views } from '@showroom/contract/view/view.schema'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../api/client'
-import { keyOf } from '../api/query'
+import { queryOf } from '../api/query'
 import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
@@ -17,12 +16,8 @@ export function sendInTurn<Answer>(send: () => Promise<Answer>): Promise<Answer>
 /** All views visible to the member, and the member's list settings. */
 export const viewsQuery = () =>
   queryOptions<Views>({
-    queryKey: keyOf(mine),
-    queryFn: async ({ signal }) => {
-      // A read between several changes would return values that the later ones are about to change.
-      await sending
-      return callApi(mine, {}, { signal })
-    },
+    // A read between several changes would return values that the later ones are about to change.
+    ...queryOf(mine, {}, () => sending),
     staleTime: 60_000,
   })
 

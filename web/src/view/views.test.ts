@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { call } from '@showroom/contract/kernel/call'
+import { countsCall } from '@showroom/contract/kernel/counts'
 import { DateRange, idList, text, wordList } from '@showroom/contract/kernel/wire'
 import type { View } from '@showroom/contract/view/view.schema'
 import { expect, test } from 'vitest'
@@ -40,7 +41,8 @@ const table = listFields<typeof sampleCall>()(
   },
   { kept: { in: 'x', as: 'x' } },
 )
-const sample = viewedList('customers', table, sampleCall, () =>
+const counts = countsCall('/sample/counts', sampleCall, [])
+const sample = viewedList('customers', table, counts, () =>
   [1, 2, 3, 4].map((viewId) => ({ viewId, name: '系统视图', search: {} })),
 )
 const view = (viewId: number, search: View['search'] = {}): View => ({

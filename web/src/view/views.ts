@@ -1,6 +1,5 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import type { Call } from '@showroom/contract/kernel/call'
-import { countedUpTo } from '@showroom/contract/kernel/counts'
+import { type CountsCall, countedUpTo } from '@showroom/contract/kernel/counts'
 import type { ListName } from '@showroom/contract/view/view.rules'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import type { ColumnChoice } from '../ui/list/table/columns'
@@ -19,7 +18,7 @@ export interface ViewedList<F extends Fields = Fields, B = unknown> {
   readonly name: ListName
   readonly table: ListTable<F, B>
   /** Counts the rows of several of its filters. */
-  readonly counts: Call
+  readonly counts: CountsCall
   readonly supplied: (me: SessionInfo) => readonly SuppliedView[]
 }
 
@@ -27,7 +26,7 @@ export interface ViewedList<F extends Fields = Fields, B = unknown> {
 export const viewedList = <F extends Fields, B>(
   name: ListName,
   table: ListTable<F, B>,
-  counts: Call,
+  counts: CountsCall,
   supplied: ViewedList['supplied'] = () => [],
 ): ViewedList<F, B> => ({ name, table, counts, supplied })
 

@@ -111,7 +111,7 @@ function useTest({ id }: Endpoint, onSent: () => void) {
   const queries = useQueryClient()
   const message = useMessage()
   return useMutation({
-    mutationFn: () => callApi(test, { id }),
+    mutationFn: () => callApi(test, { id }, { once: true }),
     onSuccess: () => {
       onSent()
       void invalidateWebhooks(queries)

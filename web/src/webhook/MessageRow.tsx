@@ -129,7 +129,7 @@ function useReplay({ id: endpointId }: Endpoint, { id }: Message) {
   const queries = useQueryClient()
   const notice = useMessage()
   return useMutation({
-    mutationFn: () => callApi(replay, { endpointId, id }),
+    mutationFn: () => callApi(replay, { endpointId, id }, { once: true }),
     onSuccess: () => {
       notice.success('已重新排队')
       void invalidateWebhooks(queries)

@@ -118,7 +118,7 @@ async function backTo(
     if (isSame(there)) return there
     continueSession(undefined, there)
   }
-  await callApi(access.logout, {}).catch(() => undefined)
+  await callApi(access.logout, {}, { withoutKey: 'same effect' }).catch(() => undefined)
   clearSession()
   throw new Refusal({ status: '-1', code: 0, detail: '请使用原账号登录' })
 }

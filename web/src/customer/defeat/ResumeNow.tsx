@@ -23,8 +23,7 @@ export function ResumeNow({ profile, onClosed }: ActionDialogProps) {
   const wake = useEffectEvent(async (): Promise<void> => {
     const { resumeDate } = profile.customer.deal
     try {
-      const key = { once: true }
-      const { undoId } = await callApi(customer.resume, dealOf(profile), key)
+      const { undoId } = await callApi(customer.resume, dealOf(profile), { once: true })
       offerTicket({
         undoId,
         text: resumeLabel(stateOf(profile)) === '唤醒' ? '客户已唤醒!' : '客户已继续跟进!',

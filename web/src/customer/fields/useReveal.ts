@@ -37,7 +37,9 @@ export function useReveal(
   userType: number = revealed.customer,
 ): Reveal {
   const dataType = dataTypes[what]
-  return useClearText(userId, getUserInfo, () => callApi(getUserInfo, { dataType, userId, userType }))
+  return useClearText(userId, getUserInfo, () =>
+    callApi(getUserInfo, { dataType, userId, userType }, { withoutKey: 'secret' }),
+  )
 }
 
 /** Reveals texts of one record for 30 seconds; `ask` sends the request of `call`. */

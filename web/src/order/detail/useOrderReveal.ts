@@ -5,4 +5,4 @@ import { type Reveal, useClearText } from '../../customer/public'
 
 /** Shows the buyer's numbers and address unmasked for 30 seconds. */
 export const useOrderReveal = (orderId: number): Reveal<OrderNumbers> =>
-  useClearText(orderId, getUserInfo, () => callApi(getUserInfo, { orderId }))
+  useClearText(orderId, getUserInfo, () => callApi(getUserInfo, { orderId }, { withoutKey: 'secret' }))

@@ -2,26 +2,15 @@ import {
   allocationList as askAllocations,
   verifyList as askVerify,
 } from '@showroom/contract/order/verify.api'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../api/client'
-import { keyOf, queryOf } from '../../api/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepWithin, keyOf, queryOf } from '../../api/query'
 import { type AllocationFilter, allocationList, type VerifyFilter, verifyList } from './verify.fields'
-
-/** Keeps the previous page visible while the next one loads, unless it belongs to another tab. */
-const ofSameTab =
-  (tab: string, value: unknown) =>
-  <Data>(previous: Data | undefined, query?: { queryKey: readonly unknown[] }): Data | undefined => {
-    const before = query?.queryKey[1]
-    const same = typeof before === 'object' && before !== null && Reflect.get(before, tab) === value
-    return same ? keepPreviousData(previous) : undefined
-  }
 
 export const verifyListQuery = (filter: VerifyFilter) => {
   const request = verifyList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(askVerify), request],
-    queryFn: ({ signal }) => callApi(askVerify, request, { signal }),
-    placeholderData: ofSameTab('isDone', filter.isDone),
+    ...queryOf(askVerify, request),
+    placeholderData: keepWithin('isDone', filter.isDone),
     staleTime: 10_000,
   })
 }
@@ -29,9 +18,8 @@ export const verifyListQuery = (filter: VerifyFilter) => {
 export const allocationListQuery = (filter: AllocationFilter) => {
   const request = allocationList.requestOf(filter)
   return queryOptions({
-    queryKey: [...keyOf(askAllocations), request],
-    queryFn: ({ signal }) => callApi(askAllocations, request, { signal }),
-    placeholderData: ofSameTab('stage', filter.stage),
+    ...queryOf(askAllocations, request),
+    placeholderData: keepWithin('stage', filter.stage),
     staleTime: 10_000,
   })
 }
