@@ -10,6 +10,7 @@ import { applyAppearance } from './frame/appearance'
 import { askedFor } from './frame/guard'
 import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
+import { watchRejections } from './app/rejections'
 import { watchRelease } from './app/renewal'
 import { createAppRouter, fetchFirstPage } from './app/router'
 import { fetchDraftStore } from './draft/public'
@@ -18,6 +19,7 @@ import { isUnreachable } from './ui/failure'
 import { keepDraftsIn } from './ui/form/draft/store'
 
 applyAppearance()
+watchRejections()
 keepDraftsIn(fetchDraftStore)
 
 const queryClient = createQueryClient()
