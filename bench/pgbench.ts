@@ -161,7 +161,7 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     const each = samples.map(({ statements }) => statements[at])
     const text = statement.text
       .replaceAll(colon, "' || ':' || '")
-      .replaceAll(/\$(\d+)(::\w+\[\]|::jsonb)?/g, (_, number: string, cast = '') => {
+      .replaceAll(/\$(\d+)(::\w+\[\]|::jsonb)?/g, (_, number: string, cast: string = '') => {
         const values = each.map((one) => one?.values[Number(number) - 1])
         return variableOf(values, cast) + cast
       })

@@ -12,10 +12,10 @@ Builds the web client where its sources changed, and serves the product. README.
 /** Builds in a child process, so that the bundler's memory does not stay with the server. Returns its exit code. */
 async function build(): Promise<unknown> {
   const script = path.join(import.meta.dirname, 'build.ts')
-  const [code] = await once(
+  const [code] = (await once(
     spawn(process.execPath, [script], { stdio: 'inherit', env: serverEnvironment() }),
     'exit',
-  )
+  )) as [unknown]
   return code
 }
 

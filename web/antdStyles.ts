@@ -3,7 +3,7 @@ import { extractStyle as render } from '@ant-design/static-style-extract'
 import * as antd from 'antd'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { parseSync, Visitor, type Plugin } from 'vite'
 import { themeOf } from './src/app/theme.ts'
 
@@ -48,7 +48,7 @@ function makeRules(includes: string[], dark: boolean): Map<string, Entries> {
         createElement(
           antd.ConfigProvider,
           { theme },
-          node,
+          node as ReactNode,
           createElement(antd.Form, null, createElement(antd.Form.Item, { label: '' })),
         ),
       ),

@@ -179,6 +179,58 @@ const plants: readonly Plant[] = [
   },
 ]
 
+/** Mistakes that rules of oxlint and of its type checker find, and their legal twins. */
+const mistakes = [
+  {
+    code: 'react(no-danger)',
+    bad: 'export const Note = () => <p dangerouslySetInnerHTML={{ __html: text }} />',
+    good: 'export const Note = () => <p>{text}</p>',
+  },
+  {
+    code: 'typescript(no-misused-promises)',
+    bad: 'export const Save = () => <button type="button" onClick={async () => save(text)}>存</button>',
+    good: 'export const Save = () => <button type="button" onClick={() => void save(text)}>存</button>',
+  },
+  {
+    code: 'typescript(no-floating-promises)',
+    bad: 'export const run = (): void => { save(text) }',
+    good: 'export const run = (): void => void save(text)',
+  },
+  {
+    code: 'typescript(no-unsafe-assignment)',
+    bad: 'export const rows = JSON.parse(text)',
+    good: 'export const rows: unknown = JSON.parse(text)',
+  },
+  {
+    code: 'typescript(no-unsafe-member-access)',
+    bad: 'export const name = String(JSON.parse(text).name)',
+    good: 'export const name = (JSON.parse(text) as { readonly name: string }).name',
+  },
+  {
+    code: 'typescript(no-unsafe-return)',
+    bad: 'export const read = () => JSON.parse(text)',
+    good: 'export const read = () => JSON.parse(text) as string[]',
+  },
+  {
+    code: 'typescript(no-unsafe-argument)',
+    bad: 'export const saved = save(JSON.parse(text))',
+    good: 'export const saved = save(JSON.parse(text) as string)',
+  },
+  {
+    code: 'typescript(no-unsafe-assignment)',
+    bad: 'export const load = async (): Promise<string> => { const body = await (await fetch(text)).json(); return String(body) }',
+    good: 'export const load = async (): Promise<unknown> => (await fetch(text)).json() as Promise<unknown>',
+  },
+  {
+    code: 'typescript(no-explicit-any)',
+    bad: 'export const rows = text as any',
+    good: 'export const rows = text as unknown',
+  },
+] as const
+const mistakenAt = (index: number): string => `web/src/customer/mistake${index}.tsx`
+const around = (text: string): string =>
+  `declare const text: string\ndeclare const save: (text: string) => Promise<string>\n${text}\nexport const used = [text, save]\n`
+
 interface Finding {
   readonly code: string
   readonly filename: string
@@ -208,6 +260,13 @@ beforeAll(() => {
   for (const { file, bad, good } of plants) {
     plant(file, importing(bad))
     plant(twin(file), importing(good))
+  }
+  cpSync(path.join(root, 'tsconfig.base.json'), path.join(folder, 'tsconfig.base.json'))
+  cpSync(path.join(root, 'web/tsconfig.json'), path.join(folder, 'web/tsconfig.json'))
+  plant('contract/tsconfig.json', '{ "extends": "../tsconfig.base.json", "include": [] }')
+  for (const [index, { bad, good }] of mistakes.entries()) {
+    plant(mistakenAt(index), around(bad))
+    plant(twin(mistakenAt(index)), around(good))
   }
   plant(
     'server/src/order/one.ts',
@@ -241,6 +300,14 @@ describe('the boundaries gate', () => {
   it.each(plants)('lets the legal twin pass: $good in $file', ({ file }) => {
     expect(codesOf(twin(file))).not.toContain('eslint(no-restricted-imports)')
   })
+
+  it.each(mistakes.map((mistake, index) => ({ ...mistake, index })))(
+    'catches by $code: $bad',
+    ({ code, index }) => {
+      expect(codesOf(mistakenAt(index))).toContain(code)
+      expect(codesOf(twin(mistakenAt(index)))).not.toContain(code)
+    },
+  )
 
   it('catches a cycle of types alone', () => {
     expect(codesOf('server/src/order/one.ts')).toContain('import(no-cycle)')

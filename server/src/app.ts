@@ -262,7 +262,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
   const isProbe = createIsProbe(deps.fileSecret, clock)
   serveProbe(http, isProbe)
   serveLive(http, { live, gate, metrics, drain, isProbe, heartbeatMs: deps.heartbeatMs ?? 15_000 })
-  await serveDocs(http, rooms, Object.assign({}, ...all.map(({ docs }) => docs)))
+  await serveDocs(http, rooms, Object.fromEntries(all.flatMap(({ docs = {} }) => Object.entries(docs))))
   for (const room of all) room.serve?.(http)
   serveCalls(
     http,

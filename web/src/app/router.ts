@@ -31,8 +31,9 @@ export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void
   for (const route of routes) {
     void router.loadRouteChunk(route)?.catch(() => undefined)
     // Loaders of our screens use the query client and the address alone.
-    const { loader } = route.options
-    if (typeof loader === 'function') void loader({ context: router.options.context, params })
+    const loader: unknown = route.options.loader
+    if (typeof loader === 'function')
+      void (loader as (given: object) => unknown)({ context: router.options.context, params })
   }
 }
 

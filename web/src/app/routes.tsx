@@ -43,7 +43,7 @@ function dress(): void {
   reports.update({ component: lazyRouteComponent(() => import('./ReportLayout'), 'ReportLayout') })
 }
 
-const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute()
+const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute() as AnyRoute
 
 /**
  * Attaches each route to the parent that it names. A flat list suffices for the types, which read the parent from the

@@ -76,7 +76,7 @@ async function fetchText(url: string, host: string, asking: Asking): Promise<str
 async function readText(response: Response, host: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw new OutsideError(`${host} answered more than ${maxBytes} bytes`, 'broken')
     chunks.push(chunk)

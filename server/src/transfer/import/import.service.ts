@@ -145,7 +145,7 @@ export async function checkAgain(
     const problem = matchProblem(match, way)
     if (problem) throw refuseField('INVALID', 'match', problem)
     const fields = new Map(match.map(({ at, field }) => [at, field]))
-    const kept = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''])
+    const kept = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''] as const)
     await keepMatch(db, scope, { headings: table.headings, fields: Object.fromEntries(kept) }, now)
   }
   context.afterwards(() => deps.importWork.wake([scope.dealerId]))

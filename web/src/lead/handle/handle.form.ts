@@ -95,7 +95,7 @@ export const blankHandling = (data: ClueDetail): Partial<HandleForm> => ({
 /** True if the user must choose an owner: they may assign leads and no customer has the number yet. */
 export const asksMember = (data: ClueDetail, by: By): boolean => mayAssignLead(by) && !data.onFile
 
-type HandledAnswer = AnswerOf<typeof lead.clear>
+export type HandledAnswer = AnswerOf<typeof lead.clear>
 type Values = Partial<HandleForm>
 
 interface Plan {

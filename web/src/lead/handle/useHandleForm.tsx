@@ -13,6 +13,7 @@ import { useQuestion } from '../../ui/form/useQuestion'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import {
+  type HandledAnswer,
   asksMember,
   blankHandling,
   firstHandling,
@@ -57,7 +58,7 @@ export function useHandleForm(
     const name = isGiven && members.find((one) => one.memberId === memberId)?.userName
     return name ? ` → ${name}` : ''
   }
-  const form = useSchemaForm<HandleForm, typeof plan.schema, Awaited<ReturnType<typeof plan.send>>>({
+  const form = useSchemaForm<HandleForm, typeof plan.schema, HandledAnswer>({
     schema: plan.schema,
     initial: blankHandling(data),
     draft: {
