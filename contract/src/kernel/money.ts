@@ -1,3 +1,7 @@
+/** Money is yuan with at most two decimals on the wire and whole fen inside: sums of yuan as floats are not exact. */
+export const fenOf = (yuan: number): number => Math.round(yuan * 100)
+export const yuanOf = (fen: number): number => fen / 100
+
 /** Formats by their number of decimals. Making one takes milliseconds, so pages without amounts make none. */
 const formats = new Map<number, Intl.NumberFormat>()
 

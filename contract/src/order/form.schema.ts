@@ -1,3 +1,4 @@
+import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
@@ -10,7 +11,7 @@ import { dealerId, halfFilled, Id, lines, oneOf, OptionalId, required, text } fr
 import { buyerType, licenceProblem, licenceTypesOf } from './licence.ts'
 import { SubOrderInfos } from './line.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
-import { fenOf, isCountable } from './order.rules.ts'
+import { isCountable } from './order.rules.ts'
 
 /** The form of a new or edited order. Money is yuan with at most two decimals, days are epoch seconds. */
 

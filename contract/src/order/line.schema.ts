@@ -1,7 +1,7 @@
+import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanLine } from '../kernel/clean.ts'
 import { code } from '../kernel/wire.ts'
-import { fenOf } from './order.rules.ts'
 
 /** The lines of the order form (订车明细). Messages name the line's number. */
 

@@ -1,6 +1,7 @@
+import { fenOf } from '../kernel/money.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fenOf, lineLeft, liveStatuses, orderCan, orderStatus, orderTotals } from './order.rules.ts'
+import { lineLeft, liveStatuses, orderCan, orderStatus, orderTotals } from './order.rules.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 100 }),

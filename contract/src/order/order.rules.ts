@@ -1,5 +1,6 @@
 /** Pure rules of orders, used by both sides (docs/product/order.md). */
 
+import { fenOf } from '../kernel/money.ts'
 /** Codes of the order's status, defined in `orderStatusDics`. */
 export const orderStatus = {
   waitingSubmit: 1,
@@ -55,9 +56,6 @@ export type CancelReason = (typeof cancelReasonCodes)[number]
 export const cancelReasonsWithRemark: readonly string[] = ['qxyy02', 'qxyy07']
 /** The reason for a withdrawal, which returns the order to 待提交. */
 export const withdrawReason = 1
-
-/** Money is yuan with at most two decimals on the wire and whole fen inside. */
-export const fenOf = (yuan: number): number => Math.round(yuan * 100)
 
 export interface OrderLine {
   readonly quantity: number

@@ -1,3 +1,5 @@
+import { yuanOf } from '../kernel/money.ts'
+
 /** Amounts in words (人民币大写), as contracts print them next to the digits. */
 
 const digits = '零壹贰叁肆伍陆柒捌玖'
@@ -13,9 +15,9 @@ const groupInWords = (group: number): string =>
     .replaceAll(/零+/g, '零')
     .replace(/零$/, '')
 
-function yuanInWords(yuan: number): string {
+function yuanInWords(whole: number): string {
   const words = groups.map((unit, index) => {
-    const group = Math.floor(yuan / 10_000 ** index) % 10_000
+    const group = Math.floor(whole / 10_000 ** index) % 10_000
     return group === 0 ? '零' : `${groupInWords(group)}${unit}`
   })
   return words
@@ -37,6 +39,6 @@ function smallInWords(fen: number, isAfterYuan: boolean): string {
 export function amountInWords(fen: number): string {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError('a sum is whole fen, not below 0')
   if (fen === 0) return '零元整'
-  const yuan = Math.floor(fen / 100)
+  const yuan = Math.floor(yuanOf(fen))
   return (yuan > 0 ? `${yuanInWords(yuan)}元` : '') + smallInWords(fen % 100, yuan > 0)
 }

@@ -1,7 +1,8 @@
+import { fenOf } from '@showroom/contract/kernel/money'
 import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
-import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
+import { formTotals } from '@showroom/contract/order/order.rules'
 import type { Catalogue } from '../platform/export/catalogue.ts'
 import { yuanText } from './order.text.ts'
 

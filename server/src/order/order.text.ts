@@ -1,4 +1,4 @@
-import { moneyText } from '@showroom/contract/kernel/money'
+import { moneyText, yuanOf } from '@showroom/contract/kernel/money'
 
 /** Timeline texts about orders. */
 
@@ -10,7 +10,7 @@ export interface ChangedLine {
   readonly priceFen: number
 }
 
-export const yuanText = (fen: number): string => moneyText(fen / 100)
+export const yuanText = (fen: number): string => moneyText(yuanOf(fen))
 
 export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ChangedLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`

@@ -1,14 +1,15 @@
 import { useState, useSyncExternalStore } from 'react'
 import { clockSkew } from '../api/clock'
+import { inTab } from '../api/storage'
 
 /** A difference up to this many minutes is not worth a word. */
 const mostMinutes = 2
-const closedKey = 'clock-told'
+const closed = inTab('clock-told')
 
 /** Names a wrong clock of the computer next to the bell, once a session. */
 export function ClockNotice() {
   const minutes = useSyncExternalStore(clockSkew.subscribe, clockSkew.readMinutes)
-  const [isClosed, close] = useState(() => sessionStorage.getItem(closedKey) !== null)
+  const [isClosed, close] = useState(() => closed.read() !== null)
   if (isClosed || Math.abs(minutes) <= mostMinutes) return null
   const text = `本机时间${minutes > 0 ? '慢' : '快'}${spanText(Math.abs(minutes))}，页面日期以服务器为准`
   return (
@@ -17,7 +18,7 @@ export function ClockNotice() {
       className="sr-clock"
       title={`${text}。点击后不再提示`}
       onClick={() => {
-        sessionStorage.setItem(closedKey, '1')
+        closed.write('1')
         close(true)
       }}
     >

@@ -12,6 +12,7 @@ import { UserMenu } from './UserMenu'
 import { Tip } from '../ui/Tip'
 import { useNarrow } from '../ui/useNarrow'
 import { lazyWhenIdle } from '../ui/lazyWhenIdle'
+import { safeAddress } from '../ui/address'
 
 const NoticeBell = lazyWhenIdle(() => import('../notice/NoticeBell').then((module) => module.NoticeBell))
 
@@ -46,7 +47,7 @@ export function Header({ session }: { session: SessionInfo }) {
 const HelpLink = () => (
   <a
     className="sr-bell sr-help"
-    href={useHelp()}
+    href={safeAddress(useHelp())}
     target="_blank"
     rel="noopener"
     aria-label="本页帮助"

@@ -4,6 +4,7 @@ import { shortcutsHere } from '../ui/useShortcut'
 import { useHelp } from './help'
 import '../ui/form/form.css'
 import './keys.css'
+import { safeAddress } from '../ui/address'
 
 /** Keys that work on every page. */
 const everywhere: readonly (readonly [keys: string, name: string])[] = [
@@ -30,7 +31,7 @@ export function KeysDialog({ onClosed }: { onClosed: () => void }) {
     >
       {here.length > 0 && <Keys title="本页" rows={here.map(({ key, name }) => [key.toUpperCase(), name])} />}
       <Keys title="所有页面" rows={everywhere} />
-      <a className="sr-keys-help" href={useHelp()} target="_blank" rel="noopener">
+      <a className="sr-keys-help" href={safeAddress(useHelp())} target="_blank" rel="noopener">
         本页帮助
       </a>
     </Modal>

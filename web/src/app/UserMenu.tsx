@@ -13,6 +13,7 @@ import { ownPages } from './ownPages'
 import { Dropdown } from '../ui/later/later'
 import { lazyDialog } from '../ui/lazyDialog'
 import { useNarrow } from '../ui/useNarrow'
+import { safeAddress } from '../ui/address'
 
 interface DialogProps {
   session: SessionInfo
@@ -100,7 +101,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
   )
 }
 
-const openTab = (address: string): void => void window.open(address, '_blank', 'noopener')
+const openTab = (address: string): void => void window.open(safeAddress(address), '_blank', 'noopener')
 
 function useSignOut(): () => void {
   const client = useQueryClient()

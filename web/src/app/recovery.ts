@@ -47,7 +47,9 @@ export function watchRecovery(queries: QueryClient, pages: Pages): void {
     clearTimeout(timer)
     void look()
   }
+  // source-disable-next-line endlessListener -- for as long as the page
   document.addEventListener('visibilitychange', lookNow)
+  // source-disable-next-line endlessListener -- for as long as the page
   addEventListener('online', lookNow)
 }
 

@@ -4,9 +4,10 @@ import { isAsked } from '../ui/asked'
 import { notice } from '../ui/notice'
 import { hasUnsaved } from '../ui/unsaved'
 import { isBack } from './recovery'
+import { inTab } from '../api/storage'
 
 /** The release for which this tab has reloaded. One reload each: if it does not help, a line asks the user. */
-const reloadedFor = 'reloaded-for'
+const reloadedFor = inTab('reloaded-for')
 
 /** Time to read the notice before the page reloads, in milliseconds. */
 const readMs = 1500
@@ -24,8 +25,7 @@ function isTyping(): boolean {
  * the page that the server no longer has counts as a newer release, but a service that is away does not.
  */
 export function watchRelease(router: AnyRouter): void {
-  const mayReload = (): boolean =>
-    pageAge.isOld() && sessionStorage.getItem(reloadedFor) !== pageAge.newest() && !isTyping()
+  const mayReload = (): boolean => pageAge.isOld() && reloadedFor.read() !== pageAge.newest() && !isTyping()
   let timer: ReturnType<typeof setTimeout> | undefined
   const renew = (): void => {
     if (timer !== undefined || !mayReload()) return
@@ -33,12 +33,14 @@ export function watchRelease(router: AnyRouter): void {
     timer = setTimeout(() => {
       timer = undefined
       if (!mayReload()) return
-      sessionStorage.setItem(reloadedFor, pageAge.newest())
+      reloadedFor.write(pageAge.newest())
       location.reload()
     }, readMs)
   }
   pageAge.subscribe(renew)
   router.subscribe('onResolved', renew)
+  // source-disable-next-line endlessListener -- for as long as the page
   document.addEventListener('visibilitychange', renew)
+  // source-disable-next-line endlessListener -- for as long as the page
   addEventListener('vite:preloadError', () => void isBack().then((back) => back && noteMissingFile()))
 }

@@ -27,6 +27,7 @@ import { LogFilters } from './LogFilters'
 import { RevealAlert } from './RevealAlert'
 import { byLabel } from '../ui/found'
 import './audit.css'
+import { withCommas } from '../ui/withCommas'
 
 /** The audit: member, action, record and origin. */
 export function AuditPage() {
@@ -58,7 +59,7 @@ export function AuditPage() {
           <Filters list={list} rows={query.data?.data ?? []} again={again} />
           {query.data && query.data.total > auditMost && (
             <p className="sr-log-note">
-              只统计到最近的 {auditMost.toLocaleString('zh-CN')} 条，可缩小范围查看更早的记录。
+              只统计到最近的 {withCommas(auditMost)} 条，可缩小范围查看更早的记录。
             </p>
           )}
         </>

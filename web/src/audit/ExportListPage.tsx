@@ -24,6 +24,7 @@ import { exportLogQuery } from './audit.queries'
 import { LogFilters } from './LogFilters'
 import { TipText } from '../ui/Tip'
 import './audit.css'
+import { withCommas } from '../ui/withCommas'
 
 /** Exported files: member, size, filters, and a download while the file is kept. */
 export function ExportListPage() {
@@ -89,7 +90,7 @@ const columns: readonly ListColumn<Row>[] = [
     width: 96,
     align: 'right',
     render: cell<ExportRecord>('32px', ({ recordTotal }) => (
-      <span className="sr-num">{recordTotal.toLocaleString('zh-CN')}</span>
+      <span className="sr-num">{withCommas(recordTotal)}</span>
     )),
   },
   {
@@ -156,7 +157,7 @@ const ExportCard = ({ row }: { row: ExportRecord }) => (
   <article className="sr-card" aria-label={`${row.exportName} ${formatMinute(row.createdAt)}`}>
     <span className="sr-card-line">
       <span className="sr-row-name">{row.exportName}</span>
-      <span className="sr-card-end sr-num">{row.recordTotal.toLocaleString('zh-CN')} 条</span>
+      <span className="sr-card-end sr-num">{withCommas(row.recordTotal)} 条</span>
     </span>
     <span className="sr-card-line sr-quiet">
       {row.userName} <time className="sr-num">{formatMinute(row.createdAt)}</time>

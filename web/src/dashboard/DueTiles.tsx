@@ -18,6 +18,7 @@ import type { ListSearch } from '../ui/list/filter/listFields'
 import { useNow } from '../ui/useNow'
 import { dueQuery } from './dashboard.queries'
 import './due.css'
+import { withCommas } from '../ui/withCommas'
 
 interface FigureProps {
   readonly title: string
@@ -77,7 +78,7 @@ const lookOf = ({ count, tone }: FigureProps) => ({
 const Figure = ({ title, count, hint }: FigureProps) => (
   <>
     <span className="sr-due-title">{title}</span>
-    <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
+    <span className="sr-due-count sr-num">{withCommas(count)}</span>
     <span className="sr-due-hint">{hint}</span>
   </>
 )

@@ -14,6 +14,7 @@ import { Cut } from '../ui/list/table/Cut'
 import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
 import '../ui/home.css'
+import { withCommas } from '../ui/withCommas'
 
 /**
  * The start of the member's own queue, followed up in place. Superiors without own tasks see the most pressing ones
@@ -47,7 +48,7 @@ function Queue({ filter, isLine }: QueueProps) {
         <h2 id="next-title">{isLine ? '团队最紧急的跟进' : '接下来'}</h2>
         {data && data.total > 0 && (
           <Link to="/activity/tasks" search={taskList.searchOf(filter)}>
-            全部 {data.total.toLocaleString('zh-CN')} 条
+            全部 {withCommas(data.total)} 条
           </Link>
         )}
       </header>

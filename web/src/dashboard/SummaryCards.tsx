@@ -15,11 +15,11 @@ import { leadList } from '../lead/public'
 import { dealerQuery } from '../setting/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
-import { withCommas } from '../ui/list/ListFoot'
 import { lazyDialog } from '../ui/lazyDialog'
 import { useNow } from '../ui/useNow'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
+import { withCommas } from '../ui/withCommas'
 
 /** The numbers of the day and of the month. */
 export function SummaryCards() {
@@ -233,7 +233,7 @@ interface DayCardProps {
 
 /** A number of today beside yesterday's. It links to its rows if the member may see them. */
 function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps) {
-  const text = count?.toLocaleString('zh-CN')
+  const text = count === undefined ? undefined : withCommas(count)
   const isOver = useDayOver()
   const change = changeWords(rate)
   return (

@@ -21,6 +21,7 @@ import { fileTable } from './file.fields'
 import { fileQuery } from './file.queries'
 import { sizeText } from '../ui/sizeText'
 import './file.css'
+import { safeAddress } from '../ui/address'
 
 const UploadFileDialog = lazyDialog(() =>
   import('./UploadFileDialog').then((module) => module.UploadFileDialog),
@@ -48,7 +49,7 @@ export function FilePage() {
   const actions: Actions = {
     preview: (file) => {
       // Every browser has its own PDF viewer.
-      if (file.ending === 'pdf') window.open(file.fileUrl, '_blank', 'noopener')
+      if (file.ending === 'pdf') window.open(safeAddress(file.fileUrl), '_blank', 'noopener')
       else setOpened({ what: 'preview', file })
     },
     remove: (file) => setOpened({ what: 'delete', files: [file] }),

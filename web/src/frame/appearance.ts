@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../api/listeners'
+import { inBrowser } from '../api/storage'
 
 /** Light, dark, or as the system; stored in the browser. */
 export const appearances = ['light', 'dark', 'system'] as const
@@ -10,12 +11,12 @@ export const appearanceNames: Readonly<Record<Appearance, string>> = {
   system: '跟随系统',
 }
 
-const storageKey = 'showroom-theme'
+const kept = inBrowser('showroom-theme')
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 
 const read = (): Appearance => {
-  const stored = localStorage.getItem(storageKey)
+  const stored = kept.read()
   return appearances.find((appearance) => appearance === stored) ?? 'system'
 }
 
@@ -36,21 +37,24 @@ export function applyAppearance(): void {
   listeners.notify()
 }
 
+// source-disable-next-line endlessListener -- for as long as the page
 systemDark.addEventListener('change', applyAppearance)
 for (const event of ['beforeprint', 'afterprint'] as const)
+  // source-disable-next-line endlessListener -- for as long as the page
   addEventListener(event, () => {
     isPrinting = event === 'beforeprint'
     applyAppearance()
   })
+// source-disable-next-line endlessListener -- for as long as the page
 addEventListener('storage', (event) => {
-  if (event.key !== storageKey) return
+  if (event.key !== kept.key) return
   chosen = read()
   applyAppearance()
 })
 
 export function chooseAppearance(appearance: Appearance): void {
   chosen = appearance
-  localStorage.setItem(storageKey, appearance)
+  kept.write(appearance)
   applyAppearance()
 }
 

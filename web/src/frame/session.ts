@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { clearSession, storeSession } from '../api/session'
+import { safeAddress } from '../ui/address'
 
 /**
  * The signed-in member and their rights. Refetched when the window becomes visible, so that a changed right takes
@@ -38,7 +39,7 @@ export function continueSession(client: QueryClient | undefined, answer: LoginAn
  */
 export function reopenAt(answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
-  if (answer.site) return location.replace(answer.site)
+  if (answer.site) return location.replace(safeAddress(answer.site) ?? '#')
   location.replace('#/dashboard/index')
   location.reload()
 }
@@ -48,13 +49,9 @@ export function reopenAt(answer: LoginAnswer): void {
  * out at the provider, which redirects back.
  */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
-<<<<<<< HEAD
-  const answer = await callApi(access.logout, {}).catch(() => undefined)
-=======
-  const told = await callApi(access.logout, {}, { withoutKey: 'same effect' }).catch(() => undefined)
->>>>>>> 3d87b4f4 (Demand a key of each mutation and a request of each query)
+  const answer = await callApi(access.logout, {}, { withoutKey: 'same effect' }).catch(() => undefined)
   await endSession(client, toLogin)
-  if (answer?.url) location.assign(answer.url)
+  if (answer?.url) location.assign(safeAddress(answer.url) ?? '#')
 }
 
 /** Removes the session and all data read under it. Queries of the sign-in page stay. */

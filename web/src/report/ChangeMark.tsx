@@ -1,4 +1,5 @@
 import { changeRate } from '@showroom/contract/report/period.rules'
+import { withCommas } from '../ui/withCommas'
 
 /**
  * A number's change against the same part of the previous period: up, down, flat; `--` and flat if there is nothing
@@ -13,7 +14,7 @@ export function ChangeMark({ count, before, isLoss }: { count: number; before: n
         ? ([isLoss ? 'poor' : 'good', '↑', '上升'] as const)
         : ([isLoss ? 'good' : 'poor', '↓', '下降'] as const)
   return (
-    <span className={`sr-change sr-change-${tone}`} title={`同期 ${before.toLocaleString('zh-CN')}`}>
+    <span className={`sr-change sr-change-${tone}`} title={`同期 ${withCommas(before)}`}>
       <span aria-hidden>{arrow}</span>
       <span className="sr-visually-hidden">{word}</span>
       {rate === null ? '--' : `${Math.abs(rate)}%`}

@@ -9,6 +9,7 @@ import { useSession } from '../frame/session'
 import { formatMinute } from '../ui/day'
 import { RowsDrawer } from '../ui/RowsDrawer'
 import { rowsQuery, type RowsRequest } from './report.queries'
+import { safeAddress } from '../ui/address'
 
 export interface CountedRowsProps {
   title: string
@@ -53,7 +54,7 @@ export function CountedRows({ title, words, request, onClose, children }: Counte
                 .join(' · ')}
             </span>
             {row.customerId > 0 && row.kept !== false && ofCar.has(measure) && may(session, paper) && (
-              <a className="sr-link" href={paperHref(row.id)} target="_blank" rel="noopener">
+              <a className="sr-link" href={safeAddress(paperHref(row.id))} target="_blank" rel="noopener">
                 试驾协议<span className="sr-visually-hidden"> {row.customerName}</span>
               </a>
             )}

@@ -6,7 +6,7 @@ import { customerList } from '../customer/public'
 import { leadList } from '../lead/public'
 import { orderList } from '../order/public'
 import { reviewList } from '../review/public'
-import { withCommas } from '../ui/list/ListFoot'
+import { withCommas } from '../ui/withCommas'
 
 interface NumberLinkProps {
   count: number

@@ -8,6 +8,7 @@ import { reviewList } from './review.fields'
 import { nameOf } from './review.labels'
 import { reviewListQuery } from './review.queries'
 import '../ui/home.css'
+import { withCommas } from '../ui/withCommas'
 
 /** The oldest requests come first. */
 const filter = { ...reviewList.usual, orderType: 1, pageCount: 10 }
@@ -23,7 +24,7 @@ export function WaitingDefeats() {
         data &&
         data.total > 0 && (
           <Link to="/activity/fail-verify" search={reviewList.searchOf(filter)}>
-            全部 {data.total.toLocaleString('zh-CN')} 条
+            全部 {withCommas(data.total)} 条
           </Link>
         )
       }

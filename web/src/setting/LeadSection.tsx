@@ -68,6 +68,8 @@ function Policy({ online, isOfGroup }: { online: number; isOfGroup: boolean }) {
   )
 }
 
+const minutes = { className: 'sr-fill', min: leadMinutes.least, max: leadMinutes.most, suffix: '分钟' }
+
 function Limits({ clearMinutes, followMinutes }: DealerProfile['leadLimits']) {
   const current = { clearMinutes, followMinutes }
   const form = useSettingForm({
@@ -75,19 +77,16 @@ function Limits({ clearMinutes, followMinutes }: DealerProfile['leadLimits']) {
     initial: current,
     send: (request, options) => callApi(updateLeadLimits, request, options),
   })
-  const minutes = (
-    <InputNumber className="sr-fill" min={leadMinutes.least} max={leadMinutes.most} suffix="分钟" />
-  )
   return (
     <div className="sr-setting-part">
       <h3 className="sr-setting-part-title">处理时限</h3>
       <SettingForm form={form} current={current}>
         <FormGrid>
           <Field name="clearMinutes" label="清洗时限" required extra="线索进入后，按工作时间计">
-            {minutes}
+            <InputNumber {...minutes} />
           </Field>
           <Field name="followMinutes" label="首次跟进时限" required extra="分配给客户经理后，按工作时间计">
-            {minutes}
+            <InputNumber {...minutes} />
           </Field>
         </FormGrid>
       </SettingForm>

@@ -6,10 +6,10 @@ import { DictionaryMultiSelect, SeriesSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
 import { ChoiceFilter, DaysFilter, Filter, FilterPlaceholder } from '../ui/list/filter/Filter'
 import { FilterPanel } from '../ui/list/filter/FilterPanel'
-import { withCommas } from '../ui/list/ListFoot'
 import { useNarrow } from '../ui/useNarrow'
 import { taskList, type TaskListState } from './task.fields'
 import { activityTabs, completedProblem, filterTabs } from './task.labels'
+import { withCommas } from '../ui/withCommas'
 
 interface FiltersProps {
   list: TaskListState

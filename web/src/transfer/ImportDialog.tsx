@@ -7,6 +7,7 @@ import { ImportChoice, ImportProgress } from './ImportSteps'
 import { type ImportAtHand, type ImportStage, type Match, useImport } from './useImport'
 import '../ui/form/form.css'
 import './import.css'
+import { withCommas } from '../ui/withCommas'
 
 /**
  * 客户导入: choose a workbook, match the columns that stayed unknown, choose the way and review what would change, then import. The dialog
@@ -115,13 +116,12 @@ function rowsOf({ doneTotal, rowTotal, updateTotal, undoneTotal, follows }: Stat
   const total = stage === 'undoing' ? updateTotal : rowTotal + follows.total
   return {
     percent: total > 0 ? Math.floor((done / total) * 100) : 0,
-    note: total > 0 ? `${done.toLocaleString('zh-CN')} / ${total.toLocaleString('zh-CN')} 行` : '',
+    note: total > 0 ? `${withCommas(done)} / ${withCommas(total)} 行` : '',
   }
 }
 type Status = NonNullable<ImportAtHand['status']>
 
-const countText = (total: number, what: string): string =>
-  total > 0 ? `${total.toLocaleString('zh-CN')} ${what}` : ''
+const countText = (total: number, what: string): string => (total > 0 ? `${withCommas(total)} ${what}` : '')
 
 /** Says what the button does: 导入 3 位客户，更新 2 位. */
 function commitText({ successTotal, updateTotal, follows }: Status): string {

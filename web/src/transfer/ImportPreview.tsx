@@ -6,10 +6,11 @@ import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
 import { useNarrow } from '../ui/useNarrow'
 import { WayChoice } from './ImportMatch'
+import { withCommas } from '../ui/withCommas'
 
 /** Preview and result of an import. */
 
-const number = (value: number): string => value.toLocaleString('zh-CN')
+const number = (value: number): string => withCommas(value)
 
 interface PreviewProps {
   readonly status: ImportStatus

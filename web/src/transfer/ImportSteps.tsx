@@ -7,6 +7,7 @@ import { callApi } from '../api/client'
 import { download } from '../ui/download'
 import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
+import { withCommas } from '../ui/withCommas'
 
 /** The stages of the import dialog. */
 
@@ -44,7 +45,7 @@ export function ImportChoice({ onChoose }: { onChoose: (files: readonly File[]) 
         <span className="sr-import-call">点击选择，或将文件拖到这里</span>
         <span className="sr-import-limits">
           仅支持 xlsx 格式，每次一个文件，不超过 {importMaxBytes / 1024 / 1024}MB、
-          {importMaxRows.toLocaleString('zh-CN')} 行
+          {withCommas(importMaxRows)} 行
         </span>
       </div>
       <div className="sr-import-help">

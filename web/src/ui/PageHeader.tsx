@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode } from 'react'
 import './parts.css'
+import { useTitle } from './title'
 
 interface PageHeaderProps {
   title: string
@@ -13,12 +14,7 @@ interface PageHeaderProps {
 
 /** Page header. Also sets the document title, so that browser tabs and history entries are distinguishable. */
 export function PageHeader({ title, hint, back, children }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} - 展厅 Showroom`
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [title])
+  useTitle(title)
   return (
     <header className="sr-page-header">
       {back}

@@ -3,10 +3,10 @@ import { Pagination } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
-import { withCommas } from './list/ListFoot'
 import { SideDrawer } from './SideDrawer'
 import { RowsSkeleton } from './Skeletons'
 import './RowsDrawer.css'
+import { withCommas } from './withCommas'
 
 interface Page {
   readonly pageStart: number

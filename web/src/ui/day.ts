@@ -24,6 +24,7 @@ dayjs.extend((_option, { prototype }) => {
 /** The server's time in Asia/Shanghai, as a local date with the same year, month, day and time. */
 function localNow(): Date {
   const now = inShanghai(nowSeconds())
+  // source-disable-next-line localZone -- antd's calendars read this zone
   return new Date(
     now.getUTCFullYear(),
     now.getUTCMonth(),
@@ -37,6 +38,7 @@ function localNow(): Date {
 /** The day of an instant, as a local date for the pickers. */
 export function dayOf(seconds: number): Dayjs {
   const date = inShanghai(seconds)
+  // source-disable-next-line localZone -- antd's pickers read this zone
   return dayjs(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()))
 }
 

@@ -1,3 +1,4 @@
+import { fenOf } from '@showroom/contract/kernel/money'
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import {
   activityType,
@@ -160,7 +161,7 @@ async function completePlanned(
 const resultOf = (form: Follow): Record<string, unknown> => ({
   contactType: form.contactType,
   event: form.event,
-  quoteFen: Math.round(form.quote * 100),
+  quoteFen: fenOf(form.quote),
   reserveComeDate: form.reserveComeDate,
   comeDuration: form.comeDuration,
   testResult: form.testResult,

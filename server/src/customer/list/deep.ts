@@ -46,6 +46,7 @@ function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   }
 }
 
+// source-disable-next-line moduleState -- a cache that its `Live` empties
 const opened = new WeakMap<object, ListPages>()
 
 /** Returns the list pages that belong to a `Live`, so that all rooms share one cache. */

@@ -1,6 +1,7 @@
+import { fenOf } from '@showroom/contract/kernel/money'
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { fenOf, liveStatuses, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
+import { liveStatuses, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { Deliver, OrderFollow } from '@showroom/contract/order/order.schema'
 import { changeDeal, happened, lockCustomer, recordTimeline } from '../../customer/index.ts'
 import type { LockedCustomer } from '../../customer/index.ts'

@@ -1,3 +1,4 @@
+import { yuanOf } from '@showroom/contract/kernel/money'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { maskIdNo, maskMobile, unlessShown } from '@showroom/contract/kernel/mask'
@@ -50,8 +51,8 @@ export async function createOrder(context: Context, request: CreateOrder) {
   return {
     orderId,
     rowVersion: 1,
-    sysPaymentAmount: columns.payment_amount_fen / 100,
-    sysTotalOrderAmount: columns.total_amount_fen / 100,
+    sysPaymentAmount: yuanOf(columns.payment_amount_fen),
+    sysTotalOrderAmount: yuanOf(columns.total_amount_fen),
   }
 }
 

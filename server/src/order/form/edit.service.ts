@@ -1,3 +1,4 @@
+import { yuanOf } from '@showroom/contract/kernel/money'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { flatten, reconcile } from '@showroom/contract/order/edit.rules'
@@ -37,8 +38,8 @@ export async function editOrder(context: Context, request: EditOrder) {
   const saved = (rowVersion: number) => ({
     orderId: order.id,
     rowVersion,
-    sysPaymentAmount: columns.payment_amount_fen / 100,
-    sysTotalOrderAmount: columns.total_amount_fen / 100,
+    sysPaymentAmount: yuanOf(columns.payment_amount_fen),
+    sysTotalOrderAmount: yuanOf(columns.total_amount_fen),
   })
   const changes = changesBetween(catalogue, stored.form, form)
   // An edit without changes is not recorded.

@@ -1,8 +1,9 @@
+import { fenOf } from '@showroom/contract/kernel/money'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { buyerType } from '@showroom/contract/order/licence'
-import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
+import { formTotals } from '@showroom/contract/order/order.rules'
 import { instantOf } from '../../platform/clock.ts'
 import type { Vehicle } from '../deliver/vehicle.repository.ts'
 

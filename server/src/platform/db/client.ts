@@ -175,6 +175,7 @@ export const createPool = (url: string, size: number, log: Logger, options = pla
     log,
   )
 
+// source-disable-next-line moduleState -- the pools of this process
 const pools = new WeakMap<Executor, pg.Pool>()
 
 /** Marks the work of its transactions, so that requests to other systems within one are reported. */

@@ -49,7 +49,9 @@ const silentMs = 10_000
 const probeMs = 2_000
 
 /** Last server that took writes, by the URL with all hosts; tried first. */
+// source-disable-next-line moduleState -- a guess that is tried first; each process finds its own
 const lastFound = new Map<string, string>()
+// source-disable-next-line moduleState -- searches that run in this process
 const searches = new Map<string, Promise<string>>()
 
 /** Returns the URL of the first server that takes writes, or else of one that answers. Concurrent searches share one. */

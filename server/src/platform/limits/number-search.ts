@@ -53,6 +53,7 @@ export async function lookUpNumber<Found>(
 }
 
 /** Running searches per member. Without this count, many parallel searches could all pass the limit. */
+// source-disable-next-line moduleState -- each process counts its own: with several, a member may run a few more at once
 const underWay = new Map<string, number>()
 
 /** Audits that a call may have revealed that a number is on file, of any owner. `asked` names the call, e.g. `edit`. */

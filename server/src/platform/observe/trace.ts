@@ -31,6 +31,7 @@ export interface Tracer {
   stop(): Promise<void>
 }
 
+// source-disable-next-line moduleState -- the exporter of this process
 let tracer: Tracer | undefined
 
 /** Traces from now on, or no longer. */

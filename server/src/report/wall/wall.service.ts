@@ -116,9 +116,9 @@ const cardOf = { 1: 'total', 2: 'leads', 3: 'filesOffline' } as const
 const isAskedFor = ({ isOnline }: SourceCount, queryType: WallQueryType): boolean =>
   queryType === wallQueryType.total || isOnline === (queryType === wallQueryType.online)
 
-type Amount = Exclude<keyof SourceCount, 'at' | 'isOnline' | 'source'>
-const sum = (rows: readonly SourceCount[], amount: Amount): number =>
-  rows.reduce((total, row) => total + row[amount], 0)
+type SumField = Exclude<keyof SourceCount, 'at' | 'isOnline' | 'source'>
+const sum = (rows: readonly SourceCount[], field: SumField): number =>
+  rows.reduce((total, row) => total + row[field], 0)
 
 /** One channel, online or offline, with its sources. */
 function channelOf(
@@ -181,7 +181,7 @@ const stages = [
   ['有效', 'valid'],
   ['首次到店', 'arrived'],
   ['订车', 'ordered'],
-] as const satisfies readonly (readonly [string, Amount])[]
+] as const satisfies readonly (readonly [string, SumField])[]
 
 /**
  * Stages that the period's leads reached, each with its share of the stage before and of all leads, and the same shares in the period

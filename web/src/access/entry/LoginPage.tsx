@@ -10,6 +10,7 @@ import { EntryPage } from './EntryPage'
 import { EntryTabs } from './EntryTabs'
 import { fetchHashing } from './signIn'
 import { useEntrance } from './useEntrance'
+import { useTitle } from '../../ui/title'
 
 /** Not needed for the first paint: loaded after the page is rendered. */
 const QrPanel = lazyDialog(() => import('../outside/QrPanel').then((module) => module.QrPanel))
@@ -33,9 +34,7 @@ export function LoginPage() {
   const mobile = useRef('')
   const enter = useEntrance('push')
   const title = mode !== 'reset' ? '登录' : invited ? '设置密码' : '重置密码'
-  useEffect(() => {
-    document.title = `${title} - 展厅 Showroom`
-  }, [title])
+  useTitle(title)
   useEffect(() => {
     void fetchHashing().catch(() => undefined)
     ResetPasswordForm.preload()

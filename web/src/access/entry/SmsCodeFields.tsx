@@ -1,6 +1,7 @@
 import { EntryField } from './EntryField'
 import type { EntryForm } from './useEntryForm'
 import type { SmsCode, SmsFields } from './useSmsCode'
+import { safeAddress } from '../../ui/address'
 
 /** The image code and the SMS code, shared by sign-in and password reset. */
 export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: SmsCode }) {
@@ -59,7 +60,7 @@ function CaptchaImage({ sms }: { sms: SmsCode }) {
       onClick={() => !spent && sms.renew()}
     >
       {captcha.data ? (
-        <img src={captcha.data.image} width={120} height={40} alt="" />
+        <img src={safeAddress(captcha.data.image)} width={120} height={40} alt="" />
       ) : (
         <span>{captcha.isError ? '加载失败，重试' : ''}</span>
       )}

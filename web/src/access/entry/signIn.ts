@@ -3,6 +3,7 @@ import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { callApi } from '../../api/client'
 import { deviceOf } from '../../frame/session'
 import { forgetCode } from './useSmsCode'
+import { safeAddress } from '../../ui/address'
 
 /** Not needed before the user types: loaded after the page is rendered. */
 export const fetchHashing = () => import('../password/sha256')
@@ -26,10 +27,10 @@ export async function signInByAccount(login: {
 /** Goes to an outside sign-in service, in `popup` if given; `redirect` is the page to open afterwards. */
 export async function goOutside(way: 'wecom' | 'sso', redirect?: string, popup?: Window): Promise<void> {
   const { url } = await callApi(access.beginSignIn, { way, redirect })
-  if (!popup) return location.assign(url)
+  if (!popup) return location.assign(safeAddress(url) ?? '#')
   // Keeps the outside service from navigating this page.
   popup.opener = null
-  popup.location.replace(url)
+  popup.location.replace(safeAddress(url) ?? '#')
 }
 
 /** Signs in by the code WeCom returns after a scan. */

@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { nowMs } from '../../api/clock'
 import { readToken } from '../../api/session'
+import { inBrowser } from '../../api/storage'
 
 /** Sign-in by an outside service in a separate window, for a page that must stay as it is. */
 
 export const signedInPath = '/signedIn'
-const signedInKey = 'signed-in'
+const signedIn = inBrowser('signed-in')
 
 /** Notifies the waiting page: storage events reach all other windows. */
 export function announceSignIn(): void {
-  localStorage.setItem(signedInKey, String(nowMs()))
-  localStorage.removeItem(signedInKey)
+  signedIn.write(String(nowMs()))
+  signedIn.remove()
 }
 
 /**

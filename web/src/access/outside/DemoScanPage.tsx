@@ -1,17 +1,15 @@
 import * as access from '@showroom/contract/access/access.api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { queryOf } from '../../api/query'
 import { EntryPage } from '../entry/EntryPage'
+import { useTitle } from '../../ui/title'
 
 /** The demo's replacement for WeCom's scan page: the user picks a member who scans, and it redirects back as WeCom does. */
 export function DemoScanPage() {
   const { state = '' } = useSearch({ from: '/demoScan' })
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })
-  useEffect(() => {
-    document.title = '演示扫码 - 展厅 Showroom'
-  }, [])
+  useTitle('演示扫码')
   const people = options?.demo?.accounts ?? []
   return (
     <EntryPage>

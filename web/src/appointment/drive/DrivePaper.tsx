@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Pair, PaperFoot, PaperPage, Sheet, Signature } from '../../ui/paper/Paper'
 import './drive-paper.css'
+import { safeAddress } from '../../ui/address'
 
 /** 试驾协议: one sheet of a test drive, to sign before it, or with the signature and the numbers of the drive. */
 export function DrivePaper() {
@@ -80,7 +81,7 @@ function DriveSheet({ drive }: { drive: Paper }) {
         {licence && (
           <section>
             <h2>驾驶证</h2>
-            <img className="sr-drive-paper-licence" src={licence} alt="驾驶证照片" />
+            <img className="sr-drive-paper-licence" src={safeAddress(licence)} alt="驾驶证照片" />
           </section>
         )}
         <p className="sr-paper-agreed">本人已阅读并同意以上内容。</p>
@@ -99,7 +100,7 @@ const signed = ({ agreement, signature, outAt }: Paper) =>
   agreement === agreementKind.tablet && {
     day: formatDay(outAt),
     drawn: signature ? (
-      <img className="sr-drive-paper-signature" src={signature} alt="客户签名" />
+      <img className="sr-drive-paper-signature" src={safeAddress(signature)} alt="客户签名" />
     ) : (
       '已在平板上签名'
     ),

@@ -1,6 +1,7 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { paperHref } from './paperHref'
+import { safeAddress } from '../../ui/address'
 
 interface PaperLinkProps {
   activityId: number
@@ -12,7 +13,7 @@ interface PaperLinkProps {
 export const PaperLink = ({ activityId, of = '' }: PaperLinkProps) => (
   <Button
     icon={<PrinterOutlined aria-hidden />}
-    href={paperHref(activityId)}
+    href={safeAddress(paperHref(activityId))}
     target="_blank"
     rel="noopener"
     aria-label={`打印协议 ${of}`.trim()}

@@ -31,19 +31,14 @@ import { ProfileSkeleton } from './ProfileSkeleton'
 import { useOutOfSight } from './useOutOfSight'
 import { useReveal } from '../fields/useReveal'
 import './customer-detail.css'
+import { useTitle } from '../../ui/title'
 
 /** A customer's file. `?a=1` makes it read-only. */
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { a } = useSearch({ strict: false }) as { a?: unknown }
   const id = idInAddress(customerId)
-  useEffect(() => {
-    // The title carries no customer name, which would stay in the browser history.
-    document.title = '客户档案 - 展厅 Showroom'
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [])
+  useTitle('客户档案')
   const { data, error, refetch } = useQuery({
     ...fileQuery(id),
     enabled: id > 0,

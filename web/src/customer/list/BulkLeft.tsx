@@ -1,9 +1,9 @@
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { Link } from '@tanstack/react-router'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { withCommas } from '../../ui/list/ListFoot'
 import type { UndoOffer } from '../../ui/undo/undo'
 import { actionNames } from './bulk'
+import { withCommas } from '../../ui/withCommas'
 
 const LeftDialog = lazyDialog(() => import('../../ui/list/LeftDialog').then((module) => module.LeftDialog))
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Progress } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { queryOf } from '../../api/query'
-import { withCommas } from '../../ui/list/ListFoot'
 import { actionNames, type Outcome } from './bulk'
 import { useBulkEnd } from './useBulk'
 import './bulk.css'
+import { withCommas } from '../../ui/withCommas'
 
 const lookMs = 1000
 

@@ -1,9 +1,9 @@
 import { Bulk } from '@showroom/contract/customer/bulk.schema'
 import { useQuery } from '@tanstack/react-query'
 import { assignableQuery, BatchHandOverDialog, MemberSelect } from '../../team/public'
-import { withCommas } from '../../ui/list/ListFoot'
 import type { Chosen } from './bulk'
 import { sendBulk, useBulkEnd, whichOf } from './useBulk'
+import { withCommas } from '../../ui/withCommas'
 
 interface BulkReassignDialogProps {
   chosen: Chosen

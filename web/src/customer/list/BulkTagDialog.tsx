@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { withCommas } from '../../ui/list/ListFoot'
 import { TagInput } from '../fields/TagInput'
 import type { Chosen } from './bulk'
 import { sendBulk, useBulkEnd, whichOf } from './useBulk'
+import { withCommas } from '../../ui/withCommas'
 
 interface TagValues {
   addTags: string[]

@@ -3,6 +3,7 @@ import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { createListeners } from '../../api/listeners'
 import type { CustomerFilter } from './customer.fields'
+import { inTab } from '../../api/storage'
 
 /** State of bulk actions shared by the list page: the selected customers and the progress. */
 
@@ -35,7 +36,7 @@ export const doneText = (action: BulkAction, total: number): string =>
 export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
 
 /** Session storage key of a running action's id, read after a page reload. It holds no personal data. */
-const place = 'bulk'
+const running = inTab('bulk')
 
 let outcome: Outcome | undefined
 const listeners = createListeners()
@@ -45,17 +46,5 @@ export const bulkStore = {
   read: (): Outcome | undefined => outcome,
   put(next: Outcome | undefined): void {
     outcome = next
-    if (next) sessionStorage.setItem(place, String(next.bulkId))
-    else sessionStorage.removeItem(place)
-    listeners.notify()
-  },
-  /** Id of an action that was running when the page was left; 0 for none. */
-  leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),
-}
-
-/** Whether the action can change one of the chosen customers; true if none is chosen yet, or some of them are unknown. */
-export function canAct(action: BulkAction, { rows }: Chosen): boolean {
-  const changes = ({ level, waitingFailReview, isSuspend }: CustomerRow): boolean =>
-    action === 'tag' || (level !== 'F' && !waitingFailReview && (action === 'reassign' || isSuspend))
-  return !rows || rows.length === 0 || rows.some(changes)
-}
+    if (next) running.write(String(next.bulkId))
+    else running.remove()

@@ -2,6 +2,7 @@ import { refreshUrl } from '@showroom/contract/base/base.api'
 import { type RefObject, useState } from 'react'
 import { callApi } from '../../api/client'
 import './Recording.css'
+import { safeAddress } from '../../ui/address'
 
 interface RecordingProps {
   url: string
@@ -36,7 +37,7 @@ export function Recording({ url, player, onMoved }: RecordingProps) {
       className="sr-c-recording"
       controls
       preload="none"
-      src={source}
+      src={safeAddress(source)}
       aria-label="通话录音"
       onError={() => void failed()}
       onTimeUpdate={(event) => onMoved?.(event.currentTarget.currentTime)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useSignedLinks } from './useSignedLinks'
 import './SignedImages.css'
+import { safeAddress } from '../../ui/address'
 
 const ImageViewer = lazyDialog(() =>
   import('../../ui/viewer/ImageViewer').then((module) => module.ImageViewer),
@@ -38,7 +39,7 @@ export function SignedImages({ urls, alt, size }: SignedImagesProps) {
           >
             <img
               className="sr-c-image"
-              src={image.src || undefined}
+              src={safeAddress(image.src)}
               alt={image.alt}
               loading="lazy"
               onError={() => failed(index)}

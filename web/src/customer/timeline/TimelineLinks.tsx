@@ -4,6 +4,7 @@ import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
 import type { RecordProps } from '../../ui/RecordDialog'
 import { type TimelineLink, useCustomerParts } from '../parts'
+import { safeAddress } from '../../ui/address'
 
 /** Links of this room. */
 const ownLinks: readonly TimelineLink[] = [
@@ -34,7 +35,13 @@ export function TimelineLinks({ row }: { row: TimelineRow }) {
     <span className="sr-c-row-links">
       {visible.map(({ label, idOf, opens }) =>
         'hrefOf' in opens ? (
-          <a key={label} className="sr-link" href={opens.hrefOf(idOf(row))} target="_blank" rel="noopener">
+          <a
+            key={label}
+            className="sr-link"
+            href={safeAddress(opens.hrefOf(idOf(row)))}
+            target="_blank"
+            rel="noopener"
+          >
             {label}
           </a>
         ) : (

@@ -1,4 +1,4 @@
-import { moneyText } from '@showroom/contract/kernel/money'
+import { moneyText, yuanOf } from '@showroom/contract/kernel/money'
 import type { ClueDetail, ClueEvent } from '@showroom/contract/lead/lead.schema'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { formatMinute } from '../../ui/day'
 import { levelOf, statusOf } from '../lead.labels'
 import '../../ui/RecordFacts.css'
 import './lead-facts.css'
+import { safeAddress } from '../../ui/address'
 
 /** Facts about a lead, shared by the drawer and the dialog. */
 
@@ -34,7 +35,7 @@ export const aboutWish = (data: ClueDetail): FactTexts => [
   ['所在地区', placeOf(data.province, data.city, data.area)],
   ['购车地区', placeOf(data.buyProvince, data.buyCity, data.buyArea)],
   ['异地购车', remoteTexts[data.isRemote] ?? ''],
-  ['支付金额', data.paymentMoney ? moneyText(data.paymentMoney / 100) : ''],
+  ['支付金额', data.paymentMoney ? moneyText(yuanOf(data.paymentMoney)) : ''],
 ]
 
 export const aboutProspect = (data: ClueDetail): FactTexts => [
@@ -133,7 +134,7 @@ export function FactsPart({
 export function SourcePage({ data: { zhwxUrl } }: { data: ClueDetail }) {
   if (!/^https?:\/\//.test(zhwxUrl)) return null
   return (
-    <a className="sr-lead-source-page" href={zhwxUrl} target="_blank" rel="noreferrer">
+    <a className="sr-lead-source-page" href={safeAddress(zhwxUrl)} target="_blank" rel="noreferrer">
       打开来源页面
     </a>
   )

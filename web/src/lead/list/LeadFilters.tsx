@@ -14,12 +14,12 @@ import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
-import { withCommas } from '../../ui/list/ListFoot'
 import { useNarrow } from '../../ui/useNarrow'
 import { leadList, type LeadListState } from './lead.fields'
 import { tabNames } from '../lead.labels'
 import { leadCountsQuery } from '../lead.queries'
 import './lead-filters.css'
+import { withCommas } from '../../ui/withCommas'
 
 /** Filters that are always visible, except on phones: with those of a report number they fill one line. */
 const inSight = ['createdDate', 'onlineSources', 'counted']

@@ -11,6 +11,7 @@ import { deadlineOf } from './lead.countdown'
 import { leadList } from '../list/lead.fields'
 import { leadListQuery } from '../lead.queries'
 import '../../ui/home.css'
+import { withCommas } from '../../ui/withCommas'
 
 /** Leads shown on the overview, the longest waiting first. */
 const most = 10
@@ -35,7 +36,7 @@ function Leads({ tab, title, empty }: { tab: number; title: string; empty: strin
         data &&
         data.total > 0 && (
           <Link to="/activity/clue-clear" search={search}>
-            全部 {data.total.toLocaleString('zh-CN')} 条
+            全部 {withCommas(data.total)} 条
           </Link>
         )
       }

@@ -1,4 +1,4 @@
-import { moneyText } from '@showroom/contract/kernel/money'
+import { fenOf, moneyText, yuanOf } from '@showroom/contract/kernel/money'
 import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { ReactNode } from 'react'
@@ -107,7 +107,7 @@ function Line({ line, number, withStatus, actionOf }: LineProps) {
         {moneyText(line.price)}
       </td>
       <td data-label="小计" className="sr-o-figure">
-        {moneyText((Math.round(line.price * 100) * left) / 100)}
+        {moneyText(yuanOf(fenOf(line.price) * left))}
       </td>
       {actionOf && <td className="sr-o-line-action">{actionOf(line)}</td>}
     </tr>

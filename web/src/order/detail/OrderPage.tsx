@@ -28,6 +28,7 @@ import { OrderView } from './OrderView'
 import { useLineActions } from './useLineActions'
 import { useOrderReveal } from './useOrderReveal'
 import './order-detail.css'
+import { useTitle } from '../../ui/title'
 
 const orderPath = '/order/orderDetail'
 
@@ -39,16 +40,6 @@ export function OrderPage() {
   if (orderId > 0 && type !== 'create') return <ExistingOrder key={orderId} search={search} />
   if (customerId > 0) return <NewOrder key={customerId} search={search} customerId={customerId} />
   return <Problem search={search} isMissing />
-}
-
-/** The title carries no customer name, which would stay in the browser history. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} - 展厅 Showroom`
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [title])
 }
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code

@@ -1,3 +1,4 @@
+import { yuanOf } from '@showroom/contract/kernel/money'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
 import type { OrderFormInput } from '@showroom/contract/order/form.schema'
@@ -158,7 +159,7 @@ export interface Sums {
 export function formSums({ payment, subOrderInfos = [] }: Partial<OrderValues>): Sums {
   const lines = subOrderInfos.flatMap(({ num, price }) => (num ? [{ num, price: price ?? 0 }] : []))
   const { vehicles, depositFen, totalFen } = formTotals(payment ?? 0, lines)
-  return { vehicles, deposit: depositFen / 100, total: totalFen / 100 }
+  return { vehicles, deposit: yuanOf(depositFen), total: yuanOf(totalFen) }
 }
 
 function sumsOf(values: Partial<OrderValues>): OwnSums {
@@ -174,5 +175,5 @@ export function viewSums({ payment, subOrders, orderStatus: status }: OrderDetai
     return isOut ? [] : [{ num: quantity, price: line.price }]
   })
   const { vehicles, depositFen, totalFen } = formTotals(payment, lines)
-  return { vehicles, deposit: depositFen / 100, total: totalFen / 100 }
+  return { vehicles, deposit: yuanOf(depositFen), total: yuanOf(totalFen) }
 }

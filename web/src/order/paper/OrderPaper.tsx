@@ -1,6 +1,7 @@
+import { fenOf, yuanOf } from '@showroom/contract/kernel/money'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
-import { fenOf, orderStatus } from '@showroom/contract/order/order.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { amountInWords } from '@showroom/contract/order/words'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -144,7 +145,7 @@ function Vehicle({ line, number }: VehicleProps) {
       <td>{line.vehicleProductCode}</td>
       <td className="sr-paper-figure">{left}</td>
       <td className="sr-paper-figure">{paperYuan(line.price)}</td>
-      <td className="sr-paper-figure">{paperYuan((fenOf(line.price) * left) / 100)}</td>
+      <td className="sr-paper-figure">{paperYuan(yuanOf(fenOf(line.price) * left))}</td>
     </tr>
   )
 }

@@ -14,6 +14,7 @@ import { allocationList } from './verify.fields'
 import { allocationListQuery } from './verify.queries'
 import '../../ui/home.css'
 import './verify.css'
+import { withCommas } from '../../ui/withCommas'
 
 /** Orders shown on the overview, the longest waiting first. */
 const most = 10
@@ -41,7 +42,7 @@ function Stage({ stage, hint }: { stage: number; hint: string }) {
         data &&
         data.total > 0 && (
           <Link to="/activity/order-approved" search={allocationList.searchOf(filter)}>
-            全部 {data.total.toLocaleString('zh-CN')} 单
+            全部 {withCommas(data.total)} 单
           </Link>
         )
       }

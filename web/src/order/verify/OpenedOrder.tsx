@@ -1,7 +1,7 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode } from 'react'
 import { Refusal } from '../../api/client'
 import { Back } from '../../ui/Back'
 import { EmptyState } from '../../ui/EmptyState'
@@ -12,6 +12,7 @@ import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
 import { orderQuery } from '../order.queries'
 import { OrderStatus } from '../OrderStatus'
 import '../detail/order-detail.css'
+import { useTitle } from '../../ui/title'
 
 interface OpenedOrderProps {
   id: number
@@ -31,12 +32,7 @@ export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
   const isMissing = id === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
   useShownHere(isMissing ? error : undefined)
   // The title carries no customer name, which would stay in the browser history.
-  useEffect(() => {
-    document.title = `${title} - 展厅 Showroom`
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [title])
+  useTitle(title)
   if (data && !isMissing) {
     const { actions, body } = children(data.data)
     return (

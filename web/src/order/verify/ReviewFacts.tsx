@@ -1,4 +1,4 @@
-import { moneyText } from '@showroom/contract/kernel/money'
+import { fenOf, moneyText } from '@showroom/contract/kernel/money'
 import { gapLabels } from '@showroom/contract/order/complete.rules'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
@@ -86,7 +86,7 @@ function Price({ order }: { order: OrderDetail }) {
 }
 
 function Deposit({ order: { payment, paymentAmount, totalPrice } }: { order: OrderDetail }) {
-  const share = totalPrice > 0 ? (paymentAmount / totalPrice) * 100 : 0
+  const share = totalPrice > 0 ? (fenOf(paymentAmount) / fenOf(totalPrice)) * 100 : 0
   return (
     <Fact label="定金">
       {paymentAmount > 0 ? (

@@ -10,7 +10,6 @@ import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
 import { useFolded } from '../../ui/list/filter/useFolded'
 import { Labelled } from '../../ui/list/filter/Labelled'
-import { withCommas } from '../../ui/list/ListFoot'
 import {
   allocationList,
   type AllocationListState,
@@ -21,6 +20,7 @@ import {
 } from './verify.fields'
 import { stageNames, tabNames } from './verify.labels'
 import { waitingQuery } from './verify.queries'
+import { withCommas } from '../../ui/withCommas'
 
 /** Filters that are always visible, except on phones. */
 const inSight = ['createdDate', 'fromType', 'orderStatus', 'seriesId', 'modelId']

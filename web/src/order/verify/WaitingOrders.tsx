@@ -9,6 +9,7 @@ import { nameOf, waitedText } from './verify.labels'
 import { verifyList } from './verify.fields'
 import { verifyListQuery } from './verify.queries'
 import '../../ui/home.css'
+import { withCommas } from '../../ui/withCommas'
 
 /** The oldest orders come first. */
 const filter = { ...verifyList.usual, sortType: 1, pageCount: 10 }
@@ -24,7 +25,7 @@ export function WaitingOrders() {
         data &&
         data.total > 0 && (
           <Link to="/activity/order-verify" search={verifyList.searchOf(filter)}>
-            全部 {data.total.toLocaleString('zh-CN')} 单
+            全部 {withCommas(data.total)} 单
           </Link>
         )
       }

@@ -1,5 +1,6 @@
+import { fenOf, yuanOf } from '@showroom/contract/kernel/money'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
-import { fenOf, orderStatus } from '@showroom/contract/order/order.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 
 type SubOrder = OrderDetail['subOrders'][number]
 
@@ -33,7 +34,7 @@ export function priceOf(subOrders: readonly SubOrder[]) {
   const [listed, paid] = [sum(({ guidePrice }) => guidePrice), sum(({ price }) => price)]
   return {
     lines,
-    discount: (listed - paid) / 100,
+    discount: yuanOf(listed - paid),
     share: listed > 0 ? ((listed - paid) / listed) * 100 : 0,
   }
 }

@@ -1,6 +1,7 @@
 import type { WallFunnel } from '@showroom/contract/report/wall.schema'
 import { Term } from './Term'
 import { Change, percent } from './WallRate'
+import { withCommas } from '../../ui/withCommas'
 
 /**
  * 线索流转. The stages narrow by their order, not by their numbers: 3 orders of 900 leads would be a hairline. It is a
@@ -28,7 +29,7 @@ export function FlowFunnel({ data }: { data: WallFunnel['data'] }) {
               <th scope="row" className={`sr-wall-stage sr-wall-stage-${place + 1}`}>
                 <span className="sr-wall-stage-shape">
                   {name}
-                  <span className="sr-wall-stage-count">{count.toLocaleString('zh-CN')}</span>
+                  <span className="sr-wall-stage-count">{withCommas(count)}</span>
                 </span>
               </th>
               {place > 0 && (

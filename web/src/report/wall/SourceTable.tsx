@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Term } from './Term'
 import { usePages } from './usePages'
 import { Change, percent, Rank } from './WallRate'
+import { withCommas } from '../../ui/withCommas'
 
 type Channel = WallSources['data'][number]
 
@@ -113,7 +114,7 @@ function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
           row.name
         )}
       </th>
-      <td className="sr-wall-number">{row.thisCount.toLocaleString('zh-CN')}</td>
+      <td className="sr-wall-number">{withCommas(row.thisCount)}</td>
       <td className="sr-wall-beside">
         <Change rate={row.rate} />
       </td>
@@ -133,7 +134,7 @@ function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
 
 const Part = ({ count, rate }: { count: number; rate: number | null }) => (
   <>
-    <td className="sr-wall-number">{count.toLocaleString('zh-CN')}</td>
+    <td className="sr-wall-number">{withCommas(count)}</td>
     <td className="sr-wall-beside">{percent(rate)}</td>
   </>
 )

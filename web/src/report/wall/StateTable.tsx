@@ -1,6 +1,7 @@
 import type { WallStates } from '@showroom/contract/report/wall.schema'
 import { Term } from './Term'
 import { Change, Rank } from './WallRate'
+import { withCommas } from '../../ui/withCommas'
 
 /** 关键业务节点: the events, with the test drives of the same customers. */
 export function StateTable({ data }: { data: WallStates['data'] }) {
@@ -29,14 +30,14 @@ export function StateTable({ data }: { data: WallStates['data'] }) {
             {data.map(({ name, thisCount, rate, thisRank, testDriveCount, isLoss }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td className="sr-wall-number">{thisCount.toLocaleString('zh-CN')}</td>
+                <td className="sr-wall-number">{withCommas(thisCount)}</td>
                 <td className="sr-wall-beside">
                   <Change rate={rate} isLoss={isLoss} />
                 </td>
                 <td className="sr-wall-place">
                   {thisRank > 0 ? <Rank place={thisRank} count={thisCount} isLoss={isLoss} /> : '--'}
                 </td>
-                <td className="sr-wall-number">{testDriveCount.toLocaleString('zh-CN')}</td>
+                <td className="sr-wall-number">{withCommas(testDriveCount)}</td>
               </tr>
             ))}
           </tbody>

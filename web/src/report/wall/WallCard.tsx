@@ -1,6 +1,7 @@
 import type { WallSummary } from '@showroom/contract/report/wall.schema'
 import { Change, Rank, RankChange } from './WallRate'
 import { Term } from './Term'
+import { withCommas } from '../../ui/withCommas'
 
 /** A headline number: the count, its change against the previous period, and the store's rank in its city. */
 export function WallCard({ title, summary }: { title: string; summary: WallSummary | undefined }) {
@@ -8,7 +9,7 @@ export function WallCard({ title, summary }: { title: string; summary: WallSumma
   return (
     <section className="sr-wall-card" aria-label={title}>
       <h2 className="sr-wall-card-title">{title}</h2>
-      <p className="sr-wall-card-count">{data ? data.thisCount.toLocaleString('zh-CN') : '--'}</p>
+      <p className="sr-wall-card-count">{data ? withCommas(data.thisCount) : '--'}</p>
       <p className="sr-wall-card-rate">
         <Term name="rate" />
         {data && <Change rate={data.rate} />}

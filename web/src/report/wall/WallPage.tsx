@@ -1,5 +1,4 @@
 import { ConfigProvider } from 'antd'
-import { useEffect } from 'react'
 import { ErrorState } from '../../ui/ErrorState'
 import { FlowFunnel } from './FlowFunnel'
 import { SourceTable } from './SourceTable'
@@ -11,6 +10,7 @@ import { WallCard } from './WallCard'
 import { WallHead } from './WallHead'
 import { useWallTheme } from './wallTheme'
 import './wall.css'
+import { useTitle } from '../../ui/title'
 
 const cardTitles = ['线索总量', '线上线索', '线下线索']
 
@@ -20,12 +20,7 @@ export function WallPage() {
   const data = useWallData(choice)
   const theme = useWallTheme()
   const setFull = useFullScreen(choice.isFull)
-  useEffect(() => {
-    document.title = '经销商大屏 - 展厅 Showroom'
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [])
+  useTitle('经销商大屏')
   return (
     <ConfigProvider theme={theme}>
       <div className={`sr-wall ${choice.isFull ? 'sr-wall-full' : ''}`}>

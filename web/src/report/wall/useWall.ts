@@ -4,6 +4,7 @@ import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { getRouteApi } from '@tanstack/react-router'
 import { dayOf } from '../../ui/day'
 import { useNow } from '../../ui/useNow'
+import { inBrowser } from '../../api/storage'
 
 const route = getRouteApi('/shell/reports/report/bigScreen')
 
@@ -21,12 +22,12 @@ export interface WallChoice {
 
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
 
-const storageKey = 'wall-period'
+const lastPeriod = inBrowser('wall-period')
 const types: readonly WallDateType[] = Object.values(wallDateType)
 
 /** The kind of period chosen last in this browser, at first a month. */
 const readLastType = (): WallDateType =>
-  types.find((type) => String(type) === localStorage.getItem(storageKey)) ?? wallDateType.month
+  types.find((type) => String(type) === lastPeriod.read()) ?? wallDateType.month
 
 /** The screen's settings from its address. */
 export function useWallChoice(): WallChoice {
@@ -47,7 +48,7 @@ export function useWallChoice(): WallChoice {
 export function useChangeWall(): (change: Partial<Omit<WallChoice, 'isRunning'>>) => void {
   const navigate = route.useNavigate()
   return ({ dateType, startDate, seriesId, isFull, isTurning }) => {
-    if (dateType !== undefined) localStorage.setItem(storageKey, String(dateType))
+    if (dateType !== undefined) lastPeriod.write(String(dateType))
     void navigate({
       replace: true,
       search: (old) => ({

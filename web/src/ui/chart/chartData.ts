@@ -1,4 +1,5 @@
 /** Data of a chart and of its table. Each line (or bar) has one value per point. */
+import { withCommas } from '../withCommas'
 export interface ChartData {
   /** `bar` is vertical, `rows` is horizontal (for long names). */
   readonly kind: 'line' | 'bar' | 'rows'
@@ -21,7 +22,7 @@ export interface ChartLine {
 }
 
 export const chartNumber = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '--' : value.toLocaleString('zh-CN')
+  value === null || value === undefined ? '--' : withCommas(value)
 
 /** The colour of a line, which does not depend on hidden lines. */
 export const chartColors = 8

@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { withCommas } from './ListFoot'
+import { withCommas } from '../withCommas'
 
 export interface LeftRow {
   /** 0 if there is no record to name. */

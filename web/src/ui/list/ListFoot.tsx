@@ -4,12 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { lazyDialog } from '../lazyDialog'
 import { type Page, pageSizes } from './filter/listFields'
 import './ListFoot.css'
-
-/** `12,345`, as `toLocaleString` writes it, whose first call takes a tenth of a second on a phone. */
-export const withCommas = (count: number): string =>
-  count < 1000
-    ? String(count)
-    : `${withCommas(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`
+import { withCommas } from '../withCommas'
 
 /** The part of a list's state that its pages need. */
 export interface Paging {

@@ -4,7 +4,7 @@ import { PageHeader } from '../PageHeader'
 import { useRowKeys } from '../queue/useRowKeys'
 import { useNarrow } from '../useNarrow'
 import { LayoutContext, type ListViews, usualLayout } from './layout'
-import { ListBehind, ListFoot, type Paging, useLastPage, withCommas } from './ListFoot'
+import { ListBehind, ListFoot, type Paging, useLastPage } from './ListFoot'
 import { type Reach, ReachLine } from './filter/KeywordReach'
 import type { Fields } from './filter/listFields'
 import { ListProblem } from './ListProblem'
@@ -14,6 +14,7 @@ import type { ListState } from './filter/useListFilter'
 import { MoreRows } from './MoreRows'
 import type { ShownRows } from './table/waiting'
 import './list.css'
+import { withCommas } from '../withCommas'
 
 type ListQuery<Row> = UseQueryResult<{ readonly data: readonly Row[]; readonly total: number }>
 

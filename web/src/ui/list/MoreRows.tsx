@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { withCommas } from './ListFoot'
 import './ListFoot.css'
+import { withCommas } from '../withCommas'
 
 interface MoreRowsProps {
   count: number

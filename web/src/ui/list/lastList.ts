@@ -1,3 +1,5 @@
+import { inTab } from '../../api/storage'
+
 export interface LastList<Search> {
   readonly keyword: string
   readonly search: Search
@@ -14,10 +16,11 @@ export function createLastList<Search extends object>(
   list: string,
   schema: { parse(raw: unknown): Search },
 ): LastList<Search> {
+  const place = inTab(storageKey)
   let typed = ''
   const stored = (): Search | undefined => {
     try {
-      const { of, search } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Stored>
+      const { of, search } = JSON.parse(place.read() ?? '{}') as Partial<Stored>
       return of === list ? schema.parse(search) : undefined
     } catch {
       return undefined
@@ -31,7 +34,7 @@ export function createLastList<Search extends object>(
       return stored() ?? schema.parse({})
     },
     remember(search, keyword) {
-      sessionStorage.setItem(storageKey, JSON.stringify({ of: list, search } satisfies Stored))
+      place.write(JSON.stringify({ of: list, search } satisfies Stored))
       typed = keyword
     },
   }

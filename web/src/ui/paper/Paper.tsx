@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode } from 'react'
 import { nowSeconds } from '../../api/clock'
 import { formatDay } from '../day'
 import '../parts.css'
 import './paper.css'
+import { useTitle } from '../title'
 
 interface PaperPageProps {
   /** Name of the printed file and of the window: without a customer's name. */
@@ -15,12 +16,7 @@ interface PaperPageProps {
 
 /** The page of one sheet to sign, in its own window, without the app's navigation. */
 export function PaperPage({ title, help, mayPrint, children }: PaperPageProps) {
-  useEffect(() => {
-    document.title = title
-    return () => {
-      document.title = '展厅 Showroom'
-    }
-  }, [title])
+  useTitle(title, { isWhole: true })
   return (
     <main className="sr-paper-page">
       <div className="sr-paper-tools">

@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { groupAria } from '../form/groupAria'
 import { imageLimitMb, imageProblem, imageTypes, type SendImage, uploadProblem } from './image'
 import './upload.css'
+import { safeAddress } from '../address'
 
 interface ImageUploadProps {
   id?: string
@@ -102,7 +103,7 @@ function Thumbnail(props: { image: Image; name: string; onRetry: () => void; onR
       title={image.problem || image.file?.name}
     >
       {image.preview ? (
-        <img src={image.preview} alt={name} />
+        <img src={safeAddress(image.preview)} alt={name} />
       ) : (
         <span className="sr-upload-face">{name}</span>
       )}

@@ -12,6 +12,7 @@ import { canZoomIn, canZoomOut } from './scale'
 import { useDrag } from './useDrag'
 import { useView, type View } from './useView'
 import './viewer.css'
+import { safeAddress } from '../address'
 
 export interface ViewerImage {
   readonly src: string
@@ -142,7 +143,7 @@ function Picture({ image, view, onMove, onFailed }: PictureProps) {
         <img
           key={view.index}
           className="sr-viewer-image"
-          src={image.src}
+          src={safeAddress(image.src)}
           alt={image.alt}
           draggable={false}
           style={{ transform: transformOf(view) }}

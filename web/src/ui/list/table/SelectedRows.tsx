@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { TipButton } from '../../Tip'
-import { withCommas } from '../ListFoot'
 import type { Selection } from './useSelection'
+import { withCommas } from '../../withCommas'
 
 interface SelectedRowsProps {
   selection: Selection
