@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { problemsIn, type SourceRule } from './boundaries/source.ts'
+import { problemsIn } from './boundaries/source.ts'
+import type { SourceRule } from './boundaries/syntax.ts'
 
 /** One word for one thing in every text that people read, on all three floors. */
 
@@ -67,18 +68,20 @@ test('uses one word for one thing in all texts', () => {
     (file) => !/\.(?:test|walk|factory)\.tsx?$/.test(file) && !others[file],
   )
   expect(files.length).toBeGreaterThan(800)
-  expect(files.flatMap((file) => problemsIn(glossary, file, readFileSync(file, 'utf8')))).toEqual([])
+  expect(files.flatMap((file) => problemsIn({ glossary }, file, readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('finds a wrong word in attributes, texts and templates, and no literal text of the specification', () => {
   const source = "const a = <p title='客户级别'>付款方式 {`订金${n}元`} {'请输入正确的订金'}</p>"
-  expect(problemsIn(glossary, 'a.tsx', source)).toHaveLength(3)
+  expect(problemsIn({ glossary }, 'a.tsx', source)).toHaveLength(3)
 })
 
 test('has no exception that nothing needs', () => {
   const all = globSync(glossary.files).map((file) => [file, readFileSync(file, 'utf8')] as const)
   const unused = Object.keys(literals).filter((literal) => !all.some(([, text]) => text.includes(literal)))
   expect(unused).toEqual([])
-  const clean = all.filter(([file, text]) => others[file] && problemsIn(glossary, file, text).length === 0)
+  const clean = all.filter(
+    ([file, text]) => others[file] && problemsIn({ glossary }, file, text).length === 0,
+  )
   expect(clean.map(([file]) => file)).toEqual([])
 })

@@ -1,50 +1,22 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
-
-/** A node of the syntax tree, as far as the rules below read it. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [field: string]: unknown
-}
-
-/** A rule that needs the syntax tree but no types; oxlint offers no custom ones. */
-export interface SourceRule {
-  /** Files it reads, as a glob below the repository. */
-  readonly files: string
-  /** Files that may break it, each with the reason. */
-  readonly except?: Readonly<Record<string, string>>
-  /** Folders that the rule is not for. */
-  readonly exceptFolders?: readonly string[]
-  /** Nodes whose content the rule does not read. */
-  readonly skips?: (node: Node) => boolean
-  /** Returns the problem with a node, if any. */
-  readonly problem: (node: Node) => string | undefined
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-
-const nameOf = (node: unknown): string =>
-  isNode(node) ? String(node.type === 'Identifier' ? node.name : (node.value ?? '')) : ''
-
-/** `object.property` of a call's callee. */
-const calleeOf = (node: Node): string => {
-  const { callee } = node
-  return isNode(callee) && callee.type === 'MemberExpression'
-    ? `${nameOf(callee.object)}.${nameOf(callee.property)}`
-    : nameOf(callee)
-}
-
-const argumentsOf = (node: Node): readonly Node[] => node.arguments as Node[]
-
-/** `object.property` of a member expression, by the last two names. */
-const memberOf = (node: Node): string => {
-  const { object, property } = node
-  const owner = isNode(object) && object.type === 'MemberExpression' ? object.property : object
-  return `${nameOf(owner)}.${nameOf(property)}`
-}
+import { endlessListener, endlessTimer } from './endings.ts'
+import { unlabelled } from './labels.ts'
+import { moduleState } from './memory.ts'
+import { pageTitle, rawHtml, storagePlace, uncheckedAddress } from './page.ts'
+import {
+  argumentsOf,
+  calleeOf,
+  isNode,
+  memberOf,
+  nameOf,
+  type Node,
+  type SourceRule,
+  stringOf,
+  textsOf,
+} from './syntax.ts'
+import { floatMoney, localZone, queryPlace } from './values.ts'
 
 /** Text that is not escaped: a value in it is an injection. Renaming `sql` would hide it. */
 const rawSql: SourceRule = {
@@ -146,24 +118,6 @@ const shownAttributes =
 const isEnglish = (text: string): boolean =>
   !/\p{Script=Han}/u.test(text) && (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !latinWords.test(word))
 
-/** Text of a string or of a part of a template. */
-const stringOf = (node: Node): string | undefined => {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  return node.type === 'TemplateElement' ? (node.value as { cooked?: string }).cooked : undefined
-}
-
-/** Texts that an expression may have as its value: of either branch, of each part. */
-function textsOf(value: unknown): string[] {
-  if (!isNode(value)) return []
-  const text = stringOf(value)
-  if (text !== undefined) return [text]
-  if (value.type === 'JSXExpressionContainer') return textsOf(value.expression)
-  if (value.type === 'ConditionalExpression')
-    return [...textsOf(value.consequent), ...textsOf(value.alternate)]
-  if (value.type === 'LogicalExpression') return [...textsOf(value.left), ...textsOf(value.right)]
-  return value.type === 'TemplateLiteral' ? (value.quasis as Node[]).flatMap(textsOf) : []
-}
-
 /** Starts like an English sentence; names of keys and fonts do not. */
 const isSentence = (text: string): boolean =>
   /^[A-Z][a-z]+ [a-z]{2,}/.test(text.trim()) && !/\p{Script=Han}/u.test(text)
@@ -247,27 +201,71 @@ export const sourceRules = {
   ownClass,
   oneTip,
   mutedReason,
+  rawHtml,
+  uncheckedAddress,
+  pageTitle,
+  storagePlace,
+  queryPlace,
+  endlessTimer,
+  endlessListener,
+  localZone,
+  floatMoney,
+  unlabelled,
+  moduleState,
 } satisfies Record<string, SourceRule>
 
-/** The problems of one text, as `file:line: problem`. */
-export function problemsIn(rule: SourceRule, file: string, text: string): string[] {
+const disabling = /^\s*source-disable-next-line (\w+) -- \S/
+
+/** The problems of one text by rule, as `file:line: problem`, and exceptions beside the code that nothing needs. */
+export function problemsIn(
+  rules: Readonly<Record<string, SourceRule>>,
+  file: string,
+  text: string,
+): string[] {
   const problems: string[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one)
-    else if (isNode(value) && !rule.skips?.(value)) {
-      const problem = rule.problem(value)
-      if (problem) problems.push(`${file}:${text.slice(0, value.start).split('\n').length}: ${problem}`)
-      for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
+  const { program, comments } = parseSync(file, text)
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const excepted = new Map(
+    comments.flatMap(({ value, end }) => {
+      const [, name] = disabling.exec(value) ?? []
+      return name && rules[name]
+        ? [[`${name} ${lineAt(end) + 1}`, `${file}:${lineAt(end)}: excepts nothing`]]
+        : []
+    }),
+  )
+  const unneeded = new Map(excepted)
+  const source = { file, text, program: program as unknown as Node }
+  const above: Node[] = []
+  const visit = (value: unknown, active: readonly (readonly [string, SourceRule])[]): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one, active)
+    if (!isNode(value)) return
+    const reading = active.filter(([, rule]) => !rule.skips?.(value))
+    for (const [name, rule] of reading) {
+      const problem = rule.problem(value, { source, above })
+      if (!problem) continue
+      const line = lineAt(value.start)
+      if (excepted.has(`${name} ${line}`)) unneeded.delete(`${name} ${line}`)
+      else problems.push(`${file}:${line}: ${problem}`)
     }
+    above.push(value)
+    for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner, reading)
+    above.pop()
   }
-  visit(parseSync(file, text).program)
-  return problems
+  visit(program, Object.entries(rules))
+  return [...problems, ...unneeded.values()]
 }
 
-/** The problems of the repository below `root`. */
-export const problemsOf = (rule: SourceRule, root: string): string[] =>
-  globSync(rule.files, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/seed/**'] })
-    .filter((file) => !/\.(?:test|factory)\.tsx?$/.test(file) && !rule.except?.[file])
-    .filter((file) => !rule.exceptFolders?.some((folder) => file.startsWith(folder)))
-    .toSorted()
-    .flatMap((file) => problemsIn(rule, file, readFileSync(path.join(root, file), 'utf8')))
+/** The problems of the repository below `root`. Each file is parsed once for all rules. */
+export function problemsOf(rules: Readonly<Record<string, SourceRule>>, root: string): string[] {
+  const byFile = new Map<string, Record<string, SourceRule>>()
+  for (const [name, rule] of Object.entries(rules))
+    for (const file of filesOf(rule, root)) byFile.set(file, { ...byFile.get(file), [name]: rule })
+  return [...byFile]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([file, own]) => problemsIn(own, file, readFileSync(path.join(root, file), 'utf8')))
+}
+
+const filesOf = ({ files, except, exceptFolders }: SourceRule, root: string): string[] =>
+  globSync(files, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/seed/**'] })
+    .filter((file) => !/\.(?:test|factory)\.tsx?$/.test(file) && !except?.[file])
+    .filter((file) => !exceptFolders?.some((folder) => file.startsWith(folder)))

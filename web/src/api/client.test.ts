@@ -112,7 +112,7 @@ const outcomeOf = (sent: Promise<unknown>): Promise<string> =>
     (error: Error) => error.name,
   )
 const change = (options: CallOptions, request: z.infer<typeof text> = {}) =>
-  outcomeOf(callApi(mutation, request, options as Parameters<typeof callApi<typeof mutation>>[2]))
+  outcomeOf(callApi(mutation, request, options as CallOptions & { once: true }))
 
 describe('a response', () => {
   it('of a rate limit is a refusal with its text and the time to wait', async () => {

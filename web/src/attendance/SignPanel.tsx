@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { sign } from '@showroom/contract/attendance/attendance.api'
-import { signType } from '@showroom/contract/attendance/attendance.rules'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { signType } from '@showroom/contract/attendance/attendance.rules'
 import { remarkMax, Sign, type SignDay } from '@showroom/contract/attendance/attendance.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import { useQueryClient } from '@tanstack/react-query'
@@ -59,5 +59,81 @@ function SignForm({ isIn }: { isIn: boolean }) {
   const type = useRef<1 | 2>(isIn ? signType.out : signType.in)
   // A retry after a lost response must send the same place.
   const pending = useRef<{ readonly place: Place | undefined }>(undefined)
-  const form = useSchemaForm<Values, typeof Sign, Awaited<ReturnType<typeof callApi<typeof sign>>>>({
   const form = useSchemaForm<Values, typeof Sign, AnswerOf<typeof sign>>({
+    schema: Sign,
+    initial: { isOutside: false, remark: '' },
+    toRequest: ({ isOutside, remark }) => ({
+      type: type.current,
+      isOutside,
+      remark: isOutside ? remark : '',
+    }),
+    send: async (request, options) => {
+      pending.current ??= { place: await findPlace() }
+      return callApi(sign, { ...request, ...pending.current.place }, options)
+    },
+    onRefused: () => {
+      pending.current = undefined
+      return false
+    },
+    onDone: (answer) => {
+      const done = type.current === signType.in ? '签到成功' : '签退成功'
+      message.success(pending.current?.place ? done : `${done}，未取得定位`)
+      pending.current = undefined
+      form.form.resetFields()
+      keepToday(queries, answer)
+    },
+  })
+  const press = (as: 1 | 2): void => {
+    if (type.current !== as) pending.current = undefined
+    type.current = as
+    void form.submit()
+  }
+  return (
+    <SchemaForm form={form} className="sr-sign-form">
+      <Field name="isOutside" label="地点" group>
+        <ChipRadio options={where} />
+      </Field>
+      <When<boolean> field="isOutside" is={(isOutside) => isOutside === true}>
+        <Field name="remark" label="备注" required>
+          <Input.TextArea
+            autoSize={{ minRows: 2, maxRows: 5 }}
+            maxLength={remarkMax}
+            showCount
+            placeholder="去哪里、做什么"
+          />
+        </Field>
+      </When>
+      <Button
+        type="primary"
+        size="large"
+        block
+        className="sr-sign-button"
+        loading={form.pending}
+        onClick={() => press(isIn ? signType.out : signType.in)}
+      >
+        {isIn ? '签退' : '签到'}
+      </Button>
+      {isIn && (
+        <When<boolean> field="isOutside" is={(isOutside) => isOutside === true}>
+          <Button block disabled={form.pending} onClick={() => press(signType.in)}>
+            外出签到
+          </Button>
+        </When>
+      )}
+      <p className="sr-sign-hint sr-quiet">
+        <EnvironmentOutlined aria-hidden /> 点击时记录当前位置，仅用于考勤
+      </p>
+    </SchemaForm>
+  )
+}
+
+/** The server's clock, second by second; refetches on a new day. */
+function useServerClock(day: string): number {
+  const queries = useQueryClient()
+  const clock = useSecond()
+  const isOver = dayText(clock) > day
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey: todayQuery().queryKey })
+  }, [isOver, queries])
+  return clock
+}

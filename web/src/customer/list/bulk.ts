@@ -2,8 +2,8 @@ import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { createListeners } from '../../api/listeners'
-import type { CustomerFilter } from './customer.fields'
 import { inTab } from '../../api/storage'
+import type { CustomerFilter } from './customer.fields'
 
 /** State of bulk actions shared by the list page: the selected customers and the progress. */
 
@@ -48,3 +48,15 @@ export const bulkStore = {
     outcome = next
     if (next) running.write(String(next.bulkId))
     else running.remove()
+    listeners.notify()
+  },
+  /** Id of an action that was running when the page was left; 0 for none. */
+  leftBehind: (): number => Number(running.read() ?? 0),
+}
+
+/** Whether the action can change one of the chosen customers; true if none is chosen yet, or some of them are unknown. */
+export function canAct(action: BulkAction, { rows }: Chosen): boolean {
+  const changes = ({ level, waitingFailReview, isSuspend }: CustomerRow): boolean =>
+    action === 'tag' || (level !== 'F' && !waitingFailReview && (action === 'reassign' || isSuspend))
+  return !rows || rows.length === 0 || rows.some(changes)
+}

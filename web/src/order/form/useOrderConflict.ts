@@ -34,21 +34,13 @@ export function useOrderConflict(opened: OrderDetail, clear: Partial<OrderNumber
 
   /** Shows the conflict and returns true if the refusal is one. If the current numbers cannot be loaded they stay masked and unchanged. */
   const show = async (refusal: RefusalShape, mine: OrderValues): Promise<boolean> => {
-<<<<<<< HEAD
     const conflict = OrderConflict.safeParse(refusal.answer).data
     if (!conflict) return false
-    const numbers = await callApi(getUserInfo, { orderId: opened.id }).catch(() => undefined)
-    const versions = { mine, current: valuesOfOrder(conflict.current, numbers), original: base.values }
-    setOpen({ versions, paths: conflict.conflicts, rowVersion: conflict.rowVersion })
-=======
-    const told = OrderConflict.safeParse(refusal.answer).data
-    if (!told) return false
     const numbers = await callApi(getUserInfo, { orderId: opened.id }, { withoutKey: 'secret' }).catch(
       () => undefined,
     )
-    const versions = { mine, current: valuesOfOrder(told.current, numbers), original: base.values }
-    setOpen({ versions, paths: told.conflicts, rowVersion: told.rowVersion })
->>>>>>> 3d87b4f4 (Demand a key of each mutation and a request of each query)
+    const versions = { mine, current: valuesOfOrder(conflict.current, numbers), original: base.values }
+    setOpen({ versions, paths: conflict.conflicts, rowVersion: conflict.rowVersion })
     return true
   }
   /** Closes the conflict and returns the values to put into the form. */

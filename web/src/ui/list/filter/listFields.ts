@@ -126,5 +126,82 @@ export const listFields =
       const labels = among
         .filter((name) => !isUsual(filter, name))
         .map((name): [string, Raw] => [table[name]?.key ?? '', shortest(table[name]?.write(filter[name]))])
-      return { ...Object.fromEntries(said), ...searchOfPage(filter as Values & Page) }
       return { ...Object.fromEntries(labels), ...searchOfPage(filter as Values & Page) }
+    }
+    const changed = (filter: Values, part: Values): FilterOf<F> => {
+      const next: Values = { ...filter, pageStart: 1, ...part }
+      for (const name of names)
+        if (isDependent(name) && !(name in part) && isUsual(filter, name)) next[name] = usualOf(next, name)
+      return settle(next)
+    }
+    const cleared = (filter: FilterOf<F>): FilterOf<F> => {
+      const storedNames = names.filter((name) => table[name]?.isKept)
+      return filterOf(searchOf({ ...filter, pageStart: 1, view: 0 }, storedNames), filter.keyword)
+    }
+    const isIdle = (filter: FilterOf<F>, name: string): boolean => options.idle?.[name]?.(filter) ?? false
+    return {
+      fields,
+      opens: options.opens,
+      Search,
+      usual: filterOf({}),
+      last: createLastList(options.kept.in, options.kept.as, Search),
+      filterOf,
+      usualOf: (filter, name) => usualOf(filter, String(name)) as never,
+      searchOf: (filter) => searchOf(filter),
+      requestOf: (filter) => {
+        const { pageStart, pageCount, keyword } = filter
+        const sent = names
+          .filter((name) => !('isOwn' in (table[name] ?? {})))
+          .map((name): [string, unknown] => [name, table[name]?.send(filter[name])])
+        return {
+          ...Object.fromEntries(sent),
+          key: keyword,
+          pageStart,
+          pageCount,
+          ...options.send?.(filter),
+        } as object as Body<C>
+      },
+      changed,
+      cleared,
+      widest: (filter) => changed(cleared(filter), { ...options.widest }),
+      isOfAllTime: (filter) => {
+        const isLifted = (name: string): boolean =>
+          filter[name] === '' && usualOf({ ...filter, keyword: '' }, name) !== '' && !isIdle(filter, name)
+        return filter.keyword !== '' && names.some((name) => isDays(name) && isLifted(name))
+      },
+      chosen: (filter) =>
+        names.filter((name) => table[name]?.label !== '' && !isUsual(filter, name) && !isIdle(filter, name)),
+    }
+  }
+
+type Values = Record<string, unknown>
+
+function searchSchema(fields: Fields, opens: string | undefined): z.ZodType<ListSearch> {
+  const byKey = Object.values(fields).map(({ key, schema }) => [key, schema] as const)
+  return z.object({
+    ...Object.fromEntries(byKey.map(([key, schema]) => [key, schema()])),
+    p: number(1e6),
+    n: number(50),
+    v: number(Number.MAX_SAFE_INTEGER),
+    ...(opens && { [opens]: number(Number.MAX_SAFE_INTEGER) }),
+  })
+}
+
+function readPage({ p, n, v }: ListSearch): Values & Page {
+  const pageCount = Number(n)
+  return {
+    pageStart: Math.max(1, Number(p ?? 1)),
+    pageCount: pageSizes.includes(pageCount) ? pageCount : usualPage,
+    view: Number(v ?? 0),
+  }
+}
+
+const searchOfPage = ({ pageStart, pageCount, view }: Page): ListSearch => ({
+  ...(pageStart > 1 && { p: pageStart }),
+  ...(pageCount !== usualPage && { n: pageCount }),
+  ...(view > 0 && { v: view }),
+})
+
+/** Writes a single id as a number: the router would put quotes around a string of digits. */
+const shortest = (value: string | number | undefined): Raw =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : value

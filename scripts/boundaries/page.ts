@@ -1,0 +1,119 @@
+import {
+  argumentsOf,
+  attributesOf,
+  elementName,
+  isNode,
+  memberOf,
+  nameOf,
+  type Node,
+  type SourceRule,
+  stringOf,
+  unwrapped,
+} from './syntax.ts'
+
+const client = 'web/src/**/*.{ts,tsx}'
+
+const htmlNames =
+  /^(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|srcDoc)$/
+
+/** Text that the browser parses as HTML runs the scripts in it. */
+export const rawHtml: SourceRule = {
+  files: client,
+  problem: (node) => {
+    const isNamed =
+      (node.type === 'MemberExpression' && htmlNames.test(nameOf(node.property))) ||
+      (node.type === 'JSXAttribute' && htmlNames.test(elementName(node.name))) ||
+      (node.type === 'Property' && htmlNames.test(nameOf(node.key)))
+    const isWritten = node.type === 'MemberExpression' && /^document\.(?:write|writeln)$/.test(memberOf(node))
+    return isNamed || isWritten ? 'parses text as HTML; render it with React, which escapes it' : undefined
+  },
+}
+
+/** Beginnings of texts that are no `javascript:` whatever follows. */
+const safeStart = /^(?:#|\/|\?|tel:|mailto:|https?:\/\/)/
+
+/** Whether an address can have no other scheme than those of `safeAddress`. */
+function isSafe(value: unknown): boolean {
+  const node = unwrapped(value)
+  if (!node) return true
+  const text = stringOf(node)
+  if (text !== undefined) return text === '' || safeStart.test(text)
+  switch (node.type) {
+    case 'TemplateLiteral':
+      return safeStart.test(stringOf((node.quasis as Node[])[0] ?? node) ?? '')
+    case 'ConditionalExpression':
+      return isSafe(node.consequent) && isSafe(node.alternate)
+    case 'LogicalExpression':
+      return (node.operator === '&&' || isSafe(node.left)) && isSafe(node.right)
+    case 'CallExpression':
+      return nameOf(node.callee) === 'safeAddress'
+    case 'Identifier':
+      return node.name === 'undefined'
+    default:
+      return false
+  }
+}
+
+const addressAttributes = /^(?:href|src|srcSet|poster|xlinkHref|formAction)$/
+
+/** An address from stored or sent data may be `javascript:…`, which runs on a click. */
+export const uncheckedAddress: SourceRule = {
+  files: client,
+  problem: (node) =>
+    addressesOf(node).some((address) => !isSafe(address))
+      ? 'takes the address through safeAddress of ui/address, unless its beginning is written here'
+      : undefined,
+}
+
+/** Addresses that a node opens or loads. */
+function addressesOf(node: Node): unknown[] {
+  if (node.type === 'JSXOpeningElement') {
+    const attributes = attributesOf(node)
+    const plain = [...attributes].filter(([name]) => addressAttributes.test(name))
+    const isForm = elementName(node.name) === 'form'
+    return [...plain.map(([, { value }]) => value), isForm ? attributes.get('action')?.value : undefined]
+  }
+  if (node.type === 'AssignmentExpression') {
+    const { left } = node
+    if (!isNode(left)) return []
+    const name = left.type === 'MemberExpression' ? nameOf(left.property) : nameOf(left)
+    return /^(?:href|src|location)$/.test(name) ? [node.right] : []
+  }
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return []
+  const callee = node.callee.type === 'MemberExpression' ? memberOf(node.callee) : nameOf(node.callee)
+  const given = argumentsOf(node)
+  // Other functions have this name too, but no target.
+  const isWindow =
+    /^(?:window|globalThis)\.open$/.test(callee) || (callee === 'open' && nameOf(given[1]).startsWith('_'))
+  if (isWindow || /^location\.(?:assign|replace)$/.test(callee)) return given.slice(0, 1)
+  const isSet = callee.endsWith('.setAttribute') && addressAttributes.test(nameOf(given[0]))
+  return isSet ? given.slice(1, 2) : []
+}
+
+/** The title stays in the browser's history, so one place sets it and masks numbers. */
+export const pageTitle: SourceRule = {
+  files: client,
+  except: { 'web/src/ui/title.ts': 'sets the title' },
+  problem: (node) =>
+    (node.type === 'MemberExpression' && memberOf(node) === 'document.title') ||
+    (node.type === 'JSXOpeningElement' && elementName(node.name) === 'title' && isNode(node.name))
+      ? 'sets the title with useTitle of ui/title, which masks numbers'
+      : undefined,
+}
+
+const storages = /^(?:localStorage|sessionStorage|indexedDB|caches|cookieStore)$/
+
+/** Stored values outlive the session, so one place writes them and refuses numbers. */
+export const storagePlace: SourceRule = {
+  files: client,
+  except: {
+    'web/src/api/storage.ts': 'is the storage',
+    'web/src/api/session.ts': 'keeps the token in a cookie',
+  },
+  problem: (node) =>
+    (node.type === 'Identifier' && storages.test(String(node.name))) ||
+    (node.type === 'Literal' && storages.test(String(node.value))) ||
+    (node.type === 'MemberExpression' && memberOf(node) === 'document.cookie')
+      ? 'stores values with api/storage, which refuses numbers'
+      : undefined,
+}
