@@ -78,7 +78,7 @@ export function select(root: string, changed: readonly string[], graph = readGra
     )
     const words = (text: string): Set<string> => new Set(text.match(/\b[a-z][a-z0-9_]*\b/g))
     const tables = new Set(files.flatMap((file) => [...words(read(file)).intersection(known)]))
-    const statements = glob('server/src/*/**/*.repository.ts', 'server/src/*/room.ts')
+    const statements = glob('server/src/*/**/*.repository.ts', 'server/src/*/*.tables.ts')
     return roomsIn(statements.filter((file) => !words(read(file)).isDisjointFrom(tables)))
   }
 

@@ -3,7 +3,7 @@ import { member } from '../platform/tables/words.ts'
 
 /** The room keeps nothing about customers. */
 export const tables = describeTables({
-  account: { place: 'reference', free: 'members of stores' },
+  account: { place: 'reference', typed: 'members of stores' },
   session: {
     place: 'local',
     ids: { member_id: member.stays },

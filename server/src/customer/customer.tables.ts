@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
+import { customer, erasedText, free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 const isOpen = sql`completed_at is null and cancelled_at is null`
 
@@ -78,7 +78,7 @@ export const tables = describeTables({
     texts: {
       remark: personal.text('备注'),
       review_remark: personal.text('审核备注'),
-      ...free('province', 'city', 'dealer_name'),
+      ...typed('where the customer buys instead', 'province', 'city', 'dealer_name'),
     },
   },
   call_record: {

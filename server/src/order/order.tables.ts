@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { theDealer } from '../platform/db/dealer.ts'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
+import { customer, erasedText, free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 /** Orders that no contract and no law keeps: not handed in, rejected, cancelled. */
 const open: RawBuilder<unknown> = sql`(${sql.join(
@@ -38,7 +38,8 @@ export const tables = describeTables({
       remark: personal.text('备注'),
       cancel_remark: personal.text('取消备注'),
       reject_reason: personal.text('驳回原因'),
-      ...free('order_no', 'contract_no', 'car_license_city', 'province', 'city', 'area', 'cancel_reason'),
+      ...typed('a number of the store', 'contract_no'),
+      ...free('order_no', 'car_license_city', 'province', 'city', 'area', 'cancel_reason'),
     },
     kept: { where: isBinding('t'), why },
     sets: sql`row_version = row_version + 1`,

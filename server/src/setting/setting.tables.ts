@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describeTables } from '../platform/tables/describe.ts'
-import { free, member, other, personal } from '../platform/tables/words.ts'
+import { free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   dealer: { place: 'reference', ids: other('group_id'), typed: 'the store itself' },
@@ -16,7 +16,8 @@ export const tables = describeTables({
       name: personal.text('姓名'),
       mobile: personal.text('手机号'),
       identify_no: personal.text('证件号码'),
-      ...free('contacts', 'member_name'),
+      ...free('member_name'),
+      ...typed('whom members ask', 'contacts'),
     },
     kept: { where: sql`true`, why: '黑名单用于防止再次联系或接待，需要时在设置中移出' },
   },

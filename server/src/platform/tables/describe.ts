@@ -64,9 +64,6 @@ type TextWords<T extends Table> = { readonly [C in TextColumn<T>]: TextWord } & 
  */
 export type Place = 'distributed' | 'reference' | 'local'
 
-export type LockRank = 'customer' | 'room'
-export type Queue = 'inbox' | 'leased' | 'outbox'
-
 /** Rows that a daily job deletes so many days after the time in a column. */
 export interface Aging<Column extends string = string> {
   readonly at: Column
@@ -76,19 +73,19 @@ export interface Aging<Column extends string = string> {
   readonly where?: Condition
 }
 
-interface Facts<T extends Table> {
+interface Facts<Column extends string = string> {
   /** Emitted to open pages when rows change; by default the topic of the room. */
   readonly topic?: Topic
   /**
    * Rank of its row locks (docs/decisions/0020-lock-order.md): that of customers, or after them in the order of the rooms. Rows without a
    * rank that name a customer are locked after that customer only.
    */
-  readonly lock?: LockRank
+  readonly lock?: 'customer' | 'room'
   /** Columns of the primary key after `dealer_id`; by default `id`. */
-  readonly key?: readonly Name<T>[]
-  readonly retention?: Aging<Name<T>>
+  readonly key?: readonly Column[]
+  readonly retention?: Aging<Column>
   /** The shared code that claims and writes its rows as a queue. */
-  readonly queue?: Queue
+  readonly queue?: 'inbox' | 'leased' | 'outbox'
   /** Reason why a store has few rows at any age: statements may walk them. */
   readonly few?: string
 }
@@ -97,37 +94,28 @@ type Placed<T extends Table> =
 type Identified<T extends Table> = [IdColumn<T>] extends [never]
   ? { readonly ids?: IdWords<T> }
   : { readonly ids: IdWords<T> }
-type Free = { readonly free: string; readonly typed?: never; readonly texts?: never }
-type Typed = { readonly typed: string; readonly free?: never; readonly texts?: never }
-type Worded<T extends Table> = { readonly texts: TextWords<T>; readonly free?: never; readonly typed?: never }
+type None<Key extends string> = { readonly [K in Key]?: never }
 /**
  * Texts: a word for each column, or one reason for all: `free` where no one types them, `typed` where what members type names no customer.
  */
 type Spoken<T extends Table> =
-  | (Free & { readonly [Key in keyof PersonalRows]?: never })
-  | (Typed & { readonly [Key in keyof PersonalRows]?: never })
-  | (Worded<T> & Partial<PersonalRows>)
-  | ([TextColumn<T>] extends [never]
-      ? { readonly free?: never; readonly typed?: never; readonly texts?: never }
-      : never)
+  | ({ readonly texts: TextWords<T> } & Partial<PersonalRows> & None<'free' | 'typed'>)
+  | ({ readonly free: string } & None<'typed' | 'texts' | keyof PersonalRows>)
+  | ({ readonly typed: string } & None<'free' | 'texts' | keyof PersonalRows>)
+  | ([TextColumn<T>] extends [never] ? None<'free' | 'typed' | 'texts'> : never)
 
-type Description<T extends Table> = Facts<T> & Placed<T> & Identified<T> & Spoken<T>
-type Descriptions = { readonly [T in Table]?: Description<T> }
+type Descriptions = {
+  readonly [T in Table]?: Facts<Name<T>> & Placed<T> & Identified<T> & Spoken<T>
+}
 
 /** A described table, as the mechanisms read it. */
-export interface Described extends Partial<PersonalRows> {
+export interface Described extends Facts, Partial<PersonalRows> {
   readonly place: Place
-  readonly topic?: Topic
-  readonly lock?: LockRank
   readonly key: readonly string[]
   readonly ids: Readonly<Record<string, MemberWord | CustomerWord | OtherWord>>
   readonly texts: Readonly<Record<string, TextWord>>
-  /** Reasons for all texts. */
   readonly free?: string
   readonly typed?: string
-  readonly retention?: Aging
-  readonly queue?: Queue
-  readonly few?: string
 }
 /** A room's tables, which it alone writes. */
 export type RoomTables = { readonly [T in Table]?: Described }

@@ -11,14 +11,12 @@ export async function moveToSurvivor(
   all: AllTables,
   { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
 ): Promise<void> {
-  const updates = columnsOf(all, 'customer').flatMap(({ table: { table }, column, word }, at) =>
-    word.on === 'moves'
-      ? [
-          sql`${sql.ref(`moved_${at}`)} as (
-            update ${sql.table(table)} set ${sql.ref(column)} = ${masterId}
-            where dealer_id = ${dealerId} and ${sql.ref(column)} = ${slaveId})`,
-        ]
-      : [],
-  )
-  await sql`with ${sql.join(updates)} select`.execute(db)
+  const [first, ...others] = columnsOf(all, 'customer')
+    .filter(({ word }) => word.on === 'moves')
+    .map(
+      ({ table: { table }, column }) => sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${masterId} where dealer_id = ${dealerId} and ${sql.ref(column)} = ${slaveId}`,
+    )
+  const parts = others.map((update, at) => sql`${sql.ref(`moved_${at}`)} as (${update})`)
+  await sql`with ${sql.join(parts)} ${first}`.execute(db)
 }

@@ -28,7 +28,7 @@ export const platformTables = describeTables({
   rate_limit: { place: 'local', free: 'counters of members and addresses, gone after an hour' },
   audit: {
     ids: { member_id: member.stays },
-    free: 'ids and masked numbers; must stay for at least 180 days',
+    typed: 'ids, settings and masked numbers; must stay for at least 180 days',
   },
   export_log: {
     ids: { member_id: member.stays },

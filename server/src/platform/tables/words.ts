@@ -38,6 +38,8 @@ export interface OtherWord {
 /** A text without data of customers that no one types: a code, a key, the name of a member or place. */
 export interface FreeWord {
   readonly of: 'free'
+  /** Reason why a text that members type names no customer. */
+  readonly typed?: string
 }
 
 const each = <Name extends string, Word>(names: readonly Name[], word: Word) =>
@@ -47,6 +49,8 @@ export const other = <Name extends string>(...names: readonly Name[]) =>
   each<Name, OtherWord>(names, { of: 'other' })
 export const free = <Name extends string>(...names: readonly Name[]) =>
   each<Name, FreeWord>(names, { of: 'free' })
+export const typed = <Name extends string>(why: string, ...names: readonly Name[]) =>
+  each<Name, FreeWord>(names, { of: 'free', typed: why })
 
 /** A column with personal data, and the value that an erasure leaves in it. */
 export interface PersonalColumn {
