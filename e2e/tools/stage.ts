@@ -69,11 +69,9 @@ export async function setStage(connectionString: string): Promise<void> {
            and not exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and c.name = any($2))
            and not exists (select from visit v where v.dealer_id = d.dealer_id and v.customer_id = d.customer_id and v.day >= current_date - 1)
          order by d.customer_id desc limit 1)
-       returning dealer_id, id, current_deal_id, created_by)
-     insert into visit (dealer_id, customer_id, deal_id, owner_id, day, type, registered_at, registered_by, came_at)
-     select one.dealer_id, one.id, d.id, d.owner_id, (now() at time zone 'Asia/Shanghai')::date, 2, now(), one.created_by,
-            now() - interval '12 minutes'
-     from one join deal d on d.dealer_id = one.dealer_id and d.id = one.current_deal_id`,
+       returning dealer_id, id, created_by, current_deal_id as deal_id, (select owner_id from deal where id = current_deal_id) as owner_id)
+     insert into visit (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, deal_id, owner_id)
+     select dealer_id, id, (now() at time zone 'Asia/Shanghai')::date, 2, now(), created_by, now() - interval '12 minutes', deal_id, owner_id from one`,
     [waitsLong, [withoutMobile, withHistory]],
   )
   await client.query(

@@ -23,11 +23,11 @@ it('every manifest and the lock have the number of the release', () => {
   }
   expect(folders.length).toBeGreaterThan(1)
   expect(lock.version).toBe(own.version)
-  const names = folders.map((folder) => manifestOf(folder).name)
+  const names = new Set(folders.map((folder) => manifestOf(folder).name))
   for (const folder of folders)
     for (const manifest of [manifestOf(folder), lock.packages[folder === '.' ? '' : folder]]) {
       expect(manifest?.version, folder).toBe(own.version)
-      const ofOurs = Object.entries(manifest?.dependencies ?? {}).filter(([name]) => names.includes(name))
+      const ofOurs = Object.entries(manifest?.dependencies ?? {}).filter(([name]) => names.has(name))
       for (const [name, version] of ofOurs) expect(version, `${name} in ${folder}`).toBe(own.version)
     }
 })
