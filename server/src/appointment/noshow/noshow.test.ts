@@ -3,8 +3,8 @@ import { arrivalKind } from '@showroom/contract/customer/customer.rules'
 import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestApp, testNow } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, phoneFollow } from '../../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../../customer/customer.factory.ts'
@@ -22,6 +22,16 @@ let dealerId: number
 let owner: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store, and no other one has appointments left. */
+beforeEach(async () => {
+  app.setNow(testNow)
+  await app.db
+    .updateTable('activity')
+    .set({ cancelled_at: app.now() })
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
   dealerId = await buildDealer(app.db)
   await app.db.updateTable('dealer').set({ work_ends: '18:00' }).where('id', '=', dealerId).execute()
 })

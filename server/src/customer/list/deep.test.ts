@@ -46,14 +46,16 @@ describe('pages of the list', () => {
         .compile(),
     })
     const all = rows.map((row) => row.customer_id)
-    expect(all).toHaveLength(customers)
+    // Other tests add some, whose events may still be on their way.
+    expect(all.length).toBeGreaterThanOrEqual(customers)
+    await expect.poll(async () => (await page(1, { orderType })).total).toBe(all.length)
     for (const pageStart of [20, 21, 22, 30, 31, 40, 41, 51, 52]) {
       const { ids, total } = await page(pageStart, { orderType })
-      expect(total).toBe(customers)
+      expect(total).toBe(all.length)
       expect(ids).toEqual(all.slice((pageStart - 1) * 50, pageStart * 50))
     }
-    expect(await page(53, { orderType })).toEqual({ ids: [], total: customers })
-    expect(await page(5_000, { orderType })).toEqual({ ids: [], total: customers })
+    for (const pageStart of [Math.ceil(all.length / 50) + 1, 5_000])
+      expect(await page(pageStart, { orderType })).toEqual({ ids: [], total: all.length })
   })
 
   it("respect the filters and the member's scope", async () => {
