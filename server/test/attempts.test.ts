@@ -43,7 +43,7 @@ let gate: SessionGate
 let member: BuiltMember
 type Handle = (context: Context, attempt: number) => Promise<object>
 let handle: Handle
-/** What happened outside of the transactions, in order. */
+/** Work done outside of the transactions, in order. */
 const done: string[] = []
 const topics = new Set<string>()
 
@@ -112,7 +112,7 @@ describe('a mutation', () => {
     expect([...topics]).toEqual(['lead'])
   })
 
-  it('does nothing afterwards if it is refused, except what is kept', async () => {
+  it('starts no deferred work if it is refused, but does the work that survives a refusal', async () => {
     handle = ({ session, ...context }) => {
       context.afterwards(() => done.push('after'))
       context.evenIfRefused(() => Promise.resolve(void done.push('kept')))

@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember, newCustomer } from '../../test/factories.ts'
@@ -15,6 +15,9 @@ let app: TestApp
 let by: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store. */
+beforeEach(async () => {
   by = await buildMember(app.db, app.now(), { role: 1, modules: ['客户管理', '企业管理'] })
 })
 afterAll(() => app.close())

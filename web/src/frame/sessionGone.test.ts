@@ -7,7 +7,7 @@ import { noticeStore } from '../ui/notice'
 import { markUnsaved } from '../ui/unsaved'
 import { installSessionGone, reloginStore } from './sessionGone'
 
-/** What an open page does about an expired session. */
+/** Handling of an expired session by the open page. */
 
 const change = call({
   path: '/change',

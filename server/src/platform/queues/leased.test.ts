@@ -180,7 +180,7 @@ describe('a lease', () => {
     expect(await stateOf(id)).toMatchObject({ done_total: 2, finished_at: app.now() })
   })
 
-  it('ends with the values of a batch that says so, so that any process continues at once', async () => {
+  it('ends with values that clear it, after which any process continues at once', async () => {
     const id = await add()
     const turns: string[] = []
     const first = openProcess(async (row) => {
