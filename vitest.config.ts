@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import type * as Exceptions from './server/test/citus/citus.exceptions.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 
 /**
@@ -25,7 +26,7 @@ const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
 const given = process.env['TEST_DATABASE_URL']
 const exceptions = path.join(import.meta.dirname, 'server/test/citus/citus.exceptions.ts')
 const { findExcluded } = (given ? await import(exceptions) : { findExcluded: () => [] }) as Pick<
-  typeof import('./server/test/citus/citus.exceptions.ts'),
+  typeof Exceptions,
   'findExcluded'
 >
 const excluded = await findExcluded(given ?? '')

@@ -39,9 +39,10 @@ export const environmentOf = ({ url, secret }: BenchDatabase) => ({
  */
 export async function openDatabase(report: (line: string) => void): Promise<BenchDatabase> {
   const given = process.env['DATABASE_URL']
-  const { url, stop } = given
-    ? { url: given, stop: () => Promise.resolve() }
+  const database = given
+    ? { url: given, stop: (): Promise<void> => Promise.resolve() }
     : await startEmbeddedPostgres({ dataDir: ownFolder, log: createLog('warn'), label: 'npm run bench' })
+  const { url } = database
   try {
     await migrate(url)
     await seedBase(url)
@@ -64,9 +65,9 @@ export async function openDatabase(report: (line: string) => void): Promise<Benc
     await ask(url, 'delete from lead where external_id like $1 and status in (1, 5)', [`${madeHere}%`])
     // Analyzes all tables: pgbench's copy takes the statistics over, and is never analyzed itself.
     await ask(url, 'vacuum (analyze)')
-    return { url, secret, [Symbol.asyncDispose]: () => stop() }
+    return { url, secret, [Symbol.asyncDispose]: () => database.stop() }
   } catch (error) {
-    await stop()
+    await database.stop()
     throw error
   }
 }

@@ -229,6 +229,10 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
       name: 'twenty given away, saved',
       goal: goals.save,
       async once() {
+        await page
+          .getByRole('dialog')
+          .getByRole('combobox', { name: '客户经理' })
+          .fill(people.otherConsultant.name)
         await member.getByText(people.otherConsultant.name, { exact: true }).click()
         return timeMove(page, () => page.keyboard.press('Control+Enter'), {
           css: '.sr-undo',

@@ -3,6 +3,7 @@ import type { TestSpecification } from 'vitest/node'
 
 /** The longest test files, longest first; the size of most others says little about their duration. */
 const longest = [
+  'server/test/commands.test.ts',
   'server/test/walks/walker.test.ts',
   'server/src/seed/apply/network.test.ts',
   'server/test/walks/fuzz.test.ts',

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 
@@ -47,7 +48,7 @@ function verdictOf(request: IncomingMessage, body: Buffer): string {
 }
 
 const seen = new Set<string>()
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -57,4 +58,7 @@ createServer((request, response) => {
     seen.add(id)
     setTimeout(() => response.writeHead(status).end(), slowMs)
   })
-}).listen(port, '127.0.0.1', () => print(`Listening on http://127.0.0.1:${port}, answering ${status}`))
+})
+server.listen(port, '127.0.0.1', () =>
+  print(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}, answering ${status}`),
+)

@@ -9,13 +9,14 @@ import { root } from '../steps.ts'
 
 /** Takes the pictures of the guides from a running demo, as its members see it. */
 
-offerHelp(`Usage: npm run pictures -- [--url http://localhost:3000] [--only NAME]
-Takes the pictures of the guides (docs/images/guide) from a running demo, whose accounts it signs in by itself. A new
+offerHelp(`Usage: npm run pictures -- [--url http://localhost:3000] [--only NAME] [--to FOLDER]
+Takes the pictures of the guides (into docs/images/guide) from a running demo, whose accounts it signs in by itself. A new
 demo (an empty DATA_DIR) has the day's visits, leads and tasks. Look at each picture before it is committed.`)
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string' } } })
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { url: text, only: text, to: text } })
 const url = values.url ?? 'http://localhost:3000'
-const folder = path.join(root, 'docs/images/guide')
+const folder = path.resolve(root, values.to ?? 'docs/images/guide')
 
 /** The password of all demo accounts, as `npm start` prints it. */
 const password = 'Showroom#2026'

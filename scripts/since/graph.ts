@@ -4,7 +4,7 @@ import path from 'node:path'
 /** An import: the file, and the names taken from it; undefined for all of them. */
 interface Edge {
   readonly file: string
-  readonly names: ReadonlySet<string> | undefined
+  readonly names: Set<string> | undefined
   /** Passes the names on. */
   readonly isExport: boolean
 }
@@ -15,7 +15,7 @@ export type Graph = ReadonlyMap<string, readonly Edge[]>
 const statement = /^(import|export)\s(?!type\s)(?:(\{[^}]*\}|\*[^'"{]*|[\w$]+[^'"]*?)\sfrom\s)?'([^']+)'/gm
 const lazy = /\bimport\(\s*'([^']+)'/g
 
-const namesOf = (clause: string): ReadonlySet<string> | undefined =>
+const namesOf = (clause: string): Set<string> | undefined =>
   clause.startsWith('{')
     ? new Set([...clause.matchAll(/(?:^\{|,)\s*(?!type\s)([\w$]+)/g)].map(([, name = '']) => name))
     : undefined

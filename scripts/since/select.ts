@@ -4,7 +4,7 @@ import path from 'node:path'
 import { rooms as allRooms } from '../boundaries/rooms.ts'
 import { affectedBy, readGraph } from './graph.ts'
 
-/** What a change is tested by. */
+/** The tests of a change. */
 export interface Selection {
   readonly rooms: readonly string[]
   /** Files for Vitest. */

@@ -37,7 +37,7 @@ export async function createTestDatabase(
   return { url: inDatabase(on.url, name), drop: () => (isSpread ? drop().catch(drop) : drop()) }
 }
 
-/** Creates a database for checks that run after the server tests, on their cluster; alone, on one of its own. */
+/** Creates a database for checks that run after the server tests, on their cluster, or on a new one if they run alone. */
 export async function createDatabaseAfter(of: Content): Promise<TestDatabase> {
   if (inject('clusterUrl') as string | undefined) return createTestDatabase({ of })
   const cluster = await startTestCluster()
