@@ -13,6 +13,7 @@ import type { OutsideConfig } from '../src/platform/config/config.outside.ts'
 import type { Retention } from '../src/platform/config/config.retention.ts'
 import { createDatabase, createPool, planning } from '../src/platform/db/client.ts'
 import type { Database } from '../src/platform/db/client.ts'
+import { besideTransaction } from '../src/platform/db/held.ts'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import type { ScannerAddress } from '../src/platform/files/clamav.ts'
 import { createLog } from '../src/platform/observe/log.ts'
@@ -20,8 +21,8 @@ import type { Logger } from '../src/platform/observe/log.ts'
 import type { WebhookSettings } from '../src/webhook/room.ts'
 import { createTestDatabase } from './database/database.ts'
 import type { Content } from './database/database.ts'
-import { testNow } from './templates/large.ts'
 import { clearNumbersOf, surplusOf } from './guards/surplus.ts'
+import { testNow } from './templates/large.ts'
 
 export { testNow }
 
@@ -136,12 +137,14 @@ export async function send<C extends Call>(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Wire<C>> {
-  const response = await node.http.inject({
-    method: 'POST',
-    url: call.path,
-    payload: body as object,
-    headers: { ...(token && { authorization: token }), ...headers },
-  })
+  const inject = async () =>
+    await node.http.inject({
+      method: 'POST',
+      url: call.path,
+      payload: body as object,
+      headers: { ...(token && { authorization: token }), ...headers },
+    })
+  const response = await besideTransaction('a client is not part of a test’s transaction', inject)
   const fault = faults.get(String(response.headers['x-request-id']))
   const answer = response.json<Record<string, unknown>>()
   checkLimit(call, answer, response)

@@ -1,23 +1,111 @@
-import { heldChannel } from '../../src/platform/db/held.ts'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import promised from 'node:timers/promises'
+import { statementChannel } from '../../src/platform/db/client.ts'
+import type { SentStatement } from '../../src/platform/db/client.ts'
+import { heldChannel, isInTransaction } from '../../src/platform/db/held.ts'
 import type { Held } from '../../src/platform/db/held.ts'
-import { findFile, handling, isOfTests } from './statement.ts'
+import { findCaller, findFile, handling, isOfTests, shorten } from './statement.ts'
 
 /**
- * Watches for requests to other systems within a transaction of this process: its locks would be held for as long as a network takes. The
- * returned function ends that and returns the problems, a sentence each.
+ * Watches what an open transaction of this process does besides its statements: requests to other systems, timers, and statements on other
+ * connections. Its locks would be held for as long as these take; and a transaction that waits for a second connection of the pool blocks
+ * the pool, once as many as it has connections do so. `besideTransaction` excepts work, with its reason.
  */
-export function watchHeld(isExempt: (file: string) => boolean = isOfTests): () => readonly string[] {
-  const problems = new Set<string>()
-  const see = (message: unknown): void => {
-    const { system } = message as Held
-    const from = findFile() ?? 'an unknown file'
-    if (isExempt(from)) return
-    const during = handling.getStore()?.path ?? 'a job'
-    problems.add(`${from} asks ${system} within a transaction (${during}): ask in a prepare step, before it`)
+
+/** Channels of Node.js on which it publishes requests: by `fetch`, by `http` and `https`, and by sockets. */
+const requestChannels = ['undici:request:create', 'http.client.request.created', 'net.client.socket']
+
+interface Problems {
+  add(what: string): void
+}
+
+/** Passes the requests of any library, and those that drivers report. */
+function watchRequests(problems: Problems): () => void {
+  const see = (system: string): void => {
+    if (isInTransaction()) problems.add(`asks ${system} within a transaction`)
   }
-  heldChannel.subscribe(see)
+  const reported = (message: unknown): void => see((message as Held).system)
+  const sent = (_message: unknown, name: string | symbol): void => see(String(name))
+  heldChannel.subscribe(reported)
+  for (const name of requestChannels) subscribe(name, sent)
   return () => {
-    heldChannel.unsubscribe(see)
-    return [...problems]
+    heldChannel.unsubscribe(reported)
+    for (const name of requestChannels) unsubscribe(name, sent)
+  }
+}
+
+type Timers = Record<string, (...args: never[]) => unknown>
+
+/** Functions that wait, by the objects that hold them. */
+const waits: readonly (readonly [holder: object, names: readonly string[]])[] = [
+  [globalThis, ['setTimeout', 'setInterval']],
+  [timers, ['setTimeout', 'setInterval']],
+  [promised, ['setTimeout', 'setInterval']],
+  [promised.scheduler, ['wait']],
+  [Atomics, ['wait', 'waitAsync']],
+]
+
+/** Wraps the functions that wait; those that libraries call for themselves are no problem. */
+function watchTimers(problems: Problems): () => void {
+  const originals: (() => void)[] = []
+  for (const [holder, names] of waits)
+    for (const name of names) {
+      const held = holder as Timers
+      const original = held[name]
+      if (!original) continue
+      const watched = function (this: unknown, ...args: never[]): unknown {
+        if (isInTransaction() && findCaller(watched)) problems.add(`waits by ${name} within a transaction`)
+        return Reflect.apply(original, this, args)
+      }
+      // Among them the variant that `util.promisify` takes.
+      Object.defineProperties(watched, Object.getOwnPropertyDescriptors(original))
+      held[name] = watched
+      originals.push(() => (held[name] = original))
+    }
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of originals) restore()
+    syncBuiltinESMExports()
+  }
+}
+
+/** Passes statements of an open transaction that are sent on another connection, and those that sleep. */
+function watchConnections(problems: Problems): () => void {
+  const open = new WeakSet()
+  const see = (message: unknown): void => {
+    const { connection, text } = message as SentStatement
+    if (isInTransaction()) {
+      if (!open.has(connection))
+        problems.add(`sends a statement beside its transaction, on another connection (${shorten(text)})`)
+      if (/\bpg_sleep/i.test(text)) problems.add(`sleeps within a transaction (${shorten(text)})`)
+    }
+    if (/^\s*(?:begin|start transaction)\b/i.test(text)) open.add(connection)
+    else if (/^\s*(?:commit|rollback)\b(?! to)/i.test(text)) open.delete(connection)
+  }
+  statementChannel.subscribe(see)
+  return () => {
+    statementChannel.unsubscribe(see)
+  }
+}
+
+/** Opens connections of the pool, whose statements are watched. */
+const pool = 'src/platform/db/connect.ts'
+
+/** The returned function ends watching and returns the problems, a sentence each. */
+export function watchHeld(isExempt: (file: string) => boolean = isOfTests): () => readonly string[] {
+  const found = new Set<string>()
+  const problems: Problems = {
+    add(what) {
+      const from = findFile() ?? 'an unknown file'
+      if (from !== pool && !isExempt(from))
+        found.add(`${from} ${what} (${handling.getStore()?.path ?? 'a job'})`)
+    },
+  }
+  const stops = [watchRequests, watchTimers, watchConnections].map((watch) => watch(problems))
+  return () => {
+    for (const stop of stops) stop()
+    return [...found]
   }
 }

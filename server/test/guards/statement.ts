@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Call } from '@showroom/contract/kernel/call'
 import { statementChannel } from '../../src/platform/db/client.ts'
@@ -30,23 +31,34 @@ export interface Guard {
 const server = path.resolve(import.meta.dirname, '../..')
 /** Files that every statement passes through; they are not its origin. */
 const throughAll =
-  /^(?:src\/platform\/(?:trace|db\/(?:client|statement|held)|files\/(?:files|clamav)|queues\/table\.repository|outside\/(?:ask|outcomes|public))\.ts|test\/guards\/(?!held\.test)|test\/statements\.ts)/
+  /^(?:src\/platform\/(?:observe\/trace|db\/(?:client|statement|held)|files\/(?:files|clamav)|queues\/table\.repository|outside\/(?:ask|outcomes|public))\.ts|test\/guards\/(?!(?:held|stored)\.test)|test\/statements\.ts)/
 const deepest = 60
 
-/** The nearest file of the repository on the stack, across awaits. */
-export function findFile(): string | undefined {
+/** The files of the stack above `from`, across awaits. */
+function filesAbove(from: (...args: never[]) => unknown): readonly string[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.stackTraceLimit = deepest
   Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName() ?? '')
   const holder: { stack?: unknown } = {}
-  Error.captureStackTrace(holder, findFile)
+  Error.captureStackTrace(holder, from)
   const files = holder.stack as string[]
   Object.assign(Error, { prepareStackTrace, stackTraceLimit })
-  for (const file of files) {
+  return files
+}
+
+/** The nearest file of the repository on the stack, across awaits. */
+export function findFile(): string | undefined {
+  for (const file of filesAbove(findFile)) {
     const ours = oursAs(file)
     if (ours) return ours
   }
   return undefined
+}
+
+/** The file of the repository that called the function; undefined if a library did. */
+export function findCaller(called: (...args: never[]) => unknown): string | undefined {
+  const caller = filesAbove(called).find((file) => file !== '' && !file.startsWith('node:'))
+  return caller === undefined ? undefined : oursAs(caller)
 }
 
 const names = new Map<string, string | undefined>()
@@ -100,6 +112,23 @@ export function watchStatements(guards: readonly Guard[]): () => void {
 /** A statement by a test or a test tool, not by the product. */
 export const isOfTests = (file: string): boolean =>
   file.startsWith('test/') || /\.(?:test|factory|walk)\.ts$/.test(file)
+
+const exceptions = new Map<string, readonly string[]>()
+
+/**
+ * Whether a file of the product excepts itself from a guard, by a comment beside the code: `guard-exception <what>: <reason>`. `what` is
+ * the guard's name, and the table if the guard asks for each.
+ */
+export function isExcepted(file: string, what: string): boolean {
+  let found = exceptions.get(file)
+  if (!found) {
+    const name = path.join(server, file)
+    const text = existsSync(name) ? readFileSync(name, 'utf8') : ''
+    found = [...text.matchAll(/guard-exception ([\w ]+): \S.{9,}/g)].map(([, of = '']) => of)
+    exceptions.set(file, found)
+  }
+  return found.includes(what)
+}
 
 /** A statement on one line, short enough for a message. */
 export const shorten = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 400)

@@ -29,9 +29,15 @@ export async function whileOpen<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
+/** Whether the work in progress belongs to an open transaction. */
+export const isInTransaction = (): boolean => transactions.getStore()?.isOpen ?? false
+
+/** Runs work that does not belong to the open transaction, for example on a separate connection; `why` is the reason. */
+export const besideTransaction = <Result>(_why: string, work: () => Result): Result => transactions.exit(work)
+
 /** Called by every driver before it asks another system. Never throws. */
 export function reportOutside(system: string): void {
-  if (transactions.getStore()?.isOpen) heldChannel.publish({ system } satisfies Held)
+  if (isInTransaction()) heldChannel.publish({ system } satisfies Held)
 }
 
 /** Logs each request to another system within a transaction as an error, until the returned function is called. */

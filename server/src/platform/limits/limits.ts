@@ -1,6 +1,7 @@
 import type { LimitCode } from '@showroom/contract/kernel/errors'
 import type { Clock } from '../clock.ts'
 import type { Executor } from '../db/client.ts'
+import { besideTransaction } from '../db/held.ts'
 import { blockUntil, countHits, deleteHits, findBlock, findOpen } from './limits.repository.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -34,8 +35,11 @@ export interface Limits {
 /**
  * Counters in the database, shared by all server processes. They run outside the call's transaction: a refusal rolls the call back but
  * keeps the count.
+ * guard-exception repeated: a call may draw on several limits.
  */
 export function createLimits(db: Executor, clock: Clock): Limits {
+  const kept = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    besideTransaction('counters have their own pool, and a count is kept if the call is rolled back', work)
   const secondsTo = (at: Date | null | undefined): number =>
     Math.max(0, Math.ceil(((at?.getTime() ?? 0) - clock().getTime()) / 1000))
   const refuse = ({ code = 'TOO_MANY', text }: Limit, ends: Date | undefined): never => {
@@ -45,9 +49,9 @@ export function createLimits(db: Executor, clock: Clock): Limits {
   const count = (subject: string, windowSeconds: number, events: number) => {
     const now = clock()
     const ends = new Date(now.getTime() + windowSeconds * 1000)
-    return countHits(db, subject, { events, now, ends })
+    return kept(() => countHits(db, subject, { events, now, ends }))
   }
-  const open = (subject: string) => findOpen(db, subject, clock())
+  const open = (subject: string) => kept(() => findOpen(db, subject, clock()))
   return {
     hit: async (subject, windowSeconds, events = 1) => (await count(subject, windowSeconds, events)).hits,
     hits: async (subject) => (await open(subject))?.hits ?? 0,
@@ -60,10 +64,11 @@ export function createLimits(db: Executor, clock: Clock): Limits {
       if (hits + besides >= limit.most) refuse(limit, ends)
     },
     async blockedSeconds(subject) {
-      return secondsTo(await findBlock(db, subject))
+      return secondsTo(await kept(() => findBlock(db, subject)))
     },
-    block: (subject, seconds) => blockUntil(db, subject, new Date(clock().getTime() + seconds * 1000)),
-    clear: (subject) => deleteHits(db, subject),
+    block: (subject, seconds) =>
+      kept(() => blockUntil(db, subject, new Date(clock().getTime() + seconds * 1000))),
+    clear: (subject) => kept(() => deleteHits(db, subject)),
     within: (trx) => createLimits(trx, clock),
   }
 }
