@@ -5,6 +5,11 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** Queries for message templates and messages. */
 
+/** Keeps other members from adding a template to the store until the transaction ends. */
+export async function lockTemplates(db: Executor, { dealerId }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('text templates of a store'), ${dealerId}::int)`.execute(db)
+}
+
 export const listTemplates = (db: Executor, { dealerId }: Scope) =>
   db
     .selectFrom('sms_template')

@@ -30,6 +30,7 @@ export async function addTemplate(context: Context, { subject, content }: Templa
   const { db, session, now } = context
   refuseHidden(content)
   refuseLink('content', content)
+  await repository.lockTemplates(db, session.scope)
   if ((await repository.listTemplates(db, session.scope)).length >= mostTemplates)
     throw new Refusal('TEMPLATES_TOO_MANY')
   const id = await repository.insertTemplate(db, session.scope, {
