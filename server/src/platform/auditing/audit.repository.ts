@@ -2,6 +2,7 @@ import { kindOfAction } from '@showroom/contract/kernel/audit'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { scrub } from '../observe/log.ts'
 
 /** One action that must be traceable later. */
 export interface AuditEntry {
@@ -12,12 +13,15 @@ export interface AuditEntry {
   /** The record concerned, as `customer:123`. */
   readonly record?: string
   readonly ip: string
-  /** Must not contain personal numbers in clear. */
+  /** Stored with its mobile and identity numbers masked. */
   readonly detail?: Readonly<Record<string, unknown>>
   readonly at: Date
 }
 
-/** Writes one row of the append-only audit, in the transaction of the action it records. */
+/**
+ * Writes one row of the append-only audit, in the transaction of the action it records.
+ * guard-exception repeated: a call that changes several settings records each.
+ */
 export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit')
@@ -29,7 +33,7 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
       kind: kindOfAction(entry.action),
       record: entry.record ?? '',
       ip: entry.ip,
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: scrub(JSON.stringify(entry.detail ?? {})),
       at: entry.at,
     })
     .execute()

@@ -25,6 +25,15 @@ describe('the audit', () => {
     await expect(statement.execute(app.db)).rejects.toThrow('audit is append-only')
   })
 
+  it('holds no clear number, whatever a caller passes', async () => {
+    const detail = { new: '打给 199-1234-0001', by: 19_912_340_001, id: 3_000_000_001 }
+    await writeAudit(app.db, { dealerId: 1, ip: '127.0.0.1', action: 'setting', at: daysAgo(1), detail })
+    const rows = await app.db.selectFrom('audit').select('detail').execute()
+    expect(rows.map((row) => row.detail)).toEqual([
+      { new: '打给 199****0001', by: '199****0001', id: 3_000_000_001 },
+    ])
+  })
+
   it('loses only rows older than half a year, and only to a declared retention', async () => {
     const entry = { dealerId: 1, ip: '127.0.0.1' }
     await writeAudit(app.db, { ...entry, action: 'sign-in', at: daysAgo(200) })
@@ -35,8 +44,8 @@ describe('the audit', () => {
         await trx.deleteFrom('audit').where('at', '<', before).execute()
       })
     await expect(retain(daysAgo(1))).rejects.toThrow('audit is append-only')
-    expect(await actions()).toEqual(['sign-in', 'sign-out'])
+    expect(await actions()).toEqual(['setting', 'sign-in', 'sign-out'])
     await retain(daysAgo(180))
-    expect(await actions()).toEqual(['sign-out'])
+    expect(await actions()).toEqual(['setting', 'sign-out'])
   })
 })

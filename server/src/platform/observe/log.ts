@@ -30,7 +30,7 @@ function maskValue(json: string): string {
 }
 
 /** Masks mobile and identity numbers anywhere in a line of JSON. */
-const scrub = (line: string): string =>
+export const scrub = (line: string): string =>
   holdsNumber.test(line.replaceAll(allIds, '……………')) ? line.replaceAll(values, maskValue) : line
 
 /** The fields of a PostgreSQL error that are safe to log. Others (detail, where, hint, parameters) quote rows. */
