@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
 import { filterAt, plannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, OptionalId, required, requiredLines, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  OptionalId,
+  required,
+  requiredLines,
+  text,
+  withoutNumber,
+} from '../kernel/wire.ts'
 import { appointmentTextMax, textProblem } from './text.rules.ts'
 
 /** Appointments by the hour, and the store's test-drive cars (docs/product/appointment.md). */
@@ -36,7 +45,7 @@ export const SaveCar = z
     /** 0 adds a car. */
     carId: OptionalId,
     seriesId: codeOf('series', Id, '请选择车系'),
-    plate: required('请输入车牌号', 12),
+    plate: withoutNumber(required('请输入车牌号', 12)),
     note: text(50),
     opensAt: Minute('请选择开始时间'),
     closesAt: Minute('请选择结束时间'),

@@ -79,6 +79,9 @@ export const maskText = (text: string): string =>
     ? masks.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
     : text
 
+/** Whether a text contains a mobile or identity number. */
+export const showsNumber = (text: string): boolean => maskText(text) !== text
+
 /**
  * Returns the stored text if the form sent back its masked form unchanged, otherwise the typed text. A stored text may be older than its
  * cleaning, so the two are compared as folded.

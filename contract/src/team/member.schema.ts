@@ -5,7 +5,7 @@ import { moduleNames } from '../kernel/call.ts'
 import { cleanGroups, cleanLine } from '../kernel/clean.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PlainName } from '../kernel/text.ts'
-import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
+import { dealerId, Id, idList, OptionalId, text, withoutNumber, wordList } from '../kernel/wire.ts'
 
 /** Requests for adding and changing members. */
 
@@ -56,8 +56,8 @@ const Modules = wordList(moduleNames.length).refine(
 const seat = {
   role: Role,
   /** Personnel account and position. */
-  siebelId: text(50),
-  siebelPosition: text(50),
+  siebelId: withoutNumber(text(50)),
+  siebelPosition: withoutNumber(text(50)),
   modules: Modules.default([]),
   topUserId: OptionalId,
   downUserIds: idList(500).default([]),

@@ -1,5 +1,5 @@
 import { salesRoles } from '@showroom/contract/access/access.rules'
-import { maskText } from '@showroom/contract/kernel/mask'
+import { maskText, unlessShown } from '@showroom/contract/kernel/mask'
 import type {
   DealerProfile,
   FileLimits,
@@ -73,7 +73,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     topicAt: row.topic_at,
     memberCount: row.member_count ?? 0,
     fileCount: row.file_count ?? 0,
-    address: row.address,
+    address: maskText(row.address),
     policy: {
       online: row.online_policy,
       forbitSalesLoginPc: row.forbid_sales_login_pc,
@@ -104,7 +104,7 @@ export async function updateTopic(context: Context, content: string): Promise<vo
 }
 
 export const updateAddress = async (context: Context, address: string): Promise<void> =>
-  void (await change(context, () => ({ address })))
+  void (await change(context, (before) => ({ address: unlessShown(address, before.address) })))
 
 /**
  * Changes the policy for online leads, which takes up waiting leads at once. Refuses with POLICY_OF_GROUP in a store of a group. The

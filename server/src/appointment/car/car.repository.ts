@@ -1,18 +1,20 @@
 import type { TestCar } from '@showroom/contract/appointment/appointment.schema'
 import { minuteOfDay } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** The store's test-drive cars (`test_car`). Removed ones keep their row for past test drives. */
 
-const columns = sql`
-  t.id as "carId", t.series_id as "seriesId", coalesce(s.name, '') as "seriesName", t.plate, t.note, t.opens_at as "opensAt",
+/** `note` is masked where it is shown, and clear for a change. */
+const columnsWith = (note: RawBuilder<string>): RawBuilder<unknown> => sql`
+  t.id as "carId", t.series_id as "seriesId", coalesce(s.name, '') as "seriesName", t.plate, ${note} as note, t.opens_at as "opensAt",
   t.closes_at as "closesAt", t.is_off as "isOff"`
 
 export async function listCars(db: Executor, { dealerId }: Scope): Promise<TestCar[]> {
   const { rows } = await sql<TestCar>`
-    select ${columns} from test_car t left join series s on s.id = t.series_id
+    select ${columnsWith(sql`mask_text(t.note)`)} from test_car t left join series s on s.id = t.series_id
     where t.dealer_id = ${dealerId} and t.removed_at is null order by t.series_id, t.plate`.execute(db)
   return rows
 }
@@ -29,7 +31,7 @@ export async function lockCar(
   carId: number,
 ): Promise<TestCar | undefined> {
   const { rows } = await sql<TestCar>`
-    select ${columns} from test_car t left join series s on s.id = t.series_id
+    select ${columnsWith(sql`t.note`)} from test_car t left join series s on s.id = t.series_id
     where t.dealer_id = ${dealerId} and t.id = ${carId} and t.removed_at is null for update of t`.execute(db)
   return rows[0]
 }
@@ -40,7 +42,7 @@ export async function findCar(
   carId: number,
 ): Promise<TestCar | undefined> {
   const { rows } = await sql<TestCar>`
-    select ${columns} from test_car t left join series s on s.id = t.series_id
+    select ${columnsWith(sql`mask_text(t.note)`)} from test_car t left join series s on s.id = t.series_id
     where t.dealer_id = ${dealerId} and t.id = ${carId} and t.removed_at is null`.execute(db)
   return rows[0]
 }

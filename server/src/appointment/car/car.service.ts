@@ -1,5 +1,6 @@
 import { mostCars } from '@showroom/contract/appointment/appointment.schema'
 import type { SaveCar } from '@showroom/contract/appointment/appointment.schema'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import { audit } from '../../platform/auditing/audit.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -28,7 +29,8 @@ export async function saveCar(context: Context, { carId, ...form }: SaveCar) {
   if (carId) {
     const before = await lockCar(db, scope, carId)
     if (!before) throw new Refusal('NOT_FOUND')
-    if (!(await updateCar(db, scope, carId, values))) throw plateExists()
+    const note = unlessShown(form.note, before.note)
+    if (!(await updateCar(db, scope, carId, { ...values, note }))) throw plateExists()
     await audit(context, 'setting', `test-car:${carId}`, { old: before.plate, new: plate })
     return {}
   }
