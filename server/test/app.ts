@@ -21,6 +21,7 @@ import type { Logger } from '../src/platform/observe/log.ts'
 import type { WebhookSettings } from '../src/webhook/room.ts'
 import { createTestDatabase } from './database/database.ts'
 import type { Content } from './database/database.ts'
+import { checkStored } from './guards/stored.guard.ts'
 import { clearNumbersOf, surplusOf } from './guards/surplus.ts'
 import { testNow } from './templates/large.ts'
 
@@ -232,6 +233,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     post: (call, token, body, headers) => send(app, call, token, body, headers),
     startNode,
     async close() {
+      if (options.of !== 'large') await checkStored(db)
       await Promise.all([...nodes.map((node) => node.close()), db.destroy()])
       await drop()
       rmSync(filesFolder, { recursive: true, force: true })

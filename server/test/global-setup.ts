@@ -13,6 +13,8 @@ declare module 'vitest' {
     tenantTables: string[]
     /** Tables whose `id` comes from a sequence. */
     numberedTables: string[]
+    /** Columns of each unique index, by table. */
+    uniqueColumns: Record<string, string[][]>
   }
 }
 
@@ -28,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'numberedTables',
     await findTables(cluster.templateUrl, `column_name = 'id' and is_identity = 'YES'`),
   )
+  project.provide('uniqueColumns', await readUniqueColumns(cluster.templateUrl))
   return () => cluster.stop()
 }
 
@@ -40,4 +43,16 @@ async function findTables(url: string, condition: string): Promise<string[]> {
   )
   await client.end()
   return rows.map(({ name }) => name)
+}
+
+async function readUniqueColumns(url: string): Promise<Record<string, string[][]>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; columns: string[][] }>(`
+    select t.relname as name, coalesce((select json_agg((
+        select json_agg(a.attname) from pg_attribute a where a.attrelid = t.oid and a.attnum = any(i.indkey)))
+      from pg_index i where i.indrelid = t.oid and i.indisunique), '[]') as columns
+    from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace`)
+  await client.end()
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
 }

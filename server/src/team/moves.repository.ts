@@ -92,7 +92,10 @@ export async function recordMoves(
   )
 }
 
-/** Returns the rows of a kind that a leave moved and has not returned. */
+/**
+ * Returns the rows of a kind that a leave moved and has not returned.
+ * guard-exception repeated: each room reads its own kinds, six together.
+ */
 export async function listMoves(
   db: Executor,
   { dealerId }: Scope,

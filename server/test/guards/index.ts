@@ -1,10 +1,14 @@
+import { watchDecided } from './decided.guard.ts'
+import type { UniqueColumns } from './decided.guard.ts'
 import { watchHeld } from './held.guard.ts'
 import { watchLocks } from './locks.guard.ts'
 import { createNumberedGuard } from './numbered.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
 import { createSentGuard } from './plans.guard.ts'
 import { createReadOnlyGuard } from './read-only.guard.ts'
+import { createRepeatedGuard } from './repeated.guard.ts'
 import type { Sent } from './sent.ts'
+import { takeStored } from './stored.guard.ts'
 import { watchStatements } from './statement.ts'
 import { createTenantGuard } from './tenant.guard.ts'
 import { createWrittenGuard, watchCompanions } from './written.guard.ts'
@@ -20,6 +24,7 @@ interface Found {
 export function startGuards(
   tenantTables: ReadonlySet<string>,
   numberedTables: ReadonlySet<string>,
+  unique: UniqueColumns,
 ): () => Found {
   const sent = createSentGuard()
   const guards = [
@@ -28,11 +33,13 @@ export function startGuards(
     createReadOnlyGuard(),
     createWrittenGuard(),
     createNumberedGuard(numberedTables),
+    createRepeatedGuard(),
     sent,
   ]
   const stop = watchStatements(guards)
   const stopLocks = watchLocks()
   const stopHeld = watchHeld()
+  const stopDecided = watchDecided(unique)
   const stopCompanions = watchCompanions()
   return () => {
     stop()
@@ -40,6 +47,8 @@ export function startGuards(
       problems: [
         ...stopLocks(),
         ...stopHeld(),
+        ...stopDecided(),
+        ...takeStored(),
         ...stopCompanions(),
         ...guards.flatMap((guard) => guard.problems()),
       ],

@@ -7,7 +7,11 @@ import { keepSent } from './sent.ts'
  * Watches every server test file: a violation by its statements fails the file. Their plans are checked after the
  * run.
  */
-const stop = startGuards(new Set(inject('tenantTables')), new Set(inject('numberedTables')))
+const stop = startGuards(
+  new Set(inject('tenantTables')),
+  new Set(inject('numberedTables')),
+  inject('uniqueColumns'),
+)
 
 afterAll(() => {
   const { problems, sent } = stop()

@@ -207,3 +207,76 @@ function* usesAt(kind: string, query: Node, ctes: Ctes): Generator<TableUse> {
     yield { table: table.relname, verb, namesDealer, columns, queries: [] }
   }
 }
+
+/** A read whose result may decide whether a row is inserted: it counts rows, asks whether there are any, or reads them. */
+export interface DecidingRead {
+  readonly table: string
+  readonly kind: 'count' | 'exists' | 'rows'
+  /** Columns that its conditions compare. */
+  readonly columns: readonly string[]
+}
+
+const knownReads = new Map<string, readonly DecidingRead[]>()
+
+/** The deciding reads of a statement, parsed once. A read that locks its rows is none. */
+export function readsIn(text: string): readonly DecidingRead[] {
+  let reads = knownReads.get(text)
+  if (!reads) {
+    const tree = parseSync(text) as unknown
+    const ctes: Ctes = new Map()
+    collectCtes(tree, ctes)
+    reads = [...decidingReads(tree, ctes, 'rows')]
+    knownReads.set(text, reads)
+  }
+  return reads
+}
+
+function* decidingReads(value: unknown, ctes: Ctes, kind: DecidingRead['kind']): Generator<DecidingRead> {
+  if (Array.isArray(value)) for (const one of value) yield* decidingReads(one, ctes, kind)
+  else if (isNode(value))
+    for (const [name, part] of Object.entries(value)) {
+      if (!isNode(part)) continue
+      if (name === 'SubLink') {
+        const inner = part['subLinkType'] === 'EXISTS_SUBLINK' ? 'exists' : 'rows'
+        yield* decidingReads(part, ctes, inner)
+      } else if (isSelect(name, part) && !part['lockingClause']) {
+        const counts = callsCount(part['targetList'])
+        const columns = [...columnsIn([part['whereClause'], part['fromClause']])]
+        for (const table of tablesFrom(part['fromClause']))
+          if (!ctes.has(table)) yield { table, kind: counts ? 'count' : kind, columns }
+        yield* decidingReads(part, ctes, 'rows')
+      } else yield* decidingReads(part, ctes, kind)
+    }
+}
+
+/** Whether a list of results counts rows, subqueries left out. */
+const callsCount = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(callsCount)
+  if (!isNode(value)) return false
+  return Object.entries(value).some(([name, part]) => {
+    if (name === 'SubLink') return false
+    if (name === 'FuncCall' && stringsOf((part as Node)['funcname']).at(-1) === 'count') return true
+    return callsCount(part)
+  })
+}
+
+function* tablesFrom(value: unknown): Generator<string> {
+  for (const node of nodesOf(value)) {
+    const join = node['JoinExpr'] as Node | undefined
+    if (node['RangeVar']) yield (node['RangeVar'] as RangeVar).relname
+    if (!join) continue
+    yield* tablesFrom(join['larg'])
+    yield* tablesFrom(join['rarg'])
+  }
+}
+
+/** Names of the columns in conditions, subqueries left out. */
+function* columnsIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* columnsIn(one)
+  else if (isNode(value))
+    for (const [name, part] of Object.entries(value)) {
+      if (name === 'SubLink') continue
+      if (name === 'ColumnRef') yield stringsOf((part as Node)['fields']).at(-1) ?? ''
+      else yield* columnsIn(part)
+    }
+}

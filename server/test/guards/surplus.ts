@@ -19,7 +19,7 @@ const notPersonal =
 const notPersonalField = /^(?:image|token|ticket|policy|(?:x-(?:amz|oss)-)?signature)$/i
 
 /** Whether a text contains a full mobile or identity number in any notation. */
-function showsNumber(text: string): boolean {
+export function showsNumber(text: string): boolean {
   const left = text.replaceAll(notPersonal, '')
   return maskText(left) !== left
 }

@@ -58,7 +58,10 @@ export async function findFacts(db: Executor, tokenHash: Buffer): Promise<Sessio
     : undefined
 }
 
-/** Returns the facts that a session of the member would have now, and why the member may have none. */
+/**
+ * Returns the facts that a session of the member would have now, and why the member may have none.
+ * guard-exception repeated: work that a call starts asks before each batch.
+ */
 async function findMemberFacts(
   db: Executor,
   dealerId: number,

@@ -6,7 +6,10 @@ import { changeClaimed, claimRows, leaseEnd, waitingIn } from './table.repositor
 import type { Claimed, QueueTable, Values } from './table.repository.ts'
 import type { Queues, StoreWork } from './queues.ts'
 
-/** Long work of one row each, done in batches under a lease and in a member's name: bulk actions, imports. */
+/**
+ * Long work of one row each, done in batches under a lease and in a member's name: bulk actions, imports.
+ * guard-exception repeated: a call that starts such work has its batches counted as its own.
+ */
 
 /** Another process has taken the work over, or this one is stopping: the current transaction is rolled back. */
 export class Interrupted extends Error {

@@ -98,7 +98,10 @@ export async function lockQuestion(
     for update`.execute(db)
 }
 
-/** Locks the least recently counted question that was viewed lately; skips those another process has locked. */
+/**
+ * Locks the least recently counted question that was viewed lately; skips those another process has locked.
+ * guard-exception repeated: the view of a big screen starts the counting of all questions.
+ */
 export async function claimQuestion(
   db: Executor,
   { askedSince, countedBefore }: { readonly askedSince: Date; readonly countedBefore: Date },

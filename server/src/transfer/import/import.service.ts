@@ -48,7 +48,10 @@ export interface TransferDeps {
 const mostErrors = 200
 /** Maximum of changed files in the dialog. */
 const mostChanges = 100
-/** A caller without a preview waits this long for the end, and polls `importStatus` afterwards. */
+/**
+ * A caller without a preview waits this long for the end, and polls `importStatus` afterwards.
+ * guard-exception repeated: meanwhile its call reads the state again and again.
+ */
 const longestWaitMs = 60_000
 const lookMs = 100
 

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Call } from '@showroom/contract/kernel/call'
+import { handledChannel } from '../../src/platform/http/calls.ts'
+import { isExcepted, isOfTests, shorten } from './statement.ts'
+import type { SeenStatement } from './statement.ts'
+
+/** How often one run of a call may send the same statement. A loop over rows sends it once for each. */
+export const mostRepeats = 3
+
+interface Run {
+  readonly call: Call
+  readonly counts: Map<string, number>
+}
+const running = new AsyncLocalStorage<Run>()
+handledChannel.bindStore(running, (call) => ({ call: call as Call, counts: new Map() }))
+
+/** A call does not send one statement for each row: it would take longer with each row that a store has. */
+export function createRepeatedGuard(
+  isAllowed: (file: string) => boolean = (file) => isExcepted(file, 'repeated'),
+) {
+  const problems = new Set<string>()
+  return {
+    see({ text, file }: Pick<SeenStatement, 'text' | 'file'>, run = running.getStore()): void {
+      if (!run) return
+      const times = (run.counts.get(text) ?? 0) + 1
+      run.counts.set(text, times)
+      if (times !== mostRepeats + 1) return
+      const from = file() ?? 'an unknown file'
+      if (isOfTests(from) || isAllowed(from)) return
+      problems.add(`${from} sends a statement in a loop (${run.call.path}): ${shorten(text)}`)
+    },
+    problems: (): readonly string[] => [...problems],
+  }
+}
