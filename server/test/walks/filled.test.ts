@@ -1,0 +1,168 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { rooms } from '@showroom/contract'
+import { role as roles } from '@showroom/contract/access/access.rules'
+import { schemaOf } from '@showroom/contract/kernel/call'
+import type { Call } from '@showroom/contract/kernel/call'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { usualRetention } from '../../src/platform/config/config.retention.ts'
+import { createTestApp } from '../app.ts'
+import type { TestApp, Wire } from '../app.ts'
+import { recordStatements } from '../database/statements.ts'
+import type { Actor } from './walk.ts'
+import { answerable, bodyFor, buildActor, roleFor, textsIn, walkOf, withValue } from './walks.ts'
+
+/**
+ * Fills one store by every writing call, with a number typed into every text, reads it by every other call, and runs all jobs over it. The
+ * guards and the checks of responses see what no test of a room makes: rows of all rooms at once, several of each, with numbers in them.
+ */
+
+const typed = '电13812345678'
+const rounds = 3
+
+let app: TestApp
+let dealerId: number
+const actors: Actor[] = []
+/** Writing calls that succeeded; some cannot in a store that other calls have changed. */
+const answered = new Set<Call>()
+
+async function buildMemberOf(call: Call): Promise<Actor> {
+  const actor = await buildActor(app, { dealerId, role: roleFor(call) })
+  actors.push(actor)
+  return actor
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ retention: { ...usualRetention, audit: 365, recordings: 90 } })
+  const head = await buildActor(app, { role: roles.salesManager })
+  dealerId = head.member.dealerId
+})
+afterAll(() => app.close())
+
+const signedIn = answerable.filter(({ may }) => may !== 'public')
+const writing = signedIn.filter(({ writes }) => writes)
+const reading = signedIn.filter(({ writes }) => !writes)
+
+const wholeBodyOf = async (call: Call, actor: Actor): Promise<object> => ({
+  ...(await bodyFor(app, call, actor)),
+  ...(await walkOf(call).prepare?.(app, actor)),
+})
+
+interface JsonSchema {
+  readonly type?: string
+  readonly enum?: unknown
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+}
+
+/** Paths of the texts of a request: those it has, and the optional ones. */
+function pathsOf(call: Call, body: object): (readonly string[])[] {
+  const schema = z.toJSONSchema(schemaOf(call.request), { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const optional = Object.entries(schema.properties ?? {}).flatMap(([name, { type, enum: values }]) =>
+    type === 'string' && values === undefined && !(name in body) ? [[name]] : [],
+  )
+  return [...textsIn(body), ...optional]
+}
+
+const withNumbers = (body: object, paths: readonly (readonly string[])[]): object =>
+  paths.reduce((changed, at) => withValue(changed, at, typed), body)
+
+const expectNoFault = ({ path: of }: Call, { httpStatus, fault }: Wire<Call>): void =>
+  expect.soft(httpStatus, `${of}: ${fault}`).toBeLessThan(500)
+
+const post = async (call: Call, actor: Actor, body: object): Promise<Wire<Call>> => {
+  const answer = await app.post(call, actor.member.token, body)
+  expectNoFault(call, answer)
+  return answer
+}
+
+async function makePlain(call: Call): Promise<void> {
+  const actor = await buildMemberOf(call)
+  const { status } = await post(call, actor, await wholeBodyOf(call, actor))
+  if (status === '0') answered.add(call)
+}
+
+/** Makes the call with a number in each text that takes one; in one text alone where several are refused together. */
+async function fill(call: Call): Promise<void> {
+  const actor = await buildMemberOf(call)
+  const body = await wholeBodyOf(call, actor)
+  let paths = pathsOf(call, body)
+  for (;;) {
+    const answer = await post(call, actor, withNumbers(body, paths))
+    if (answer.status === '0') {
+      answered.add(call)
+      return
+    }
+    const refused = new Set(answer.errors?.map((error) => error.path) ?? [])
+    const left = paths.filter((at) => !refused.has(at.join('.')))
+    if (left.length === paths.length) break
+    paths = left
+  }
+  for (const at of paths) {
+    const own = await buildMemberOf(call)
+    await post(call, own, withNumbers(await wholeBodyOf(call, own), [at]))
+  }
+  await makePlain(call)
+}
+
+/** How often a call sends each statement. */
+async function countsOf(call: Call): Promise<Map<string, number>> {
+  const reader = await buildActor(app, { dealerId, role: roleFor(call) })
+  const body = await wholeBodyOf(call, reader)
+  const sent = await recordStatements(async () => {
+    const answer = await app.post(call, reader.member.token, body)
+    expectNoFault(call, answer)
+    expect.soft(answer, call.path).toMatchObject({ status: '0' })
+  })
+  const counts = new Map<string, number>()
+  for (const { text } of sent) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+async function readAll(): Promise<Map<Call, Map<string, number>>> {
+  const counts = new Map<Call, Map<string, number>>()
+  for (const call of reading) counts.set(call, await countsOf(call))
+  return counts
+}
+
+describe('a store filled by every writing call', () => {
+  it('shows no typed number, and is read by as many statements with one row as with several', async () => {
+    for (const call of writing) await fill(call)
+    const first = await readAll()
+    for (const { member } of actors)
+      expectNoFault(rooms.notice.list, await app.post(rooms.notice.list, member.token, {}))
+    for (let round = 1; round < rounds; round++) for (const call of writing) await makePlain(call)
+    const grown: string[] = []
+    for (const [call, counts] of await readAll())
+      for (const [text, times] of counts)
+        if (times > (first.get(call)?.get(text) ?? 1) + 1)
+          grown.push(`${call.path} sends ${times} times: ${text}`)
+    expect(grown).toEqual([])
+    expect(answered.size).toBeGreaterThan(writing.length * 0.9)
+  }, 900_000)
+
+  it('is worked on by all jobs, now and when everything is old', async () => {
+    for (const days of [0, 1, 400]) {
+      app.advance(days * 86_400)
+      for (const job of app.app.jobs) {
+        const sent = await recordStatements(() => job.run())
+        expect.soft(sent.length, `${job.name} sends no statement`).toBeGreaterThan(0)
+      }
+      for (const work of app.app.queues.works.values()) await work.run()
+    }
+  }, 600_000)
+})
+
+it('every job of the source is one that the server registers', () => {
+  const src = path.resolve(import.meta.dirname, '../../src')
+  const crons = globSync('**/*.ts', { cwd: src }).flatMap((file) =>
+    /\.(?:test|factory|walk)\.ts$/.test(file)
+      ? []
+      : [...readFileSync(path.join(src, file), 'utf8').matchAll(/\bcron: '([^']+)'/g)].map(
+          ([, cron]) => cron,
+        ),
+  )
+  const registered = app.app.jobs.map(({ cron }) => cron)
+  expect(registered).toHaveLength(crons.length)
+  expect(new Set(registered)).toEqual(new Set(crons))
+})
