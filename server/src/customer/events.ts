@@ -75,16 +75,10 @@ export interface CustomerEvents {
       readonly city: string
     }
   }
-  /** A defeated customer is followed again. */
-  readonly revived: One
   /** An order was submitted for review. */
   readonly orderSubmitted: One & { readonly orderId: number; readonly orderNo: string }
   /** An order was approved. */
   readonly ordered: One & { readonly orderId: number; readonly orderNo: string }
-  /** The vehicle was delivered. */
-  readonly delivered: One & { readonly orderId: number }
-  /** The dormancy ended, automatically or by a member. */
-  readonly woken: { readonly customerIds: readonly number[] }
 }
 
 declare module '../platform/live/events.ts' {

@@ -116,6 +116,8 @@ export function blockingOf(text: string): string[] {
   )
   const mayRemove = removes.test(text)
   return nodes.flatMap(([kind, node]) => {
+    const query = kind === 'InsertStmt' ? node['selectStmt'] : kind === 'CreateTableAsStmt' && node['query']
+    if (query) return copiedTables(node, query, own).map((source) => `${source}: is copied in one statement`)
     const table = (node['relation'] as Named | undefined)?.relname ?? ''
     if (own.has(table)) return []
     const found = statementOf(kind, node, mayRemove).filter((what) => !small.has(table) || isForAll(what))
@@ -123,6 +125,22 @@ export function blockingOf(text: string): string[] {
       ? found.filter(() => !objectsOf(node).every((name) => own.has(name)))
       : found.map((what) => (table ? `${table}: ${what}` : what))
   })
+}
+
+/** Large tables that a query reads, without the parts that its `with` names. */
+function copiedTables(statement: Node, query: unknown, own: ReadonlySet<string>): string[] {
+  const tables = new Set<string>()
+  const parts = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'RangeVar') tables.add((inner as Named).relname)
+      if (key === 'ctename') parts.add(String(inner))
+      visit(inner)
+    }
+  }
+  visit([query, statement['withClause']])
+  return [...tables].filter((table) => !parts.has(table) && !own.has(table) && !small.has(table)).toSorted()
 }
 
 /** Whether it stops the release before whatever the size of the table. */

@@ -187,7 +187,6 @@ export async function revive(context: Context, form: Revive) {
     ...(await planNext(context, next)),
   })
   await reviveDefeats(db, session.scope, customer.dealId, now)
-  await happened(context, 'revived', { customerId: customer.customerId })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   await notifyHeir(context, customer, form, `复活客户${customer.name}，分配给您`)
   return recordTimeline(context, customer, {

@@ -1,11 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
-import type { EventBus } from '../../platform/live/events.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { transactLive } from '../../platform/live/live.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
-import { mintJobScope } from '../../platform/session/session.ts'
 import { claimDormant, listDormantStores } from '../lock.repository.ts'
 import { wakeAll } from './wake.repository.ts'
 
@@ -13,7 +11,6 @@ interface WakeDeps {
   readonly db: Database
   readonly live: Pick<Live, 'emit'>
   readonly clock: Clock
-  readonly events: EventBus
 }
 
 const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
@@ -50,8 +47,6 @@ const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): 
     if (due.length === 0) return 0
     const customerIds = due.map(({ customerId }) => customerId)
     await wakeAll(db, dealerId, customerIds, { memberId: 0, memberName: '系统', now, ...bySystem })
-    const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, emitLive }
-    await deps.events.emit(by, 'woken', { customerIds })
     emitLive({ dealerId, topics: ['customer', 'task'] })
     return due.length
   })

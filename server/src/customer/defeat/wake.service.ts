@@ -5,7 +5,6 @@ import type { Acting, Context } from '../../platform/http/handler.ts'
 import { offerUndo } from '../../platform/undo/undo.ts'
 import type { Inverse } from '../../platform/undo/undo.ts'
 import type { NewVersion } from '../handover/assign.repository.ts'
-import { happened } from '../events.ts'
 import { lockCustomer } from '../lock.ts'
 import type { LockedCustomer } from '../lock.ts'
 import { lockThese } from '../bulk/many.ts'
@@ -45,7 +44,7 @@ export async function wake(context: Acting, customers: readonly LockedCustomer[]
   if (customers.length === 0) return []
   const { db, session, now } = context
   const { memberId, memberName, dealerId } = session
-  const woken = await wakeAll(
+  return wakeAll(
     db,
     dealerId,
     customers.map(({ customerId }) => customerId),
@@ -59,8 +58,6 @@ export async function wake(context: Acting, customers: readonly LockedCustomer[]
       deliveredContent: `由${memberName}继续跟进`,
     },
   )
-  await happened(context, 'woken', { customerIds: woken.map(({ customerId }) => customerId) })
-  return woken
 }
 
 /** Makes the customers dormant again until the original day. */

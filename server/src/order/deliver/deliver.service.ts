@@ -50,7 +50,6 @@ export async function deliver(context: Context, form: Deliver) {
   }
   const { customerId } = customer
   await happened(context, 'followed', { customerId })
-  await happened(context, 'delivered', { customerId, orderId: order.id })
   const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.deliver,
     subject: '交车',

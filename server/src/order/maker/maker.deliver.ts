@@ -10,7 +10,7 @@ import {
 } from '../../customer/index.ts'
 import type { CustomerRow } from '../../customer/index.ts'
 import { instantOf, secondsOf } from '../../platform/clock.ts'
-import type { Actor, EventBus } from '../../platform/live/events.ts'
+import type { Actor } from '../../platform/live/events.ts'
 import { timeWarnings } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
 import { maker } from './maker.timeline.ts'
@@ -41,14 +41,12 @@ export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | nu
  */
 export async function completeDelivery(
   by: Actor,
-  events: EventBus,
   customer: CustomerRow,
   { order }: MovingOrder,
   deliveredAt: Date,
 ): Promise<boolean> {
   const { db, scope, now } = by
   const { customerId, dealId, ownerId } = customer
-  await events.emit(by, 'delivered', { customerId, orderId: order.id })
   if (order.dealId !== dealId || customer.level === 'F') return false
   const next = instantOf(visitDay(now))
   await cancelOpenActivity(db, scope, dealId, now)
@@ -72,12 +70,8 @@ export async function completeDelivery(
   return true
 }
 
-/** Emits that a dormant customer is active again for the visit: once per customer, however many orders were delivered. */
-export async function notifyWoken(
-  by: Actor,
-  events: EventBus,
-  delivered: readonly CustomerRow[],
-): Promise<void> {
+/** Records that a dormant customer is active again for the visit: once per customer, however many orders were delivered. */
+export async function recordWoken(by: Actor, delivered: readonly CustomerRow[]): Promise<void> {
   const { db, scope, now } = by
   const woken = [...new Set(delivered)].filter(({ suspendedAt }) => suspendedAt)
   if (woken.length === 0) return
@@ -96,5 +90,4 @@ export async function notifyWoken(
       at: now,
     })),
   )
-  await events.emit(by, 'woken', { customerIds: woken.map(({ customerId }) => customerId) })
 }

@@ -7,7 +7,7 @@ import { Overtaken } from '../../platform/db/client.ts'
 import type { Actor, EventBus } from '../../platform/live/events.ts'
 import type { Decision, Delivery } from '../../platform/open/inbox.service.ts'
 import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
-import { deliveryOf, completeDelivery, notifyWoken } from './maker.deliver.ts'
+import { deliveryOf, completeDelivery, recordWoken } from './maker.deliver.ts'
 import { noticesOfCancellations, noticesOfMoves, noticesOfRefused } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { StepColumns } from './maker.repository.ts'
@@ -123,10 +123,9 @@ async function writeMoves(
   const delivered = new Set<MovingOrder>()
   for (const one of moved) {
     const deliveredAt = deliveryOf(one, now)
-    if (deliveredAt && (await completeDelivery(by, deps.events, customerOf(one), one, deliveredAt)))
-      delivered.add(one)
+    if (deliveredAt && (await completeDelivery(by, customerOf(one), one, deliveredAt))) delivered.add(one)
   }
-  await notifyWoken(by, deps.events, [...delivered].map(customerOf))
+  await recordWoken(by, [...delivered].map(customerOf))
   const { display } = await deps.catalogue.get()
   const nameOf = (status: number): string => display('orderStatusDics', status)
   const vehiclesOf = await cancelledVehicles(by, moved)

@@ -33,6 +33,7 @@ interface Migration {
   /** The oldest release that runs after it. */
   readonly least: string | undefined
 }
+// source-disable-next-line moduleState -- files of this release, which do not change while it runs
 let listed: Promise<Migration[]> | undefined
 
 /** This release's migrations, in their order. */
