@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { serverEnvironment } from '../server/src/launch.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -17,11 +17,15 @@ const commands = Object.entries(manifest.scripts).flatMap(([name, text]) =>
   text.startsWith('node ') && !name.startsWith('pre') ? [[name, text.split(' ')[1] ?? ''] as const] : [],
 )
 
-// First, because it leaves the compiled code of most modules to the others.
-it('the server prints its usage and does not start, which also compiles it in advance', async () => {
-  const { stdout } = await run('server/src/main.ts', '--help')
-  expect(stdout).toMatch(/^Usage: node server\/src\/main\.ts/)
+let usage = ''
+// Before the others, to which it leaves the compiled code of most modules.
+beforeAll(async () => {
+  usage = (await run('server/src/main.ts', '--help')).stdout
 }, 60_000)
+
+it('the server prints its usage and does not start, which also compiles it in advance', () => {
+  expect(usage).toMatch(/^Usage: node server\/src\/main\.ts/)
+})
 
 it.concurrent.each(commands)(
   'npm run %s -- --help prints its usage and does nothing',

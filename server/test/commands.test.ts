@@ -159,12 +159,9 @@ const runs: Readonly<Record<string, (() => Promise<void>) | Elsewhere>> = {
     expect(stdout).toMatch(/^ok +schema/m)
     expect(code).toBe(/^fault/m.test(stdout) ? 1 : 0)
   },
-  doors: prints(/^database +ok/m, showroom, 'doors'),
+  doors: prints(/^PostgreSQL +answers/m, showroom, 'doors'),
   backup: prints(/AGE-SECRET-KEY-1/, showroom, 'backup', '--new-key'),
-  restore: async () => {
-    const { code, stderr } = await run([showroom, 'restore', '--list', '--from', folder])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(folder) })
-  },
+  restore: prints(/\S/, showroom, 'restore', '--list', '--from', 'FOLDER'),
   version: prints(/^\d+\.\d+\.\d+/, showroom, 'version'),
   'send-leads': prints(/1 sent, 1 accepted/, 'scripts/send-leads.ts', '--count', '1', '--url', 'URL'),
   'send-records': async () => {
@@ -200,7 +197,7 @@ const runs: Readonly<Record<string, (() => Promise<void>) | Elsewhere>> = {
 
 /** The options of each tool of `npm run bench` at its smallest, and what its last lines say. */
 const benches: Readonly<Record<string, readonly [pattern: RegExp, ...options: string[]]>> = {
-  calls: [/\| customer list/, '--only', 'customer list', '--seconds', '0.2', '--connections', '1'],
+  calls: [/^\| keyword, 2 characters/m, '--only', 'keyword, 2', '--seconds', '0.2', '--connections', '1'],
   intake: [/0 lost, 0 twice, 0 wrong/, '--rate', '5', '--seconds', '1', '--others', '1'],
   status: [/: 0 lost, 0 twice/, '--rate', '10', '--seconds', '1'],
   pages: [/a new customer, the form for the first time/, '--moves', '--rounds', '1'],
@@ -213,7 +210,7 @@ const benches: Readonly<Record<string, readonly [pattern: RegExp, ...options: st
 
 /** The names that a usage lists, one a line. */
 const namesIn = (usage: string): string[] =>
-  [...usage.matchAll(/^ {2}([a-z][\w-]*) {2,}/gm)].map(([, name = '']) => name)
+  [...usage.matchAll(/^ {2}([a-z][\w-]*) +\S/gm)].map(([, name = '']) => name)
 
 describe('every command', () => {
   it('has a run', async () => {
