@@ -1,6 +1,6 @@
 import { createRegionFinder } from '@showroom/contract/base/region.rules'
 import type { Catalogue, CatalogueSource } from '../platform/export/catalogue.ts'
-import type { Database } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 import type { Channel } from '../platform/db/notify.ts'
 import { readBaseData } from './catalogue.repository.ts'
@@ -11,7 +11,7 @@ const channel: Channel = 'base_changed'
 /** Joins several names into one key; unambiguous whatever characters they contain. */
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
 
-async function readCatalogue(db: Database): Promise<Catalogue> {
+async function readCatalogue(db: Executor): Promise<Catalogue> {
   const found = await readBaseData(db)
   const texts = new Map(found?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
   const remarks = new Map(
@@ -50,19 +50,26 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
  */
 export function createCatalogue(db: Database, line: Line): CatalogueSource {
   let kept: Promise<Catalogue> | undefined
+  /** Whether the kept one has been read. */
+  let isRead = false
   const forget = (): void => {
     kept = undefined
+    isRead = false
   }
   line.listen(channel, { heard: forget, lost: forget, up: forget })
   return {
-    get() {
-      if (kept) return kept
+    get(trx) {
+      if (kept && (isRead || !trx)) return kept
+      if (trx) return readCatalogue(trx)
       const reading = readCatalogue(db)
       kept = reading
       const leave = (): void => {
-        if (kept === reading) kept = undefined
+        if (kept === reading) forget()
       }
-      reading.then(() => line.isUp() || leave(), leave)
+      reading.then(() => {
+        isRead = kept === reading
+        if (!line.isUp()) leave()
+      }, leave)
       return reading
     },
   }

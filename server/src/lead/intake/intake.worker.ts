@@ -1,7 +1,7 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/client.ts'
+import type { Database, Executor } from '../../platform/db/client.ts'
 import type { EventBus } from '../../platform/live/events.ts'
 import type { Line } from '../../platform/db/line.ts'
 import { transactLive } from '../../platform/live/live.ts'
@@ -88,7 +88,9 @@ async function assignSome(deps: WorkerDeps, dealerId: number): Promise<number> {
 const assignBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
   transactLive(deps, async (trx, emitLive) => {
     const store = await findStore(trx, dealerId)
-    const given = store ? await assignWaiting(trx, store, { ...(await givingOf(deps)), emitLive }, id) : 0
+    const given = store
+      ? await assignWaiting(trx, store, { ...(await givingOf(deps, trx)), emitLive }, id)
+      : 0
     if (given > 0) emitLive({ dealerId, topics: ['lead', 'task', 'customer'] })
     return given
   })
@@ -119,8 +121,8 @@ async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean>
   return due.length === batchMax
 }
 
-const givingOf = async ({ catalogue, clock, events }: WorkerDeps) => ({
-  catalogue: await catalogue.get(),
+const givingOf = async ({ catalogue, clock, events }: WorkerDeps, trx: Executor) => ({
+  catalogue: await catalogue.get(trx),
   now: clock(),
   events,
 })
@@ -131,6 +133,8 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
+  // Read before the transaction, which then finds it kept and needs no second connection.
+  await deps.directory.read()
   return transactLive(deps, async (trx, emitLive) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which, now)
@@ -138,7 +142,7 @@ async function receiveBatch(
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const by = { ...(await givingOf(deps)), now, emitLive, onlyKeeps: which.id !== undefined }
+    const by = { ...(await givingOf(deps, trx)), now, emitLive, onlyKeeps: which.id !== undefined }
     const made = await receiveLeads(trx, store, leads, by)
     const completed = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))

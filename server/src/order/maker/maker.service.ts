@@ -38,7 +38,7 @@ export async function applySteps(
 
 /** A retried message was already notified when it was first refused. */
 async function notifyOfRefused(deps: MakerDeps, by: Actor, decided: readonly Decided[]): Promise<void> {
-  const { display } = await deps.catalogue.get()
+  const { display } = await deps.catalogue.get(by.db)
   const refused = decided
     .filter(({ state, step }) => state === repository.stepState.refused && step.keptId === undefined)
     .map(({ own, detail, step }) => ({ ...own, detail, told: display('orderStatusDics', step.body.status) }))
@@ -126,7 +126,7 @@ async function writeMoves(
     if (deliveredAt && (await completeDelivery(by, customerOf(one), one, deliveredAt))) delivered.add(one)
   }
   await recordWoken(by, [...delivered].map(customerOf))
-  const { display } = await deps.catalogue.get()
+  const { display } = await deps.catalogue.get(by.db)
   const nameOf = (status: number): string => display('orderStatusDics', status)
   const vehiclesOf = await cancelledVehicles(by, moved)
   await insertTimelines(

@@ -1,4 +1,5 @@
 import type { FindRegion } from '@showroom/contract/base/region.rules'
+import type { Executor } from '../db/client.ts'
 
 /** A region by names, as on the wire; `area` may be empty. */
 export interface RegionNames {
@@ -27,9 +28,12 @@ export interface Catalogue {
   readonly regionCode: (city: string, area: string) => number
 }
 
-/** Provides the process's catalogue; returns a new one as soon as the master data changes. */
+/**
+ * Provides the process's catalogue; returns a new one as soon as the master data changes. A transaction passes itself: it must not wait for
+ * a second connection if the catalogue has to be read.
+ */
 export interface CatalogueSource {
-  get(): Promise<Catalogue>
+  get(trx?: Executor): Promise<Catalogue>
 }
 
 /** Returns the names of the ids in their order. Skips unknown ids. */

@@ -260,7 +260,7 @@ class ImportRun {
     const { scope } = session
     if (rows.length === 0) return []
     const customers = rows.map(({ form }) => form)
-    const known = await readReferences(trx, scope, await this.deps.catalogue.get(), customers)
+    const known = await readReferences(trx, scope, await this.deps.catalogue.get(trx), customers)
     const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
     const owners = await repository.readOwners(
       trx,

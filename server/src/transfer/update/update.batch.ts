@@ -26,7 +26,7 @@ export async function updateRows(
   const amending: Amending = {
     way: claimed.way as ImportWay,
     storeCity: acting.session.dealer.city,
-    catalogue: await catalogue.get(),
+    catalogue: await catalogue.get(acting.db),
   }
   const blocked = await readBlocked(acting.db, acting.session.scope, rows.map(numbersOf))
   const free = rows.filter((row) => !blocked(numbersOf(row)))
