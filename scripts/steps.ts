@@ -55,6 +55,7 @@ export const checkSteps: readonly Step[] = [
   // One thread is fastest beside the linter: several would check shared files repeatedly.
   { name: 'types', program: 'tsc', args: ['-b', '--singleThreaded'] },
   { name: 'lint and boundaries', program: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'unused files and packages', program: 'knip', args: ['--no-progress', '--no-config-hints'] },
   {
     name: 'the boundaries gate catches what it should; the table types are fresh',
     program: 'vitest',
