@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { serverEnvironment } from '../src/launch.ts'
+import { memoryEnvironment } from '../src/memory.ts'
 import { createTestDatabase } from './database/database.ts'
 import type { TestDatabase } from './database/database.ts'
 
@@ -41,7 +41,11 @@ const environment = (
   databaseUrl: string,
   more: Readonly<Record<string, string>> = {},
 ): NodeJS.ProcessEnv => ({
-  ...serverEnvironment(),
+  // Without NODE_ENV and other variables of Vitest, with which the web client is built differently.
+  ...memoryEnvironment,
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  CHROMIUM: process.env['CHROMIUM'],
   DATABASE_URL: databaseUrl,
   DATA_DIR: path.join(folder, 'data'),
   DEMO: '1',

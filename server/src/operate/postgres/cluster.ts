@@ -59,6 +59,9 @@ const throwAway = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
+  // Leaves little to copy when the cluster is kept.
+  wal_recycle: 'off',
+  min_wal_size: '32MB',
   max_wal_senders: '0',
   shared_buffers: '128MB',
   autovacuum: 'off',
