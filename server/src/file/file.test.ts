@@ -1,5 +1,5 @@
 import { rooms } from '@showroom/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { fieldsOf, png, postFile } from '../../test/files.ts'
@@ -14,6 +14,9 @@ let app: TestApp
 let by: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
+})
+/** Each test has its own store. */
+beforeEach(async () => {
   by = await buildMember(app.db, app.now(), { role: 1, name: '周启明' })
 })
 afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp } from '../../test/app.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
@@ -18,6 +18,8 @@ beforeAll(async () => {
   by = await buildMember(app.db, app.now())
 })
 afterAll(() => app.close())
+// Old notices are staged by moving the clock, which would end the sessions of later tests.
+beforeEach(() => app.setNow(testNow))
 
 const colleague = (): Promise<BuiltMember> => buildMember(app.db, app.now(), { dealerId: by.dealerId })
 const notifyOf = (to: BuiltMember, ...texts: string[]): Promise<void> =>

@@ -68,6 +68,8 @@ const openOf = ({ dealId }: BuiltCustomer) =>
 
 /** Expects a request to be refused without changing anything. */
 async function refused<C extends Call>(call: C, body: object, token = by.token) {
+  // A member's first call records that they were seen.
+  await app.post(rooms.access.profile, token, {})
   const before = await snapshot(app.db)
   const answer = await app.post(call, token, body)
   expect(answer.httpStatus).toBe(200)

@@ -2,7 +2,7 @@ import { rooms } from '@showroom/contract'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, send } from '../../test/app.ts'
+import { createTestApp, send, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
 import { buildCustomer, stageDeals } from '../customer/customer.factory.ts'
@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 /** Each test has its own store. */
 beforeEach(async () => {
+  app.setNow(testNow)
   store = await buildStore(app)
 })
 afterAll(() => app.close())
@@ -148,16 +149,14 @@ describe('the online policy', () => {
       unassigned: 1,
     })
     await as(own.admin.token).policy(3)
-    await expect
-      .poll(() =>
-        app.db
-          .selectFrom('lead')
-          .select('owner_id')
-          .where('id', 'in', waits)
-          .where('owner_id', 'is not', null)
-          .execute(),
-      )
-      .toHaveLength(2)
+    const assigned = () =>
+      app.db
+        .selectFrom('lead')
+        .select('owner_id')
+        .where('id', 'in', waits)
+        .where('owner_id', 'is not', null)
+        .execute()
+    await expect.poll(assigned, { timeout: 10_000 }).toHaveLength(2)
     expect(await app.post(setting.waitingLeads, own.admin.token, {})).toMatchObject({
       waiting: 0,
       unreachable: 1,

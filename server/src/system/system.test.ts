@@ -4,7 +4,7 @@ import { doorTitles, jobTitles, queueTitles } from '@showroom/contract/system/sy
 import { judgeDoor, judgeJob } from '@showroom/contract/system/system.rules'
 import type { SystemState } from '@showroom/contract/system/system.schema'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { startFakePersonnel } from '../../test/outside/personnel.ts'
@@ -26,12 +26,13 @@ const { memberVerify } = rooms.team
 let app: TestApp
 let personnel: FakePersonnel
 let manager: BuiltMember
-beforeAll(async () => {
+// Each test has its own database: others would find its processes, backups and settings.
+beforeEach(async () => {
   personnel = await startFakePersonnel(() => app.now())
   app = await createTestApp({ outside: { personnel: personnel.config } })
   manager = await buildMember(app.db, app.now(), { role: 1 })
 })
-afterAll(async () => {
+afterEach(async () => {
   await app.close()
   await personnel.close()
 })
@@ -156,11 +157,6 @@ describe('an outside system', () => {
     return found
   }
   const now = () => Math.floor(app.now().getTime() / 1000)
-  beforeEach(async () => {
-    await app.db.deleteFrom('outside_door').execute()
-    app.advance(120)
-  })
-
   it('is good after a success, is to be watched after one failure, and is bad after three', async () => {
     personnel.answer({ isAll: false })
     expect(await verify()).toMatchObject({ status: '0' })

@@ -50,6 +50,8 @@ const made = async (customer: BuiltCustomer, overrides = {}) => buildFullOrder(a
 
 /** Expects a request to be refused without changing anything. */
 async function refused<C extends Call>(call: C, body: object, token = by.token) {
+  // A member's first call records that they were seen.
+  await app.post(rooms.access.profile, token, {})
   const before = await snapshot(app.db)
   const answer = await app.post(call, token, body)
   expect(answer.status).not.toBe('0')
@@ -340,6 +342,7 @@ describe('editing an order', () => {
     const customer = await customerOf()
     const orderId = await made(customer)
     const { order_no: no } = await orderOf(orderId)
+    await app.post(rooms.access.profile, by.token, {})
     const before = await snapshot(app.db)
     const answer = await app.post(edit, by.token, {
       ...orderForm(app, {
