@@ -20,12 +20,16 @@ interface Open {
 }
 
 /** Tables of which a statement locks rows against others who do the same. */
-function locksIn(text: string): string[] {
+const knownLocks = new Map<string, readonly string[]>()
+function locksIn(text: string): readonly string[] {
+  const known = knownLocks.get(text)
+  if (known) return known
   const plain = text.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
   const locks = /\bpg_(?:try_)?advisory_(?:xact_)?lock\(/.test(plain) ? ['*'] : []
   const uses = usesIn(text)
   if (/\bfor (?:no key )?update\b/.test(plain)) locks.push(...uses.map(({ table }) => table))
   for (const { table, verb } of uses) if (verb !== 'select') locks.push(table)
+  knownLocks.set(text, locks)
   return locks
 }
 
