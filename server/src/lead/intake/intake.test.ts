@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { besideTransaction } from '../../platform/db/held.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import {
   buildSource,
@@ -310,7 +311,10 @@ describe('invalid fields', () => {
 
 describe('refused deliveries', () => {
   const replay = (body: object = {}) =>
-    sendRaw(app, source, JSON.stringify(body), { path: '/open/v1/leads/replay' })
+    besideTransaction(
+      'another system is not part of a test’s transaction',
+      async () => await sendRaw(app, source, JSON.stringify(body), { path: '/open/v1/leads/replay' }),
+    )
 
   it('become leads once when they are replayed after the cause is fixed', async () => {
     const lead = newLead('LATER')
