@@ -2,6 +2,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
+import { besideTransaction } from '../../platform/db/held.ts'
 import type { EventBus } from '../../platform/live/events.ts'
 import type { Line } from '../../platform/db/line.ts'
 import { transactLive } from '../../platform/live/live.ts'
@@ -133,14 +134,14 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
-  // Read before the transaction, which then finds it kept and needs no second connection.
-  await deps.directory.read()
   return transactLive(deps, async (trx, emitLive) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which, now)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
     if (!store) return 0
-    const read = await readAll(deps.directory, deliveries)
+    const why =
+      'the directory is read again before a refusal; only one batch of a process waits for a second connection'
+    const read = await besideTransaction(why, () => readAll(deps.directory, deliveries))
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
     const by = { ...(await givingOf(deps, trx)), now, emitLive, onlyKeeps: which.id !== undefined }
     const made = await receiveLeads(trx, store, leads, by)
