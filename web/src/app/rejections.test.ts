@@ -2,6 +2,7 @@ import { CancelledError } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Refusal, unreachableText, Unreachable, unsentText } from '../api/client'
 import { noticeStore } from '../ui/notice'
+import { createQueryClient } from './queryClient'
 import { watchRejections } from './rejections'
 
 const page = new EventTarget()
@@ -35,4 +36,19 @@ it('shows a lost connection, and a fault of the client, by their usual texts', (
 it('shows nothing for a request that its page has left', () => {
   expect(reject(new DOMException('left', 'AbortError'))).toEqual([])
   expect(reject(new CancelledError())).toEqual([])
+})
+
+it('shows a failed mutation once, unless it has its own handler or its component shows it', async () => {
+  const queries = createQueryClient()
+  const run = async (options: object): Promise<string[]> => {
+    const mutationFn = () => Promise.reject(new Refusal({ status: '-1', code: 1, detail: '已停用' }))
+    const mutation = queries.getMutationCache().build(queries, { mutationFn, ...options })
+    await mutation.execute(undefined).catch(() => undefined)
+    const shown = noticeStore.read().map(({ text }) => text)
+    vi.runAllTimers()
+    return shown
+  }
+  expect(await run({})).toEqual(['已停用'])
+  expect(await run({ onError: () => undefined })).toEqual([])
+  expect(await run({ meta: { isShown: true } })).toEqual([])
 })

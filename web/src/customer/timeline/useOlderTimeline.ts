@@ -18,6 +18,7 @@ export function useOlderTimeline({ customer, timelines: newest, timelineTotal }:
   // Rows pushed out of the newest by new ones are among the loaded ones.
   const rows = older ? [...newest, ...without(older.rows, newest)] : newest
   const { mutate, isPending, isError } = useMutation({
+    meta: { isShown: true },
     mutationFn: (beforeId: number) => callApi(timelines, { customerId: customer.id, beforeId }),
     onSuccess: (page) =>
       setLoaded({ rows: [...rows, ...without(page.timelines, rows)], hasOlder: page.hasOlder }),
