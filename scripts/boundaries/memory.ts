@@ -1,4 +1,4 @@
-import { type Around, isNode, nameOf, type Node, type SourceRule, unwrapped } from './syntax.ts'
+import { type Around, calleeOf, isNode, nameOf, type Node, type SourceRule, unwrapped } from './syntax.ts'
 
 const collections = /^(?:Map|Set|WeakMap|WeakSet|Array)$/
 const changes = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin'
@@ -21,6 +21,7 @@ const isReadonly = (declared: unknown): boolean => {
 function beginsEmpty(value: Node | undefined): boolean {
   if (value?.type === 'NewExpression')
     return collections.test(nameOf(value.callee)) && (value.arguments as Node[]).length === 0
+  if (value?.type === 'CallExpression') return calleeOf(value) === 'Object.create'
   if (value?.type === 'ArrayExpression') return (value.elements as Node[]).length === 0
   return value?.type === 'ObjectExpression' && (value.properties as Node[]).length === 0
 }

@@ -6,6 +6,7 @@ import {
   memberOf,
   nameOf,
   type Node,
+  propertyOf,
   type SourceRule,
   stringOf,
   unwrapped,
@@ -65,13 +66,22 @@ export const uncheckedAddress: SourceRule = {
       : undefined,
 }
 
+/** Addresses in an object that is spread over an element, or given to `createElement`. */
+const addressProperties = (value: unknown): unknown[] =>
+  ['href', 'src'].flatMap((name) => propertyOf(value, name) ?? [])
+
 /** Addresses that a node opens or loads. */
 function addressesOf(node: Node): unknown[] {
   if (node.type === 'JSXOpeningElement') {
     const attributes = attributesOf(node)
     const plain = [...attributes].filter(([name]) => addressAttributes.test(name))
     const isForm = elementName(node.name) === 'form'
-    return [...plain.map(([, { value }]) => value), isForm ? attributes.get('action')?.value : undefined]
+    const action = isForm ? attributes.get('action')?.value : undefined
+    return [
+      ...plain.map(([, { value }]) => value),
+      action,
+      ...addressProperties(attributes.get('...')?.argument),
+    ]
   }
   if (node.type === 'AssignmentExpression') {
     const { left } = node
@@ -86,6 +96,7 @@ function addressesOf(node: Node): unknown[] {
   const isWindow =
     /^(?:window|globalThis)\.open$/.test(callee) || (callee === 'open' && nameOf(given[1]).startsWith('_'))
   if (isWindow || /^location\.(?:assign|replace)$/.test(callee)) return given.slice(0, 1)
+  if (callee === 'createElement') return addressProperties(given[1])
   const isSet = callee.endsWith('.setAttribute') && addressAttributes.test(nameOf(given[0]))
   return isSet ? given.slice(1, 2) : []
 }
