@@ -2,16 +2,8 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
 import { filterAt, plannedAt } from '../kernel/dates.ts'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  OptionalId,
-  required,
-  requiredLines,
-  text,
-  withoutNumber,
-} from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, OptionalId, required, requiredLines, text } from '../kernel/wire.ts'
+import { withoutNumber } from '../kernel/numberless.ts'
 import { appointmentTextMax, textProblem } from './text.rules.ts'
 
 /** Appointments by the hour, and the store's test-drive cars (docs/product/appointment.md). */

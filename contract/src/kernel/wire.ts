@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { FilterAt } from './dates.ts'
 import { cleanCode, cleanLine, cleanText } from './clean.ts'
-import { showsNumber } from './mask.ts'
 
 /** Field schemas that all rooms share. */
 
@@ -50,10 +49,6 @@ export const requiredLines = needed(cleanText)
 export const code = optional(cleanCode)
 /** Required number or code. */
 export const requiredCode = needed(cleanCode)
-
-/** Refuses a mobile or identity number in a code that every member of the store may see. */
-export const withoutNumber = <Schema extends z.ZodType<unknown, unknown>>(schema: Schema): Schema =>
-  schema.refine((value) => typeof value !== 'string' || !showsNumber(value), '不能填写手机号或证件号')
 
 /** Keyword of a search. */
 export const keyword = text(50)

@@ -5,7 +5,8 @@ import { moduleNames } from '../kernel/call.ts'
 import { cleanGroups, cleanLine } from '../kernel/clean.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PlainName } from '../kernel/text.ts'
-import { dealerId, Id, idList, OptionalId, text, withoutNumber, wordList } from '../kernel/wire.ts'
+import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
+import { withoutNumber } from '../kernel/numberless.ts'
 
 /** Requests for adding and changing members. */
 
