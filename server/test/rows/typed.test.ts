@@ -9,6 +9,7 @@ import {
   bodyFor,
   buildActor,
   fieldsOf,
+  isLimited,
   roleFor,
   textsIn,
   walkedCalls,
@@ -21,17 +22,32 @@ import {
  * in each of its texts; the columns in which marks arrive are compared with the descriptions.
  */
 
+/** What was sent, by the number of the mark. */
+const sent: string[] = []
+
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-})
+  for (const call of walkedCalls.filter(({ writes }) => writes)) {
+    const body = await bodyFor(app, call, await buildActor(app, { role: roleFor(call) }))
+    const left = fieldsOf(call).filter((field) => !(field in body))
+    for (const at of [...textsIn(body), ...left.map((field) => [field])]) {
+      const actor = await buildActor(app, { role: roleFor(call) })
+      const own = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
+      const marked = withValue(own, at, markOf(sent.length))
+      sent.push(`${call.path} ${at.join('.')}`)
+      const { dealerId, token } = actor.member
+      await app.post(call, call.may === 'public' ? '' : token, { ...marked, dealerId })
+    }
+  }
+}, 300_000)
 afterAll(() => app.close())
 
 const mark = /标记(\d+)字/
 const markOf = (number: number): string => `标记${number}字`
 
 /** Columns in which the text of some call arrived although their description says that no one types them. */
-async function findUndescribed(tables: RoomTables, sent: readonly string[]): Promise<string[]> {
+async function findUndescribed(tables: RoomTables): Promise<string[]> {
   const found: string[] = []
   for (const { table, texts, typed } of listTables({ tables })) {
     const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
@@ -50,31 +66,14 @@ async function findUndescribed(tables: RoomTables, sent: readonly string[]): Pro
   return [...new Set(found)]
 }
 
-it('what a call stores of its texts is described as typed', { timeout: 300_000 }, async () => {
-  const sent: string[] = []
-  for (const call of walkedCalls.filter(({ writes }) => writes)) {
-    const body = await bodyFor(app, call, await buildActor(app, { role: roleFor(call) }))
-    const paths = [
-      ...textsIn(body),
-      ...fieldsOf(call)
-        .filter((field) => !(field in body))
-        .map((field) => [field]),
-    ]
-    for (const at of paths) {
-      const actor = await buildActor(app, { role: roleFor(call) })
-      const own = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
-      const marked = withValue(own, at, markOf(sent.length))
-      const answer = await app.post(call, call.may === 'public' ? '' : actor.member.token, {
-        ...marked,
-        dealerId: actor.member.dealerId,
-      })
-      sent.push(`${call.path} ${at.join('.')} (${answer.status})`)
-    }
-  }
-  expect(await findUndescribed(Object.assign({}, ...Object.values(allTables)), sent)).toEqual([])
-  // Without its word the text of a follow-up would be found.
+it('what a call stores of its texts is described as typed', async () => {
+  expect(await findUndescribed(Object.assign({}, ...Object.values(allTables)))).toEqual([])
+})
+
+it.skipIf(isLimited)('the text of a follow-up would be found without its word', async () => {
   const { timeline } = allTables['customer'] ?? {}
-  if (!timeline) throw new Error('no timeline')
-  const planted = { timeline: { ...timeline, texts: {}, free: 'planted' } }
-  expect((await findUndescribed(planted, sent)).join()).toContain('is stored in timeline.content')
+  const planted = {
+    timeline: { place: 'distributed', key: ['id'], ids: {}, ...timeline, texts: {} },
+  } as const
+  expect((await findUndescribed(planted)).join()).toContain('is stored in timeline.content')
 })

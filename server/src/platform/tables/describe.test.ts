@@ -16,7 +16,7 @@ it('an id of a member, of a customer or of a record without a table’s name nee
     // @ts-expect-error -- due_ids may hold members
     attendance_day: { free: 'working hours' },
   })
-  describeTables({
+  const wrong = describeTables({
     // @ts-expect-error -- a member is no other record
     reception: { ids: other('member_id') },
     // @ts-expect-error -- a customer is no member
@@ -24,6 +24,8 @@ it('an id of a member, of a customer or of a record without a table’s name nee
     // @ts-expect-error -- no such column
     visit_past: { ids: { owner_id: member.stays } },
   })
+  // The types alone refuse them.
+  expect(Object.keys(wrong)).toHaveLength(3)
 })
 
 it('a text needs its word', () => {
@@ -40,7 +42,7 @@ it('a text needs its word', () => {
     draft: { ids: { member_id: member.stays, ...other('record_id') }, free: 'x', texts: {} },
   })
   // Days are no texts.
-  describeTables({ visit_past: {}, dealer_rank: { free: 'numbers of a store' } })
+  expect(describeTables({ visit_past: {} }).visit_past?.texts).toEqual({})
 })
 
 it('a place is needed without a store', () => {

@@ -14,7 +14,7 @@ export type MemberWord = Word<'member'>
 export type CustomerWord = Word<'customer'>
 
 export const member = {
-  /** Names who did something, whoever owns the record today. */
+  /** Names the member who acted, also after they left. */
   stays: { of: 'member', on: 'stays' },
   /** The room's subscription to a leave moves these rows. */
   own: (rows: Condition): MemberWord => ({ of: 'member', on: 'own', rows }),
@@ -42,8 +42,8 @@ export interface FreeWord {
   readonly typed?: string
 }
 
-const each = <Name extends string, Word>(names: readonly Name[], word: Word) =>
-  Object.fromEntries(names.map((name) => [name, word])) as { readonly [C in Name]: Word }
+const each = <Name extends string, Value>(names: readonly Name[], value: Value) =>
+  Object.fromEntries(names.map((name) => [name, value])) as { readonly [C in Name]: Value }
 
 export const other = <Name extends string>(...names: readonly Name[]) =>
   each<Name, OtherWord>(names, { of: 'other' })
