@@ -50,8 +50,12 @@ describe('every request schema', () => {
   })
 })
 
-it('each topic that a call changes is shown by a call', () => {
-  const topicsShown = new Set(calls.flatMap(({ shows }) => shows))
-  const unseen = calls.filter(({ changes }) => changes.some((topic) => !topicsShown.has(topic)))
-  expect(unseen.map(({ path }) => path)).toEqual([])
+it('only queries show or omit topics, and each omission has a reason', () => {
+  const named = calls.filter(
+    ({ writes, shows, omits }) => writes && (shows.length > 0 || omits !== undefined),
+  )
+  expect(named.map(({ path }) => path)).toEqual([])
+  for (const { path, omits = {} } of calls)
+    for (const why of typeof omits === 'string' ? [omits] : Object.values(omits))
+      expect(why, path).toMatch(/\w{3}/)
 })

@@ -60,6 +60,20 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
     ],
     good: ['const day = new Date(seconds * 1000)', 'const { now } = context'],
   },
+  namedTarget: {
+    file: 'server/src/customer/planted.repository.ts',
+    bad: [
+      'sql`update lead set owner_id = ${ownerId}`',
+      'sql`with d as (select 1) update lead l set owner_id = 1`',
+      'sql`insert into lead (dealer_id) values (${dealerId})`',
+      'sql`delete from "lead" where dealer_id = ${dealerId}`',
+    ],
+    good: [
+      "sql`update ${target('lead')} l set owner_id = 1`",
+      "sql`insert into ${target('lead')} (id) values (1) on conflict (id) do update set id = 1`",
+      'sql`select from lead where dealer_id = ${dealerId} for no key update of lead`',
+    ],
+  },
   databaseClock: {
     file: 'server/src/customer/planted.repository.ts',
     bad: ['sql`select id from deal where created_at < now()`', 'sql`${day} = current_date`'],

@@ -63,6 +63,18 @@ const sqlPlace: SourceRule = {
   problem: (node) => (writesSql(node) ? 'SQL belongs in a *.repository.ts' : undefined),
 }
 
+/** Raw SQL names the tables that it writes, so that open pages learn of the write (docs/decisions/0108-topics-from-writes.md). */
+const namedTarget: SourceRule = {
+  files: 'server/src/**/*.repository.ts',
+  problem: (node) =>
+    node.type === 'TemplateElement' &&
+    /\b(?:insert into|delete from|merge into)\s+["\w]|\bupdate\s+["\w.]+\s+(?:(?:as\s+)?\w+\s+)?set\b/i.test(
+      stringOf(node) ?? '',
+    )
+      ? 'names the table that it writes: ${target(…)}'
+      : undefined,
+}
+
 /** Code uses the clock of the request or job, which tests control; the wall clock escapes them. */
 const wallClock: SourceRule = {
   files: 'server/src/**/!(*.test|*.factory|*.main).ts',
@@ -194,6 +206,7 @@ const mutedReason: SourceRule = {
 export const sourceRules = {
   rawSql,
   sqlPlace,
+  namedTarget,
   wallClock,
   databaseClock,
   computerClock,

@@ -65,6 +65,7 @@ import { createUndo } from './platform/undo/undo.ts'
 import type { Inverses } from './platform/undo/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { allTables, openRooms, tableSubscriptions } from './rooms.ts'
+import { eventsOf } from './topics.ts'
 import type { WebhookSettings } from './webhook/room.ts'
 
 export interface AppDeps {
@@ -156,7 +157,9 @@ async function openFiles(
 async function openPlatform(deps: AppDeps) {
   const { log, clock, fileSecret: secret } = deps
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
-  const db = createDatabase(pool)
+  const db = createDatabase(pool, (changes) => {
+    for (const event of eventsOf(changes)) live.emit(event)
+  })
   const metrics = createMetrics(pool)
   const health = watchHealth(db)
   watchFaults(metrics, health)
@@ -187,7 +190,7 @@ async function openPlatform(deps: AppDeps) {
     drain: createDrain(),
     line,
     gate,
-    behalf: createBehalf({ db, gate, live, events, clock }),
+    behalf: createBehalf({ db, gate, events, clock }),
     catalogue: createCatalogue(db, line),
     live,
     queues,
@@ -274,7 +277,6 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
       catalogue,
       limits: createLimits(counters, clock),
       clock,
-      live,
       events,
       files,
       ...(deps.onAnswer && { onAnswer: deps.onAnswer }),

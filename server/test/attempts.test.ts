@@ -11,11 +11,11 @@ import { sessionSource } from '../src/access/index.ts'
 import { createCatalogue } from '../src/base/index.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
-import { Overtaken } from '../src/platform/db/client.ts'
+import { Overtaken, transact } from '../src/platform/db/client.ts'
+import type { Executor } from '../src/platform/db/client.ts'
 import { openLine } from '../src/platform/db/line.ts'
 import type { Line } from '../src/platform/db/line.ts'
 import { createLimits } from '../src/platform/limits/limits.ts'
-import { transactLive } from '../src/platform/live/live.ts'
 import { createLog } from '../src/platform/observe/log.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { createSessionGate } from '../src/platform/session/gate.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const { db, live, events, files } = app.app
   gate = createSessionGate(sessionSource(db), line, app.now)
   http = Fastify()
-  const parts = { db, live, events, files, gate, clock: app.now, limits: createLimits(db, app.now) }
+  const parts = { db, events, files, gate, clock: app.now, limits: createLimits(db, app.now) }
   let attempts = 0
   const handlers = {
     change: (context: Context) => handle(context, (attempts += 1)),
@@ -99,29 +99,48 @@ const post = (to: Call, headers: Record<string, string> = {}, by = member) =>
     headers: { authorization: by.token, ...headers },
   })
 
+/** Writes a row that open pages display. */
+const write = (db: Executor, topic: 'attendance' | 'setting') =>
+  topic === 'setting'
+    ? db
+        .insertInto('custom_source')
+        .values({ dealer_id: member.dealerId, name: crypto.randomUUID() })
+        .execute()
+    : db
+        .insertInto('attendance_sign')
+        .values({
+          dealer_id: member.dealerId,
+          member_id: member.memberId,
+          day: '2026-11-18',
+          type: 1,
+          is_outside: false,
+          signed_at: app.now(),
+        })
+        .execute()
+
 describe('a mutation', () => {
   it('does the deferred work of the attempt that commits alone', async () => {
-    handle = ({ session, ...context }, attempt) => {
+    handle = async (context, attempt) => {
       context.afterwards(() => done.push(`after ${attempt}`))
       context.evenIfRefused(() => Promise.resolve(void done.push(`kept ${attempt}`)))
-      context.emitLive({ dealerId: session.dealerId, topics: [attempt === 3 ? 'lead' : 'order'] })
+      await write(context.db, attempt === 3 ? 'attendance' : 'setting')
       return attempt < 3 ? Promise.reject(new Overtaken()) : Promise.resolve({ text: 'done' })
     }
     expect((await post(change)).json()).toMatchObject({ status: '0', text: 'done' })
     expect(done).toEqual(['kept 3', 'after 3'])
-    expect([...topics]).toEqual(['lead'])
+    expect([...topics]).toEqual(['attendance'])
   })
 
   it('starts no deferred work if it is refused, but does the work that survives a refusal', async () => {
-    handle = ({ session, ...context }) => {
+    handle = async (context) => {
       context.afterwards(() => done.push('after'))
       context.evenIfRefused(() => Promise.resolve(void done.push('kept')))
-      context.emitLive({ dealerId: session.dealerId, topics: ['order'] })
+      await write(context.db, 'setting')
       return Promise.reject(new Refusal('STALE'))
     }
     expect((await post(change)).json()).toMatchObject({ status: '-1' })
     expect(done).toEqual(['kept'])
-    expect(topics.has('order')).toBe(false)
+    expect(topics.has('setting')).toBe(false)
   })
 
   it('checks the session before it commits, although an earlier attempt ended sessions', async () => {
@@ -156,20 +175,20 @@ describe('a mutation', () => {
 describe('a transaction of a job', () => {
   it('emits the events of the attempt that commits alone, and none if it fails', async () => {
     let attempts = 0
-    const work = transactLive(app.app, (_db, emitLive) => {
+    const work = transact(app.app.db, async (trx) => {
       attempts += 1
-      emitLive({ dealerId: member.dealerId, topics: [attempts === 2 ? 'lead' : 'order'] })
+      await write(trx, attempts === 2 ? 'attendance' : 'setting')
       return attempts === 1 ? Promise.reject(new Overtaken()) : Promise.resolve()
     })
     await work
-    expect([...topics]).toEqual(['lead'])
+    expect([...topics]).toEqual(['attendance'])
     topics.clear()
-    const failing = transactLive(app.app, (_db, emitLive) => {
-      emitLive({ dealerId: member.dealerId, topics: ['order'] })
+    const failing = transact(app.app.db, async (trx) => {
+      await write(trx, 'setting')
       return Promise.reject(new Error('a mistake'))
     })
     await expect(failing).rejects.toThrow('a mistake')
-    expect(topics.has('order')).toBe(false)
+    expect(topics.has('setting')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { dealerId, Done } from '../kernel/wire.ts'
 import * as shape from './access.schema.ts'
 
@@ -121,6 +121,7 @@ export const switchDealer = call({
   leaves:
     'the session under the other store, in a transaction of its own: where that store works is asked outside beside it',
   secret: true,
+  omits: omitted.once,
 })
 
 export const logout = call({
@@ -156,7 +157,7 @@ export const profile = call({
   may: 'member',
   request: z.object({ dealerId }),
   answer: shape.SessionInfo,
-  shows: ['team'],
+  shows: ['team', 'setting'],
 })
 
 export const changePassword = call({

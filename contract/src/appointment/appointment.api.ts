@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as agreementShape from './agreement.schema.ts'
 import { floorMay } from './appointment.rights.ts'
@@ -15,7 +15,7 @@ export const day = call({
   may: floorMay,
   request: shape.DayQuery,
   answer: shape.DayAnswer,
-  shows: ['appointment', 'customer', 'task'],
+  shows: ['appointment', 'customer', 'team', 'setting'],
 })
 
 export const week = call({
@@ -24,7 +24,7 @@ export const week = call({
   may: { ...floorMay, flag: ['allowAssign', 'seesStore'] },
   request: shape.WeekQuery,
   answer: shape.WeekAnswer,
-  shows: ['appointment', 'customer', 'task', 'team'],
+  shows: ['appointment', 'customer', 'team', 'setting'],
 })
 
 export const move = call({
@@ -35,7 +35,6 @@ export const move = call({
   answer: shape.MoveAnswer,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_TAKEN'],
   writes: true,
-  changes: ['appointment', 'customer', 'task', 'desk'],
 })
 
 export const cars = call({
@@ -55,7 +54,6 @@ export const saveCar = call({
   answer: Done,
   refusals: ['NOT_FOUND', 'CAR_EXISTS', 'CARS_TOO_MANY'],
   writes: true,
-  changes: ['appointment'],
 })
 
 export const removeCar = call({
@@ -66,7 +64,6 @@ export const removeCar = call({
   answer: Done,
   refusals: ['NOT_FOUND', 'CAR_BOOKED', 'CAR_OUT'],
   writes: true,
-  changes: ['appointment'],
 })
 
 export const drives = call({
@@ -75,7 +72,7 @@ export const drives = call({
   may: floorMay,
   request: drive.DrivesQuery,
   answer: drive.DrivesAnswer,
-  shows: ['appointment', 'customer', 'task'],
+  shows: ['appointment', 'customer', 'team'],
 })
 
 export const handOver = call({
@@ -86,7 +83,6 @@ export const handOver = call({
   answer: drive.DriveAnswer,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_OUT', 'UPLOAD_REFUSED'],
   writes: true,
-  changes: ['appointment', 'customer', 'task', 'desk'],
 })
 
 export const findDriver = call({
@@ -96,6 +92,7 @@ export const findDriver = call({
   request: drive.FindDriver,
   answer: drive.FindDriverAnswer,
   refusals: ['TOO_MANY'],
+  omits: omitted.once,
 })
 
 export const walkUp = call({
@@ -106,7 +103,6 @@ export const walkUp = call({
   answer: drive.DriveAnswer,
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CAR_OUT', 'CAR_TAKEN', 'UPLOAD_REFUSED'],
   writes: true,
-  changes: ['appointment', 'customer', 'task', 'desk'],
 })
 
 export const takeBack = call({
@@ -117,7 +113,6 @@ export const takeBack = call({
   answer: drive.DriveAnswer,
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
-  changes: ['appointment', 'customer'],
 })
 
 export const agreement = call({
@@ -126,7 +121,7 @@ export const agreement = call({
   may: { module: [...floorMay.module, manages.module] },
   request: Empty,
   answer: agreementShape.Agreement,
-  shows: ['setting'],
+  shows: ['appointment'],
 })
 
 export const saveAgreement = call({
@@ -137,7 +132,6 @@ export const saveAgreement = call({
   answer: Done,
   refusals: ['STALE'],
   writes: true,
-  changes: ['setting'],
 })
 
 export const paper = call({
@@ -147,7 +141,7 @@ export const paper = call({
   request: agreementShape.PaperQuery,
   answer: agreementShape.PaperAnswer,
   refusals: ['NOT_FOUND'],
-  shows: ['appointment', 'customer', 'setting'],
+  shows: ['appointment', 'customer', 'team'],
 })
 
 export const correctDrive = call({
@@ -158,7 +152,6 @@ export const correctDrive = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['appointment', 'customer'],
 })
 
 export const texts = call({
@@ -167,7 +160,7 @@ export const texts = call({
   may: manages,
   request: Empty,
   answer: shape.TextsAnswer,
-  shows: ['setting'],
+  shows: ['appointment'],
 })
 
 export const saveTexts = call({
@@ -178,7 +171,6 @@ export const saveTexts = call({
   answer: Done,
   refusals: ['SMS_UNAVAILABLE'],
   writes: true,
-  changes: ['setting'],
 })
 
 export const feed = call({

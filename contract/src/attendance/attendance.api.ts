@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import * as shape from './attendance.schema.ts'
 
@@ -22,6 +22,7 @@ export const today = call({
   may,
   request: Empty,
   answer: shape.Today,
+  omits: omitted.own,
 })
 
 export const month = call({
@@ -30,4 +31,5 @@ export const month = call({
   may,
   request: shape.MonthQuery,
   answer: shape.Month,
+  omits: omitted.own,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { readsAudit, readsExports } from './audit.rules.ts'
 import * as shape from './audit.schema.ts'
 
@@ -31,6 +31,7 @@ export const auditList = call({
   answer: shape.AuditListAnswer,
   refusals: ['EXPORT_TOO_MANY'],
   leaves: 'the workbook and its row in the export log, when it is exported',
+  omits: omitted.rows,
 })
 
 export const revealWatch = call({
@@ -39,4 +40,5 @@ export const revealWatch = call({
   may: readsAudit,
   request: z.object({ dealerId: z.number().int().optional() }),
   answer: z.object({ data: z.array(shape.RevealWatch) }),
+  omits: omitted.rows,
 })

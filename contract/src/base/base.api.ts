@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import * as shape from './base.schema.ts'
 
@@ -41,6 +41,7 @@ export const refreshUrl = call({
   request: shape.RefreshUrl,
   answer: shape.RefreshUrlAnswer,
   refusals: ['NOT_FOUND'],
+  omits: omitted.once,
 })
 
 export const seriesList = call({
@@ -117,4 +118,5 @@ export const cityDealers = call({
   may: 'member',
   request: shape.CityDealers,
   answer: shape.CityDealersAnswer,
+  omits: omitted.opened,
 })

@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import * as action from './action.schema.ts'
 import { BulkAnswer } from './bulk.schema.ts'
@@ -22,7 +22,6 @@ export const edit = call({
   refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED', 'TOO_MANY'],
   writes: true,
   // The front desk's board shows name, number and series, too.
-  changes: ['customer', 'task', 'desk'],
 })
 
 export const remark = call({
@@ -33,7 +32,6 @@ export const remark = call({
   answer: action.ActionAnswer,
   refusals: ['STALE'],
   writes: true,
-  changes: ['customer'],
 })
 
 export const markSms = call({
@@ -44,7 +42,6 @@ export const markSms = call({
   answer: action.ActionAnswer,
   refusals: ['STALE'],
   writes: true,
-  changes: ['customer'],
 })
 
 export const pause = call({
@@ -55,7 +52,6 @@ export const pause = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const resume = call({
@@ -66,7 +62,6 @@ export const resume = call({
   answer: action.UndoableAnswer,
   refusals: moved,
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const reassign = call({
@@ -77,7 +72,6 @@ export const reassign = call({
   answer: action.ReassignAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const batchReassign = call({
@@ -88,7 +82,6 @@ export const batchReassign = call({
   answer: BulkAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const fail = call({
@@ -99,7 +92,6 @@ export const fail = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
   writes: true,
-  changes: ['customer', 'task', 'review'],
 })
 
 export const relive = call({
@@ -110,7 +102,6 @@ export const relive = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE', 'CAR_TAKEN'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const recall = call({
@@ -121,7 +112,6 @@ export const recall = call({
   answer: action.ActionAnswer,
   refusals: moved,
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 /** The front desk confirms arrivals of all customers of the store. */
@@ -133,7 +123,6 @@ export const informCome = call({
   answer: action.UndoableAnswer,
   refusals: moved,
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const updateTag = call({
@@ -143,7 +132,6 @@ export const updateTag = call({
   request: action.UpdateTag,
   answer: action.UndoableAnswer,
   writes: true,
-  changes: ['customer'],
 })
 
 export const checkExist = call({
@@ -154,6 +142,7 @@ export const checkExist = call({
   answer: CheckExistAnswer,
   refusals: ['MERGE_FORBIDDEN', 'TOO_MANY'],
   leaves: 'the trace of who asked for a number',
+  omits: omitted.once,
 })
 
 export const merge = call({
@@ -164,7 +153,6 @@ export const merge = call({
   answer: MergeAnswer,
   refusals: moved,
   writes: true,
-  changes: ['customer', 'task', 'order', 'lead'],
 })
 
 export const testShareDetail = call({
@@ -173,6 +161,7 @@ export const testShareDetail = call({
   may: mayRead,
   request: GetTestShare,
   answer: TestShareDetail,
+  omits: omitted.opened,
 })
 
 export const thirdCallDetail = call({
@@ -181,4 +170,5 @@ export const thirdCallDetail = call({
   may: mayRead,
   request: GetCall,
   answer: CallDetail,
+  omits: omitted.opened,
 })

@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Bulk, BulkStatus, GetBulk } from './bulk.schema.ts'
 
 /** Actions on many customers at once. */
@@ -17,7 +17,6 @@ export const bulk = call({
   answer: BulkStatus,
   refusals: ['MEMBER_UNAVAILABLE', 'BULK_TOO_MANY', 'TOO_MANY'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const bulkStatus = call({
@@ -27,4 +26,5 @@ export const bulkStatus = call({
   request: GetBulk,
   answer: BulkStatus,
   refusals: ['NOT_FOUND'],
+  omits: omitted.polled,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addsCustomers, readsCustomers, worksOnCustomers } from './customer.rights.ts'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
 import { Follow } from './follow.schema.ts'
@@ -25,6 +25,7 @@ export const list = call({
   answer: CustomerListAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
+  omits: omitted.rows,
 })
 
 export const viewCounts = countsCall('/v2/appCustomerService/viewCounts', list, ['customer'])
@@ -46,7 +47,6 @@ export const add = call({
     'TOO_MANY',
   ],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 /** Asked while a member fills in a new customer. */
@@ -58,6 +58,7 @@ export const onFile = call({
   request: OnFile,
   answer: OnFileAnswer,
   leaves: 'the trace of who asked for a number',
+  omits: omitted.once,
 })
 
 export const get = call({
@@ -67,6 +68,7 @@ export const get = call({
   request: GetCustomer,
   answer: CustomerProfile,
   refusals: ['NOT_FOUND', 'TOO_MANY'],
+  omits: omitted.opened,
 })
 
 export const timelines = call({
@@ -76,6 +78,7 @@ export const timelines = call({
   request: GetTimelines,
   answer: Timelines,
   refusals: ['NOT_FOUND'],
+  omits: omitted.opened,
 })
 
 /** Numbers are masked; counts as a read of the file. */
@@ -86,6 +89,7 @@ export const peek = call({
   request: GetCustomer,
   answer: Peek,
   refusals: ['NOT_FOUND', 'TOO_MANY'],
+  omits: omitted.opened,
 })
 
 export const follow = call({
@@ -96,5 +100,4 @@ export const follow = call({
   answer: z.object({ rowVersion: z.number() }),
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED', 'CAR_TAKEN'],
   writes: true,
-  changes: ['customer', 'task', 'review'],
 })

@@ -10,7 +10,7 @@ export const summary = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardSummary,
-  shows: ['customer', 'task', 'lead', 'order', 'team'],
+  shows: ['customer', 'lead', 'team', 'setting'],
 })
 
 export const dueTasks = call({
@@ -19,7 +19,7 @@ export const dueTasks = call({
   may: { storeStaff: true, module: '客户管理' },
   request: shape.DueTasksQuery,
   answer: shape.DueTasks,
-  shows: ['task', 'customer'],
+  shows: ['customer', 'team'],
 })
 
 export const trend = call({
@@ -28,7 +28,7 @@ export const trend = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardTrend,
-  shows: ['customer', 'task', 'order', 'desk'],
+  shows: ['customer', 'order', 'desk'],
 })
 
 export const places = call({
@@ -55,7 +55,7 @@ export const storeSources = call({
   may: 'member',
   request: shape.DashboardRangeQuery,
   answer: shape.DashboardSources,
-  shows: ['customer'],
+  shows: ['customer', 'setting'],
 })
 
 export const due = call({
@@ -64,7 +64,7 @@ export const due = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardDue,
-  shows: ['task', 'lead', 'review', 'order', 'desk'],
+  shows: ['customer', 'lead', 'order', 'desk', 'setting'],
 })
 
 export const team = call({
@@ -73,7 +73,7 @@ export const team = call({
   may: { storeStaff: true, flag: ['allowAssign', 'seesStore'] },
   request: shape.DashboardQuery,
   answer: shape.DashboardTeam,
-  shows: ['task', 'team'],
+  shows: ['customer', 'team'],
 })
 
 export const testDrives = call({
@@ -82,5 +82,5 @@ export const testDrives = call({
   may: { roles: [role.testDrive] },
   request: shape.DashboardQuery,
   answer: shape.DashboardTestDrives,
-  shows: ['task', 'customer'],
+  shows: ['customer', 'team', 'appointment'],
 })

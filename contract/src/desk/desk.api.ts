@@ -15,7 +15,7 @@ export const list = call({
   refusals: ['TOO_MANY'],
   request: shape.DeskListQuery,
   answer: shape.DeskListAnswer,
-  shows: ['desk'],
+  shows: ['desk', 'customer', 'team'],
 })
 
 export const viewCounts = countsCall('/v2/appCustomerDeskService/viewCounts', list, ['desk'])
@@ -27,7 +27,7 @@ export const search = call({
   refusals: ['TOO_MANY'],
   request: shape.ArrivalSearch,
   answer: shape.ArrivalSearchAnswer,
-  shows: ['desk'],
+  shows: ['desk', 'customer', 'team'],
 })
 
 export const getBoard = call({
@@ -36,7 +36,7 @@ export const getBoard = call({
   may,
   request: board.GetBoard,
   answer: board.BoardAnswer,
-  shows: ['desk', 'team', 'task'],
+  shows: ['desk', 'team', 'customer', 'attendance', 'appointment'],
 })
 
 export const receive = call({
@@ -47,7 +47,6 @@ export const receive = call({
   answer: Done,
   refusals: ['NOT_FOUND', 'STALE', 'MEMBER_UNAVAILABLE', 'MEMBER_BUSY'],
   writes: true,
-  changes: ['desk'],
 })
 
 export const leave = call({
@@ -58,5 +57,4 @@ export const leave = call({
   answer: board.LeaveAnswer,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['desk'],
 })

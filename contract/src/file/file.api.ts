@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UploadParamsAnswer } from '../base/base.schema.ts'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import * as shape from './file.schema.ts'
 
@@ -14,7 +14,7 @@ export const list = call({
   may: manager,
   request: shape.FileList,
   answer: shape.FileListAnswer,
-  shows: ['file'],
+  shows: ['file', 'setting'],
 })
 
 export const params = call({
@@ -25,6 +25,7 @@ export const params = call({
   answer: UploadParamsAnswer,
   refusals: ['UPLOAD_REFUSED'],
   leaves: 'which leave was given, so that an upload that nobody uses can go',
+  omits: omitted.once,
 })
 
 export const add = call({
@@ -35,7 +36,6 @@ export const add = call({
   answer: z.object({ id: z.number() }),
   refusals: ['UPLOAD_REFUSED'],
   writes: true,
-  changes: ['file'],
 })
 
 export const remove = call({
@@ -46,5 +46,4 @@ export const remove = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['file'],
 })

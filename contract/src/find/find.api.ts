@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Find, FindAnswer } from './find.schema.ts'
 
 /** Global search (docs/product/find.md). */
@@ -10,4 +10,5 @@ export const find = call({
   may: 'member',
   request: Find,
   answer: FindAnswer,
+  omits: omitted.once,
 })

@@ -62,8 +62,24 @@ export type May =
       readonly changes?: true
     }
 
-/** Topic of change events: the name of the room whose records change. Open pages refetch what shows a topic when a call changes it. */
+/**
+ * Topic of change events: the name of the room whose rows were written. The server sends it when a transaction commits, and open pages
+ * refetch the queries that show it (docs/decisions/0108-topics-from-writes.md).
+ */
 export type Topic = (typeof topics)[number]
+
+/** Reason why a query reads rows without displaying their changes, for all topics it does not show or for each. */
+export type Omission = string | { readonly [Name in Topic]?: string }
+
+/** Usual reasons for `omits`. */
+export const omitted = {
+  /** A form or dialog compares what it loaded when it is saved. */
+  opened: 'read when a form, dialog or page opens; its content must not change while a member works on it',
+  rows: 'rows must not move while a member works on them',
+  once: 'the answer to one question: a search, a check or a file',
+  own: "the member's own rows, which no one else changes",
+  polled: 'asked again at intervals while work runs',
+} as const
 
 /**
  * Structural type of an object schema: its input and output only. The compiler compares every call against this type in each project;
@@ -92,10 +108,10 @@ export interface Call<
   readonly writes: Writes
   /** For calls without `writes`: what they still store in their own transactions, and why (a trace, a file, a sign-in). */
   readonly leaves?: string
-  /** Topics this mutation changes; the dealer's other open pages get an event and refetch. */
-  readonly changes: readonly Topic[]
-  /** Topics this query displays; open pages refetch it when one changes. Leave out data that must not move while a user works on it. */
+  /** Topics this query displays; open pages refetch it when one changes. The server tests compare them with the tables that it reads. */
   readonly shows: readonly Topic[]
+  /** Why the query leaves out of `shows` what it reads: all other topics, or each of these. */
+  readonly omits?: Omission
   /** May return clear phone numbers. Tests check that all other calls return masked ones. */
   readonly reveals: boolean
   /** The response holds a secret (a token, a clear number), so it is never stored for idempotent retries. */
@@ -119,8 +135,8 @@ type Definition<Request extends Shape, Answer extends Shape, Writes extends bool
   refusals?: readonly ErrorCode[]
   writes?: Writes
   leaves?: string
-  changes?: readonly Topic[]
   shows?: readonly Topic[]
+  omits?: Omission
   reveals?: boolean
   secret?: boolean
   upload?: boolean
@@ -143,7 +159,6 @@ export function call<Request extends Shape, Answer extends Shape, Writes extends
   return {
     refusals: [],
     writes: false as Writes,
-    changes: [],
     shows: [],
     reveals: false,
     upload: false,

@@ -1,5 +1,5 @@
 import { opensLeads, readsLeads } from './lead.rights.ts'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import {
   AssignClue,
@@ -24,6 +24,7 @@ export const list = call({
   answer: ClueListAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
+  omits: omitted.rows,
 })
 
 export const viewCounts = countsCall('/v2/appClueService/viewCounts', list, ['lead'])
@@ -34,7 +35,7 @@ export const counts = call({
   may: readsLeads,
   request: GetClueCounts,
   answer: ClueCounts,
-  shows: ['lead'],
+  shows: ['lead', 'setting'],
 })
 
 export const detail = call({
@@ -43,6 +44,7 @@ export const detail = call({
   may: opensLeads,
   request: GetClue,
   answer: ClueAnswer,
+  omits: omitted.opened,
 })
 
 export const getOnlineCustomer = call({
@@ -51,6 +53,7 @@ export const getOnlineCustomer = call({
   may: opensLeads,
   request: GetOnlineCustomer,
   answer: OnlineCustomerAnswer,
+  omits: omitted.opened,
 })
 
 export const clear = call({
@@ -61,7 +64,6 @@ export const clear = call({
   answer: HandledAnswer,
   refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED', 'TOO_MANY'],
   writes: true,
-  changes: ['lead', 'task', 'customer'],
 })
 
 export const noContact = call({
@@ -72,7 +74,6 @@ export const noContact = call({
   answer: HandledAnswer,
   refusals: ['LEAD_STATE'],
   writes: true,
-  changes: ['lead'],
 })
 
 export const assign = call({
@@ -83,7 +84,6 @@ export const assign = call({
   answer: HandledAnswer,
   refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED'],
   writes: true,
-  changes: ['lead', 'task', 'customer'],
 })
 
 export const batchAssign = call({
@@ -94,5 +94,4 @@ export const batchAssign = call({
   answer: BatchAssignAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],
   writes: true,
-  changes: ['lead', 'task', 'customer'],
 })

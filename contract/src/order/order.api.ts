@@ -1,5 +1,5 @@
 import { readsOrders, reviewsOrders } from './order.rights.ts'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import * as one from './detail.schema.ts'
 import * as form from './form.schema.ts'
@@ -23,7 +23,7 @@ export const search = call({
   answer: listed.SearchOrdersAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the workbook, its log and its audit',
-  shows: ['order'],
+  shows: ['order', 'team'],
 })
 
 export const viewCounts = countsCall('/v2/appCustomerOrderService/viewCounts', search, ['order'])
@@ -36,7 +36,6 @@ export const create = call({
   answer: form.OrderSaved,
   refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_WAITING', 'BLOCKED'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const edit = call({
@@ -47,7 +46,6 @@ export const edit = call({
   answer: form.OrderSaved,
   refusals: ['CONFLICT', 'CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const submit = call({
@@ -58,7 +56,6 @@ export const submit = call({
   answer: shape.OrderMoved,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
   writes: true,
-  changes: ['order', 'customer'],
 })
 
 export const recall = call({
@@ -69,7 +66,6 @@ export const recall = call({
   answer: shape.OrderMoved,
   refusals: ['ORDER_STATE'],
   writes: true,
-  changes: ['order', 'customer'],
 })
 
 export const cancel = call({
@@ -80,7 +76,6 @@ export const cancel = call({
   answer: shape.OrderMoved,
   refusals: ['ORDER_STATE'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const detail = call({
@@ -89,7 +84,7 @@ export const detail = call({
   may: mayOpen,
   request: one.OneOrder,
   answer: one.OrderDetailAnswer,
-  shows: ['order'],
+  shows: ['order', 'team'],
 })
 
 export const orderTimeLine = call({
@@ -98,7 +93,7 @@ export const orderTimeLine = call({
   may: mayOpen,
   request: one.OneOrder,
   answer: one.OrderTimeLineAnswer,
-  shows: ['order'],
+  shows: ['order', 'customer'],
 })
 
 /** Returns the buyer's unmasked numbers and address. */
@@ -121,7 +116,6 @@ export const order = call({
   answer: shape.OrderMade,
   refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_WAITING', 'BLOCKED'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const deliver = call({
@@ -132,7 +126,6 @@ export const deliver = call({
   answer: shape.OrderMade,
   refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_STATE', 'ORDER_UNDELIVERABLE'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const getCustomerOrders = call({
@@ -141,6 +134,7 @@ export const getCustomerOrders = call({
   may,
   request: shape.GetCustomerOrders,
   answer: shape.GetCustomerOrdersAnswer,
+  omits: omitted.opened,
 })
 
 export const submitOrder = call({
@@ -151,7 +145,6 @@ export const submitOrder = call({
   answer: shape.OrderChanged,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
   writes: true,
-  changes: ['order', 'customer'],
 })
 
 export const cancelOrder = call({
@@ -162,7 +155,6 @@ export const cancelOrder = call({
   answer: shape.OrderChanged,
   refusals: ['ORDER_STATE'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const orderFollow = call({
@@ -173,7 +165,6 @@ export const orderFollow = call({
   answer: shape.OrderChanged,
   refusals: ['STALE', 'CUSTOMER_STATE'],
   writes: true,
-  changes: ['customer', 'task'],
 })
 
 export const confirmOrder = call({
@@ -184,7 +175,6 @@ export const confirmOrder = call({
   answer: shape.OrderChanged,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE'],
   writes: true,
-  changes: ['order', 'customer', 'task'],
 })
 
 export const rejectOrder = call({
@@ -195,5 +185,4 @@ export const rejectOrder = call({
   answer: shape.OrderChanged,
   refusals: ['ORDER_STATE'],
   writes: true,
-  changes: ['order', 'customer'],
 })

@@ -12,7 +12,7 @@ export const verifyList = call({
   may: reviewsOrders,
   request: shape.VerifyListQuery,
   answer: shape.VerifyListAnswer,
-  shows: ['order'],
+  shows: ['order', 'team'],
 })
 
 export const verifyCounts = countsCall('/v2/appVerifyService/orderCounts', verifyList, ['order'])
@@ -23,7 +23,7 @@ export const orderReview = call({
   may: reviewsOrders,
   request: shape.OrderReviewQuery,
   answer: shape.OrderReviewAnswer,
-  shows: ['order'],
+  shows: ['order', 'team'],
 })
 
 export const allocationList = call({
@@ -33,7 +33,7 @@ export const allocationList = call({
   may: readsAllocations,
   request: shape.AllocationQuery,
   answer: shape.VerifyListAnswer,
-  shows: ['order'],
+  shows: ['order', 'team'],
 })
 
 export const allocationCounts = countsCall('/v2/appCustomerService/orderCounts', allocationList, ['order'])

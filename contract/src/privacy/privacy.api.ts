@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './privacy.schema.ts'
 
@@ -13,7 +13,7 @@ export const list = call({
   may,
   request: Empty,
   answer: shape.PersonListAnswer,
-  shows: ['privacy'],
+  shows: ['privacy', 'customer', 'team'],
 })
 
 export const ask = call({
@@ -24,7 +24,6 @@ export const ask = call({
   answer: z.object({ id: z.number() }),
   refusals: ['TOO_MANY'],
   writes: true,
-  changes: ['privacy'],
 })
 
 export const erase = call({
@@ -35,7 +34,6 @@ export const erase = call({
   answer: Done,
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
-  changes: ['privacy'],
 })
 
 export const copy = call({
@@ -46,4 +44,5 @@ export const copy = call({
   answer: z.object({ filePath: z.string() }),
   refusals: ['NOT_FOUND', 'STALE', 'EXPORT_TOO_MANY'],
   leaves: 'the workbook and its row in the export log',
+  omits: omitted.once,
 })

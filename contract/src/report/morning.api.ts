@@ -11,7 +11,7 @@ export const morningReport = call({
   may,
   request: shape.MorningQuery,
   answer: shape.Morning,
-  shows: ['task', 'lead', 'customer', 'order', 'desk'],
+  shows: ['lead', 'customer', 'order', 'desk', 'team'],
 })
 
 export const updateMorningReport = call({

@@ -9,10 +9,9 @@ const may = { admin: true } as const
 const exported = z.string().optional()
 const leaves = 'the workbook and its row in the export log, when it is exported'
 
-const shows = ['customer', 'task', 'lead', 'order', 'review', 'team', 'desk'] as const
 /** So many are counted at once. */
 const refusals = ['TOO_MANY'] as const
-const sum = { may, request: shape.SumQuery, refusals, leaves, shows } as const
+const sum = { may, request: shape.SumQuery, refusals, leaves } as const
 
 export const taskChart = call({
   path: '/v1/reportRpc/taskChart',
@@ -21,7 +20,7 @@ export const taskChart = call({
   request: shape.ChartQuery,
   answer: shape.TaskChart,
   refusals,
-  shows,
+  shows: ['lead', 'customer', 'desk', 'order'],
 })
 
 export const taskSum = call({
@@ -29,6 +28,7 @@ export const taskSum = call({
   path: '/v1/reportRpc/taskSum',
   summary: '任务概览',
   answer: shape.TaskSum,
+  shows: ['lead', 'customer', 'desk', 'order', 'team'],
 })
 
 export const customerChart = call({
@@ -38,7 +38,7 @@ export const customerChart = call({
   request: shape.ChartQuery,
   answer: shape.CustomerChart,
   refusals,
-  shows,
+  shows: ['customer', 'order'],
 })
 
 export const customerSum2 = call({
@@ -46,6 +46,7 @@ export const customerSum2 = call({
   path: '/v1/reportRpc/customerSum2',
   summary: '客户汇总',
   answer: shape.CustomerSum,
+  shows: ['customer', 'order', 'team'],
 })
 
 export const seriesSum = call({
@@ -53,6 +54,7 @@ export const seriesSum = call({
   path: '/v1/reportRpc/seriesSum',
   summary: '车系统计',
   answer: shape.SeriesSum,
+  shows: ['customer', 'order'],
 })
 
 export const storeSourceSum = call({
@@ -60,6 +62,7 @@ export const storeSourceSum = call({
   path: '/v1/reportRpc/storeSourceSum',
   summary: '线下客户统计',
   answer: shape.StoreSourceSum,
+  shows: ['customer', 'order', 'setting'],
 })
 
 export const onlineSum = call({
@@ -67,6 +70,7 @@ export const onlineSum = call({
   path: '/v1/reportRpc/onlineSum',
   summary: '线上线索统计',
   answer: shape.OnlineSum,
+  shows: ['lead', 'customer'],
 })
 
 export const appointmentChart = call({
@@ -76,7 +80,7 @@ export const appointmentChart = call({
   request: shape.ChartQuery,
   answer: shape.AppointmentChart,
   refusals,
-  shows,
+  shows: ['customer'],
 })
 
 export const appointmentSum = call({
@@ -84,6 +88,7 @@ export const appointmentSum = call({
   path: '/v1/reportRpc/appointmentSum',
   summary: '预约统计',
   answer: shape.AppointmentSum,
+  shows: ['customer', 'team'],
 })
 
 export const testCarSum = call({
@@ -91,7 +96,7 @@ export const testCarSum = call({
   path: '/v1/reportRpc/testCarSum',
   summary: '试驾车统计',
   answer: shape.TestCarSum,
-  shows: [...shows, 'appointment'],
+  shows: ['customer', 'appointment'],
 })
 
 /** Members without the reports open the numbers of their overview, which count their own line. */
@@ -101,7 +106,7 @@ export const rows = call({
   may: { storeStaff: true, module: '客户管理' },
   request: shape.RowsQuery,
   answer: shape.RowsAnswer,
-  shows,
+  shows: ['customer', 'lead', 'order', 'desk', 'team'],
 })
 
 export const signSum = call({
@@ -111,6 +116,7 @@ export const signSum = call({
   request: shape.SignSumQuery,
   answer: z.object({ sums: z.array(shape.SignRow), filePath: exported }),
   leaves,
+  shows: ['attendance', 'team', 'setting'],
 })
 
 export const signDays = call({
@@ -119,6 +125,7 @@ export const signDays = call({
   may,
   request: shape.SignDaysQuery,
   answer: shape.SignDays,
+  shows: ['attendance', 'team', 'setting'],
 })
 
 export const exportExcel = call({

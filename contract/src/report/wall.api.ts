@@ -5,12 +5,13 @@ import * as shape from './wall.schema.ts'
 
 const common = {
   may: { admin: true },
-  shows: ['lead', 'customer', 'task', 'order', 'desk'],
+  shows: ['lead', 'customer', 'order', 'desk'],
 } as const
 
 /** Common fields of queries that return ranks; each of them records that the ranks were viewed. */
 const ranked = {
   ...common,
+  shows: [...common.shows, 'setting'],
   leaves: 'that somebody looks: the city’s ranks are kept fresh while somebody does',
 } as const
 

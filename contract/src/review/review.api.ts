@@ -14,10 +14,10 @@ export const failList = call({
   refusals: ['TOO_MANY'],
   request: FailListQuery,
   answer: FailListAnswer,
-  shows: ['review'],
+  shows: ['customer', 'desk', 'team', 'setting'],
 })
 
-export const viewCounts = countsCall('/v2/appVerifyService/viewCounts', failList, ['review'])
+export const viewCounts = countsCall('/v2/appVerifyService/viewCounts', failList, ['customer'])
 
 export const confirmFail = call({
   path: '/v2/appVerifyService/confirmFail',
@@ -27,7 +27,6 @@ export const confirmFail = call({
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN'],
   writes: true,
-  changes: ['review', 'customer', 'task'],
 })
 
 export const confirmFails = call({
@@ -37,7 +36,6 @@ export const confirmFails = call({
   request: ConfirmFails,
   answer: ConfirmFailsAnswer,
   writes: true,
-  changes: ['review', 'customer', 'task'],
 })
 
 export const rejectFail = call({
@@ -48,5 +46,4 @@ export const rejectFail = call({
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'MEMBER_UNAVAILABLE'],
   writes: true,
-  changes: ['review', 'customer', 'task'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as blocklist from './blocklist.schema.ts'
 import * as shape from './setting.schema.ts'
@@ -7,7 +7,7 @@ import * as shape from './setting.schema.ts'
 /** Settings of a store (/manager/setting). Each change takes effect at once on every node, and is audited with old and new value. */
 
 const manager = { module: '企业管理' } as const
-const changing = { may: manager, answer: Done, writes: true, changes: ['setting'] } as const
+const changing = { may: manager, answer: Done, writes: true } as const
 
 export const profile = call({
   path: '/v1/dealerRpc/profile',
@@ -15,7 +15,7 @@ export const profile = call({
   may: 'member',
   request: Empty,
   answer: shape.DealerProfile,
-  shows: ['setting'],
+  shows: ['setting', 'team', 'file'],
 })
 
 export const topicList = call({
@@ -47,6 +47,7 @@ export const waitingLeads = call({
   may: manager,
   request: Empty,
   answer: shape.WaitingLeads,
+  omits: omitted.opened,
 })
 
 export const updatePolicy = call({
@@ -55,7 +56,6 @@ export const updatePolicy = call({
   request: shape.UpdatePolicy,
   refusals: ['POLICY_OF_GROUP'],
   ...changing,
-  changes: ['setting', 'lead'],
 })
 
 export const checkStatus = call({
@@ -79,7 +79,6 @@ export const updateSignSetting = call({
   request: shape.UpdateSignSetting,
   refusals: ['MEMBER_UNAVAILABLE', 'MEMBER_RIGHTS'],
   ...changing,
-  changes: ['setting', 'lead'],
 })
 
 export const updateLeadLimits = call({
@@ -87,7 +86,6 @@ export const updateLeadLimits = call({
   summary: '线索处理时限',
   request: shape.UpdateLeadLimits,
   ...changing,
-  changes: ['setting', 'lead'],
 })
 
 export const updateFileLimits = call({
@@ -95,7 +93,6 @@ export const updateFileLimits = call({
   summary: '共享文件的大小与容量',
   request: shape.UpdateFileLimits,
   ...changing,
-  changes: ['setting', 'file'],
 })
 
 export const switchCityPool = call({
@@ -137,7 +134,6 @@ export const importBlocked = call({
   refusals: ['UPLOAD_REFUSED', 'TOO_MANY'],
   may: manager,
   answer: blocklist.ImportBlockedAnswer,
-  changes: ['setting'],
   leaves: 'who is on the list, in a transaction behind the reading of the file, once for each file',
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './sms.schema.ts'
 
@@ -14,7 +14,7 @@ export const list = call({
   may: { module: ['企业管理', '客户管理'] },
   request: Empty,
   answer: z.object({ data: z.array(shape.SmsTemplate) }),
-  shows: ['setting'],
+  shows: ['sms'],
 })
 
 export const add = call({
@@ -25,7 +25,6 @@ export const add = call({
   answer: z.object({ id: z.number() }),
   refusals: ['TEMPLATES_TOO_MANY'],
   writes: true,
-  changes: ['setting'],
 })
 
 export const update = call({
@@ -36,7 +35,6 @@ export const update = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['setting'],
 })
 
 export const remove = call({
@@ -47,7 +45,6 @@ export const remove = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['setting'],
 })
 
 export const preview = call({
@@ -57,6 +54,7 @@ export const preview = call({
   request: shape.PreviewSms,
   answer: shape.SmsPreview,
   refusals: ['NOT_FOUND'],
+  omits: omitted.opened,
 })
 
 export const send = call({
@@ -75,5 +73,4 @@ export const send = call({
     'BLOCKED',
   ],
   writes: true,
-  changes: ['customer'],
 })

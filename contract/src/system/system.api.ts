@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import { readsSystem } from './system.rights.ts'
 import * as shape from './system.schema.ts'
@@ -11,4 +11,5 @@ export const state = call({
   may: readsSystem,
   request: Empty,
   answer: shape.SystemState,
+  omits: omitted.polled,
 })

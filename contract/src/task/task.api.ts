@@ -1,5 +1,5 @@
 import { readsTasks } from './task.rights.ts'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { TaskCounts, TaskCountsQuery, TaskListAnswer, TaskListQuery } from './task.schema.ts'
 
@@ -12,9 +12,10 @@ export const list = call({
   refusals: ['TOO_MANY'],
   request: TaskListQuery,
   answer: TaskListAnswer,
+  omits: omitted.rows,
 })
 
-export const viewCounts = countsCall('/v1/taskRpc/viewCounts', list, ['task'])
+export const viewCounts = countsCall('/v1/taskRpc/viewCounts', list, ['customer'])
 
 export const counts = call({
   path: '/v1/taskRpc/counts',
@@ -23,5 +24,5 @@ export const counts = call({
   refusals: ['TOO_MANY'],
   request: TaskCountsQuery,
   answer: TaskCounts,
-  shows: ['task'],
+  shows: ['customer'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { dealerId, Done, Id } from '../kernel/wire.ts'
 import * as leave from './leave.schema.ts'
 import * as member from './member.schema.ts'
@@ -16,6 +16,7 @@ export const memberVerify = call({
   answer: member.MemberVerifyAnswer,
   refusals: ['TOO_MANY'],
   leaves: 'a row of the audit, and a count: numbers are not to be tried out',
+  omits: omitted.once,
 })
 
 export const memberAdd = call({
@@ -26,7 +27,6 @@ export const memberAdd = call({
   answer: z.object({ memberId: z.number() }),
   refusals: ['TOO_MANY', 'MEMBER_EXISTS', 'MEMBER_RIGHTS', 'MEMBER_CYCLE', 'MEMBER_UNAVAILABLE'],
   writes: true,
-  changes: ['team'],
 })
 
 export const memberUpdate = call({
@@ -44,7 +44,6 @@ export const memberUpdate = call({
     'MEMBER_UNAVAILABLE',
   ],
   writes: true,
-  changes: ['team'],
 })
 
 export const memberBindWecom = call({
@@ -55,7 +54,6 @@ export const memberBindWecom = call({
   answer: Done,
   refusals: ['MEMBER_RIGHTS', 'WECOM_BOUND', 'QR_UNAVAILABLE'],
   writes: true,
-  changes: ['team'],
 })
 
 export const memberUnbindWecom = call({
@@ -66,7 +64,6 @@ export const memberUnbindWecom = call({
   answer: Done,
   refusals: ['MEMBER_RIGHTS', 'STALE'],
   writes: true,
-  changes: ['team'],
 })
 
 export const memberLeavePreview = call({
@@ -76,6 +73,7 @@ export const memberLeavePreview = call({
   request: leave.MemberLeavePreview,
   answer: leave.MemberLeavePreviewAnswer,
   refusals: ['MEMBER_RIGHTS', 'MEMBER_LAST_ADMIN'],
+  omits: omitted.opened,
 })
 
 export const memberLeave = call({
@@ -86,7 +84,6 @@ export const memberLeave = call({
   answer: leave.MemberLeaveAnswer,
   refusals: ['MEMBER_UNAVAILABLE', 'MEMBER_RIGHTS', 'MEMBER_LAST_ADMIN'],
   writes: true,
-  changes: ['team', 'customer', 'task', 'lead', 'review', 'order'],
 })
 
 export const memberLeaves = call({
@@ -106,5 +103,4 @@ export const memberLeaveBack = call({
   answer: leave.MemberLeaveBackAnswer,
   refusals: ['MEMBER_RIGHTS', 'STALE', 'MEMBER_EXISTS', 'LEAVE_OVER'],
   writes: true,
-  changes: ['team', 'customer', 'task', 'lead', 'review', 'order'],
 })

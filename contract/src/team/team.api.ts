@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import * as shape from './team.schema.ts'
 
@@ -23,6 +23,7 @@ export const assignMembers = call({
   request: shape.AssignMembers,
   answer: z.object({ data: z.array(shape.MemberOption) }),
   shows: ['team'],
+  omits: { customer: omitted.opened, lead: omitted.opened },
 })
 
 export const managerMembers = call({

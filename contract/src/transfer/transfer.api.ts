@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { z } from 'zod'
 import { dealerId } from '../kernel/wire.ts'
 import { CustomerListAnswer, CustomerListQuery } from '../customer/list.schema.ts'
@@ -75,6 +75,7 @@ export const importTemplate = call({
   may,
   request: z.object({ dealerId }),
   answer: shape.FileAnswer,
+  omits: omitted.once,
 })
 
 /** The older list, kept for its export; follows the same rules and audit. */
@@ -86,4 +87,5 @@ export const olderList = call({
   answer: CustomerListAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
+  omits: omitted.rows,
 })

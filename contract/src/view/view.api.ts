@@ -1,4 +1,4 @@
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import * as shape from './view.schema.ts'
 
@@ -10,6 +10,7 @@ export const mine = call({
   may: 'member',
   request: shape.GetViews,
   answer: shape.GetViewsAnswer,
+  omits: omitted.own,
 })
 
 export const save = call({

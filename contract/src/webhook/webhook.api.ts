@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import { managesEndpoints } from './webhook.rights.ts'
 import * as shape from './webhook.schema.ts'
 
 /** Webhook endpoints of other systems (/manager/webhooks), and the delivery log of their events. */
 
-const changing = { may: managesEndpoints, writes: true, changes: ['setting'] } as const
+const changing = { may: managesEndpoints, writes: true } as const
 
 export const list = call({
   path: '/v2/appWebhookService/list',
@@ -14,7 +14,7 @@ export const list = call({
   may: managesEndpoints,
   request: Empty,
   answer: z.object({ data: z.array(shape.Endpoint) }),
-  shows: ['setting'],
+  shows: ['webhook'],
 })
 
 export const add = call({
@@ -80,6 +80,7 @@ export const log = call({
   request: shape.Log,
   answer: z.object({ data: z.array(shape.Message), total: z.number() }),
   refusals: ['NOT_FOUND'],
+  omits: omitted.opened,
 })
 
 export const attempts = call({
@@ -89,6 +90,7 @@ export const attempts = call({
   request: shape.NamedMessage,
   answer: shape.Attempts,
   refusals: ['NOT_FOUND'],
+  omits: omitted.opened,
 })
 
 export const replay = call({

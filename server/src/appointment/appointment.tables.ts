@@ -20,7 +20,7 @@ export const tables = describeTables({
   },
   appointment_event: {},
   appointment_link: {},
-  appointment_text: { topic: 'setting', typed: 'texts that a store writes for all customers' },
+  appointment_text: { typed: 'texts that a store writes for all customers' },
   // A feed ends with its member's leave.
-  calendar_feed: { ids: { member_id: member.stays } },
+  calendar_feed: { silent: 'one member’s own rows', ids: { member_id: member.stays } },
 })

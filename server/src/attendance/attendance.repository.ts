@@ -3,6 +3,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
@@ -18,7 +19,7 @@ export async function openDay(
   { day, weekday }: { readonly day: string; readonly weekday: number },
 ): Promise<{ inTime: string; isClosed: boolean }> {
   await sql`
-    insert into attendance_day (dealer_id, day, in_time, off_time, is_rest)
+    insert into ${target('attendance_day')} (dealer_id, day, in_time, off_time, is_rest)
     select id, ${day}::date, work_starts, work_ends, ${weekday} = any(sign_rest_days) from dealer where id = ${dealerId}
     on conflict do nothing`.execute(db)
   const { inTime, settled_at } = await db
@@ -69,7 +70,7 @@ export async function closeDay(
   { day, now }: { readonly day: string; readonly now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ dueIds: number[] }>`
-    update attendance_day a set settled_at = ${now}::timestamptz, due_ids = case when a.is_rest then '{}' else ${expectedIds({ dealerId })} end
+    update ${target('attendance_day')} a set settled_at = ${now}::timestamptz, due_ids = case when a.is_rest then '{}' else ${expectedIds({ dealerId })} end
     where a.dealer_id = ${dealerId} and a.day = ${day}::date
     returning a.due_ids as "dueIds"`.execute(db)
   return rows[0]?.dueIds ?? []

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const settle = () => closeDays({ db: app.db, live: app.app.live, clock: app.now }).run()
+const settle = () => closeDays({ db: app.db, clock: app.now }).run()
 const setting = (rest: object) =>
   app.post(rooms.setting.updateSignSetting, head.token, { inTime: '08:30', offTime: '18:00', ...rest })
 const remindedOf = async ({ memberId }: BuiltMember): Promise<string[]> =>

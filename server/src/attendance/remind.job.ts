@@ -4,17 +4,15 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { transactLive } from '../platform/live/live.ts'
-import type { Live } from '../platform/live/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listToRemind, listUnsettled, openDay, closeDay } from './attendance.repository.ts'
 import { dayOf } from './attendance.service.ts'
 
 interface Deps {
   readonly db: Database
-  readonly live: Live
   readonly clock: Clock
 }
 
@@ -36,7 +34,7 @@ export const closeDays = (deps: Deps): Job => ({
 
 /** Settles one store in one transaction, so that neither a kill nor a concurrent process reminds a member twice. */
 const closeStoreDay = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
-  transactLive(deps, async (trx, emitLive) => {
+  transact(deps.db, async (trx) => {
     const scope = mintJobScope(dealerId, 0)
     const today = dayOf(now)
     const { inTime, isClosed } = await openDay(trx, scope, today)
@@ -50,5 +48,5 @@ const closeStoreDay = (deps: Deps, dealerId: number, now: Date): Promise<void> =
       kind: noticeKind.signIn,
       text: `${inTime}上班，您今天还没有签到`,
     }))
-    await notify({ db: trx, scope, now, emitLive }, notices)
+    await notify({ db: trx, scope, now }, notices)
   })

@@ -111,6 +111,7 @@ export const tables = describeTables({
     isDeleted: true,
   },
   customer_bulk: {
+    silent: 'a queue: claims and retries',
     queue: 'leased',
     // Goes on with the rights that the member has then, and finds the file of a merged customer no more.
     ids: { member_id: member.stays, customer_ids: customer.stays },

@@ -292,7 +292,7 @@ describe('a visit described in a follow-up', () => {
 
 describe('the arrivals before there was one visit', () => {
   const runPast = async (): Promise<void> => {
-    const jobs = deskJobs({ db: app.db, live: app.app.live, clock: app.now })
+    const jobs = deskJobs({ db: app.app.db, clock: app.now })
     await jobs.find(({ name }) => name === 'past-arrivals')?.run()
   }
   const visits = () =>

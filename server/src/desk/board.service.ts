@@ -5,7 +5,6 @@ import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { listAbsent } from '../attendance/index.ts'
-import { hasVisit } from '../customer/index.ts'
 import type { CustomerEvents } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -88,7 +87,6 @@ export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']
   const visitId =
     inserted ?? (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
   if (visitId === undefined) return
-  showBoard(by)
   if (!isNew && !isOwn) return
   if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
@@ -104,7 +102,6 @@ export async function removeArrival(
   await repository.lockShowroom(db, scope)
   if (!(await repository.deleteVisit(db, scope, { customerId, day: dayOf(at), at })))
     throw new Refusal('STALE', { text: '该客户已有接待，无法撤销' })
-  showBoard(by)
 }
 
 /** Notices that ask the owner or a manager to act before the customer can be followed up. */
@@ -139,7 +136,6 @@ async function recordFollowedVisit(
   if (visit.receiverId === 0)
     await repository.setReceiver(db, scope, { visitId: visit.id, memberId: scope.memberId, now })
   if (isOwn && isOver && !visit.hasLeft) await repository.setLeft(db, scope, visit.id, now)
-  showBoard(by)
 }
 
 /**
@@ -154,19 +150,10 @@ async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string
   return ownerId === scope.memberId ? owner.serving === 0 : isFree(owner)
 }
 
-/** Makes boards and lists of the day refetch. */
-const showBoard = (by: Actor): void => by.emitLive({ dealerId: by.scope.dealerId, topics: ['desk'] })
-
-/** Refreshes boards and lists if a customer who came today has a new owner. */
-export async function showOwners(by: Actor, { customerIds }: CustomerEvents['ownerChanged']): Promise<void> {
-  const { db, scope, now } = by
-  if (await hasVisit(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
-}
-
 /** Joins the visits of two merged customers. */
 export async function joinVisits(by: Actor, pair: CustomerEvents['merged']): Promise<void> {
   const { db, scope } = by
-  if (await repository.moveVisits(db, scope, pair)) showBoard(by)
+  await repository.moveVisits(db, scope, pair)
 }
 
 /** Ends the receptions of a frozen member. The customers wait again, and managers are warned again. */
@@ -205,15 +192,12 @@ export async function giveToReturned(by: Actor, { leaveId }: TeamEvents['memberR
     moved.visit,
     returned.map(({ rowId, fromId, state }) => ({ rowId, toId: fromId, state })),
   )
-  if (returned.length > 0) showBoard(by)
 }
 
 async function dropFrom(by: Actor, memberIds: readonly number[]) {
   const { db, scope, now } = by
   await repository.lockShowroom(db, scope)
-  const visits = await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) })
-  if (visits.length > 0) showBoard(by)
-  return visits
+  return repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) })
 }
 
 /** Assigns a customer in the showroom to a consultant and notifies that consultant. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const run = async (name: string): Promise<void> => {
-  const jobs = deskJobs({ db: app.db, live: app.app.live, clock: app.now })
+  const jobs = deskJobs({ db: app.app.db, clock: app.now })
   await jobs.find((job) => job.name === name)?.run()
 }
 const warn = () => run('warn-of-waiting-visitors')

@@ -3,10 +3,9 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import type { Notifying } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { transactLive } from '../platform/live/live.ts'
-import type { Live } from '../platform/live/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listStores } from '../platform/jobs/stores.repository.ts'
@@ -16,7 +15,6 @@ import { fillPastArrivals } from './past.job.ts'
 
 interface JobDeps {
   readonly db: Database
-  readonly live: Live
   readonly clock: Clock
 }
 
@@ -35,11 +33,10 @@ const warnOfWaiting = (deps: JobDeps): Job => ({
   async run() {
     const now = deps.clock()
     await serveInTurns(await listWaiting(deps.db, now), async (dealerId) => {
-      await transactLive(deps, async (trx, emitLive) => {
+      await transact(deps.db, async (trx) => {
         const names = await markWaiting(trx, dealerId, now)
         if (names.length === 0) return
-        await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }, names)
-        emitLive({ dealerId, topics: ['desk'] })
+        await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now }, names)
       })
       return false
     })
@@ -58,13 +55,12 @@ async function notifyManagers(by: Notifying, names: readonly string[]): Promise<
 }
 
 /** Ends visits that are still open after their day; the customers count as gone at midnight. */
-const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
+const closeVisits = ({ db, clock }: JobDeps): Job => ({
   name: 'close-visits',
   for: 'stores',
   cron: '0 0 * * *',
   atStart: true,
   async run() {
-    for (const dealerId of await listStores(db))
-      if ((await endPastVisits(db, dealerId, clock())) > 0) live.emit({ dealerId, topics: ['desk'] })
+    for (const dealerId of await listStores(db)) await endPastVisits(db, dealerId, clock())
   },
 })

@@ -1,10 +1,9 @@
 import { daySeconds } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import { endOf } from '../platform/db/conditions.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { transactLive } from '../platform/live/live.ts'
-import type { Live } from '../platform/live/live.ts'
 import { serveInTurns } from '../platform/queues/ring.ts'
 import {
   creditConfirmed,
@@ -20,7 +19,6 @@ const daysPerBatch = 7
 
 interface PastDeps {
   readonly db: Database
-  readonly live: Live
 }
 
 /**
@@ -34,18 +32,17 @@ export const fillPastArrivals = (deps: PastDeps): Job => ({
   atStart: true,
   async run() {
     await serveInTurns(await listPast(deps.db), (dealerId) =>
-      transactLive(deps, (trx, emitLive) => fillWeek(trx, dealerId, emitLive)),
+      transact(deps.db, (trx) => fillWeek(trx, dealerId)),
     )
   },
 })
 
 /** Fills the newest week that is left. Returns whether the store may have more. */
-async function fillWeek(db: Executor, dealerId: number, emitLive: Live['emit']): Promise<boolean> {
+async function fillWeek(db: Executor, dealerId: number): Promise<boolean> {
   const [past] = await lockPast(db, dealerId)
   if (!past) return false
   if (!past.latest) {
     await deletePast(db, dealerId)
-    emitLive({ dealerId, topics: ['desk'] })
     return false
   }
   const until = endOf(secondsOf(past.latest))

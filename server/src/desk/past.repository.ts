@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Arrivals before migration 0075 that are not visits yet; `visit_past` has a mark for each store that has some. */
@@ -35,7 +36,7 @@ export async function insertFollowed(
   until: Date,
 ): Promise<void> {
   await sql`
-    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at,
+    insert into ${target('visit')} as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at,
                             deal_id, owner_id, first_receiver_id)
     select distinct on (a.customer_id, a.day) a.dealer_id, a.customer_id, a.day, 2, a.completed_at, a.completed_by, a.completed_at,
            a.completed_at, a.deal_id, a.owner_id, a.completed_by
@@ -57,7 +58,7 @@ export async function creditConfirmed(
   until: Date,
 ): Promise<void> {
   await sql`
-    update visit v
+    update ${target('visit')} v
     set deal_id = coalesce((
           select e.id from deal e
           where e.dealer_id = ${dealerId} and e.customer_id = v.customer_id and e.created_at <= v.registered_at

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { literals, seesOwner } from '../platform/db/conditions.ts'
 import { rowFrom } from '../platform/db/row-from.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isConfirmed, specNames, stopped } from '../customer/index.ts'
 
@@ -52,7 +53,7 @@ export async function insertVisit(
   })
   const { rows } = await sql<{ id: number }>`
     with ${creditOf(dealerId, customerId)}
-    insert into visit as v ${row}
+    insert into ${target('visit')} as v ${row}
     on conflict (dealer_id, customer_id, day) do update
     set came_at = excluded.came_at, receiver_id = null, received_at = null, warned_at = null, left_at = null
     where v.left_at is not null
@@ -127,7 +128,7 @@ export async function lockDayVisit(
   })
   const { rows } = await sql<{ id: number; receiverId: number; hasLeft: boolean }>`
     with ${creditOf(dealerId, customerId)}
-    insert into visit as v ${values}
+    insert into ${target('visit')} as v ${values}
     on conflict (dealer_id, customer_id, day) do update set day = excluded.day
     returning v.id, coalesce(v.receiver_id, 0) as "receiverId", v.left_at is not null as "hasLeft"`.execute(
     db,
@@ -188,7 +189,7 @@ export async function restoreReceivers(
   }: { readonly visits: readonly { visitId: number; receptionId: number }[]; readonly day: string },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update visit v set receiver_id = r.member_id, received_at = r.received_at, warned_at = null,
+    update ${target('visit')} v set receiver_id = r.member_id, received_at = r.received_at, warned_at = null,
                        first_receiver_id = coalesce(v.first_receiver_id, r.member_id)
     from unnest(${visits.map((one) => one.visitId)}::bigint[], ${visits.map((one) => one.receptionId)}::bigint[]) as g (visit_id, reception_id)
     join reception r on r.dealer_id = ${dealerId} and r.id = g.reception_id
@@ -210,14 +211,14 @@ export async function setReceiver(
 ): Promise<void> {
   await sql`
     with noted as (
-      insert into reception (dealer_id, member_id, visit_id, received_at)
+      insert into ${target('reception')} (dealer_id, member_id, visit_id, received_at)
       select ${dealerId}::int, ${memberId}::bigint, v.id, ${now}::timestamptz
       from visit v
       where v.dealer_id = ${dealerId} and v.id = ${visitId} and not exists (
         select 1 from reception
         where dealer_id = ${dealerId} and member_id = ${memberId} and received_at = ${now} and visit_id = ${visitId})
     )
-    update visit set receiver_id = ${memberId}, received_at = ${now},
+    update ${target('visit')} set receiver_id = ${memberId}, received_at = ${now},
                      first_receiver_id = coalesce(first_receiver_id, ${memberId}::bigint)
     where dealer_id = ${dealerId} and id = ${visitId}`.execute(db)
 }
@@ -367,7 +368,7 @@ export async function moveVisits(
   { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
 ): Promise<boolean> {
   const dropped = await sql`
-    delete from visit v using visit o
+    delete from ${target('visit')} v using visit o
     where v.dealer_id = ${dealerId} and o.dealer_id = ${dealerId} and o.day = v.day
       and ((v.customer_id = ${masterId} and o.customer_id = ${slaveId} and v.left_at is not null and o.left_at is null)
         or (v.customer_id = ${slaveId} and o.customer_id = ${masterId} and (v.left_at is not null or o.left_at is null)))

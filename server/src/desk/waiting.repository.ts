@@ -3,6 +3,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { chained, target } from '../platform/db/target.ts'
 import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Visits on which time alone acts. */
@@ -25,10 +26,10 @@ export const listWaiting = (db: Executor, now: Date): Promise<number[]> =>
  */
 export async function markWaiting(db: Executor, dealerId: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    with due as (
+    ${chained} with due as (
       select id, customer_id from visit where dealer_id = ${dealerId} and ${waitsTooLong(now)} for update skip locked
     ), marked as (
-      update visit v set warned_at = ${now}::timestamptz from due where v.dealer_id = ${dealerId} and v.id = due.id
+      update ${target('visit')} v set warned_at = ${now}::timestamptz from due where v.dealer_id = ${dealerId} and v.id = due.id
     )
     select c.name from due join customer c on c.dealer_id = ${dealerId} and c.id = due.customer_id
     order by due.id`.execute(db)
@@ -38,7 +39,7 @@ export async function markWaiting(db: Executor, dealerId: number, now: Date): Pr
 /** Ends a store's open visits of earlier days at their midnight, and returns their number. */
 export async function endPastVisits(db: Executor, dealerId: number, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update visit set left_at = (day + 1)::timestamp at time zone 'Asia/Shanghai'
+    update ${target('visit')} set left_at = (day + 1)::timestamp at time zone 'Asia/Shanghai'
     where dealer_id = ${dealerId} and left_at is null and day < ${dayText(secondsOf(now))}::date`.execute(db)
   return Number(numAffectedRows)
 }

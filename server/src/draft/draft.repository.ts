@@ -2,6 +2,7 @@ import type { Draft, DraftContent } from '@showroom/contract/draft/draft.schema'
 import { type DraftForm, draftFormsOf, draftsOffered, draftsOfMember } from '@showroom/contract/kernel/drafts'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** One save of a draft, numbered by its window. */
@@ -38,7 +39,7 @@ export async function upsertDraft(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into draft (dealer_id, member_id, id, form, record_id, version, revision, content, updated_at)
+    insert into ${target('draft')} (dealer_id, member_id, id, form, record_id, version, revision, content, updated_at)
     values (${dealerId}, ${memberId}, ${draft.draftId}, ${draft.form}, ${draft.recordId}, ${draft.version}, ${draft.revision},
             ${JSON.stringify(draft.content)}::jsonb, ${now})
     on conflict (dealer_id, member_id, id) do update
@@ -52,7 +53,7 @@ export async function upsertDraft(
 /** Deletes the member's oldest drafts beyond the limit. */
 export async function trimDrafts(db: Executor, { dealerId, memberId }: Scope): Promise<void> {
   await sql`
-    delete from draft where dealer_id = ${dealerId} and member_id = ${memberId} and id in (
+    delete from ${target('draft')} where dealer_id = ${dealerId} and member_id = ${memberId} and id in (
       select id from draft where dealer_id = ${dealerId} and member_id = ${memberId}
       order by updated_at desc, id offset ${draftsOfMember})`.execute(db)
 }

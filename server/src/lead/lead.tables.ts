@@ -32,6 +32,7 @@ export const tables = describeTables({
     texts: { remark: personal.text('备注'), ...free('handle_name', 'result', 'follow_name') },
   },
   lead_delivery: {
+    silent: 'a queue: claims and retries',
     title: '线索接入报文',
     of: { lead: 'lead_id' },
     texts: {

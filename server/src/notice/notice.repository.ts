@@ -2,6 +2,7 @@ import type { NoticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
+import { chained, target } from '../platform/db/target.ts'
 import { RawAnswer } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { announcePushes, withPushes } from './push.repository.ts'
@@ -20,13 +21,14 @@ interface InsertedNotice {
   readonly dealerId: number
   readonly now: Date
   readonly notices: string
+  readonly memberIds: readonly number[]
 }
 
 /** The notices are passed as JSON, so that one SQL text serves any number of them. */
 const insertAll = statement<InsertedNotice, { readonly isPushed: boolean }>(
-  ({ dealerId, now, notices }) => sql`
+  ({ dealerId, now, notices, memberIds }) => sql`
     with made as (
-      insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
+      insert into ${target('notice', memberIds)} (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
       select ${dealerId}::int, n."memberId", n.kind, n.text, n."customerId", n."leadId", n."orderId", ${now}::timestamptz
       from jsonb_to_recordset(${notices}::jsonb)
         as n ("memberId" bigint, kind smallint, text text, "customerId" bigint, "leadId" bigint, "orderId" bigint)
@@ -43,22 +45,27 @@ export async function insertNotices(
   now: Date,
 ): Promise<void> {
   if (notices.length === 0) return
-  const [made] = await insertAll(db, { dealerId: scope.dealerId, now, notices: JSON.stringify(notices) })
+  const [made] = await insertAll(db, {
+    dealerId: scope.dealerId,
+    now,
+    notices: JSON.stringify(notices),
+    memberIds: [...new Set(notices.map(({ memberId }) => memberId))],
+  })
   if (made?.isPushed) await announcePushes(db, scope, now)
 }
 
-/** Inserts a notice for the members without an unread one of this kind. Returns the ids of those members. */
+/** Inserts a notice for the members without an unread one of this kind. */
 export async function insertFirstNotices(
   db: Executor,
   scope: Scope,
   memberIds: readonly number[],
   notice: Pick<NewNotice, 'kind' | 'text'>,
   now: Date,
-): Promise<number[]> {
+): Promise<void> {
   const { dealerId } = scope
-  const { rows } = await sql<{ memberId: number; isPushed: boolean }>`
-    with made as (
-      insert into notice (dealer_id, member_id, kind, text, created_at)
+  const { rows } = await sql<{ isPushed: boolean }>`
+    ${chained} with made as (
+      insert into ${target('notice', memberIds)} (dealer_id, member_id, kind, text, created_at)
       select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
       from member m
       where m.dealer_id = ${dealerId} and m.id = any(${memberIds}::bigint[]) and m.id not in (
@@ -66,9 +73,8 @@ export async function insertFirstNotices(
         where n.dealer_id = ${dealerId} and n.member_id = any(${memberIds}::bigint[]) and n.kind = ${notice.kind} and n.read_at is null)
       returning id, member_id, kind
     ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
-    select member_id as "memberId", exists (select from pushed) as "isPushed" from made`.execute(db)
+    select exists (select from pushed) as "isPushed" from made limit 1`.execute(db)
   if (rows[0]?.isPushed) await announcePushes(db, scope, now)
-  return rows.map((row) => row.memberId)
 }
 
 /** Lists the member's notices older than `before`, newest first, with the total of unread ones. */
@@ -103,14 +109,10 @@ export async function readNotices(
   which: { readonly ids: readonly number[]; readonly upTo: number },
   now: Date,
 ): Promise<number> {
-  await db
-    .updateTable('notice')
-    .set({ read_at: now })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('member_id', '=', scope.memberId)
-    .where('read_at', 'is', null)
-    .where(sql<boolean>`(id = any(${which.ids}::bigint[]) or id <= ${which.upTo})`)
-    .execute()
+  await sql`
+    update ${target('notice', [scope.memberId])} set read_at = ${now}::timestamptz
+    where dealer_id = ${scope.dealerId} and member_id = ${scope.memberId} and read_at is null
+      and (id = any(${which.ids}::bigint[]) or id <= ${which.upTo})`.execute(db)
   const { unread } = await db
     .selectFrom('notice')
     .select(({ fn }) => fn.countAll<number>().as('unread'))

@@ -9,11 +9,7 @@ export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.
   list: ({ db, session }, request) => listNotices(db, session.scope, request),
 
   async read(context, request) {
-    const { dealerId, memberId, scope } = context.session
-    const unread = await readNotices(context.db, scope, request, context.now)
-    // Refreshes other windows of the same member.
-    context.emitLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
-    return { unread }
+    return { unread: await readNotices(context.db, context.session.scope, request, context.now) }
   },
 
   async pushSetting({ db, session }) {

@@ -2,17 +2,13 @@ import type { Actor } from '../platform/live/events.ts'
 import { insertFirstNotices, insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
 
-/** The transaction, scope, time and event emitter used to write notices; a request or a job provides them. */
-export type Notifying = Pick<Actor, 'db' | 'scope' | 'now' | 'emitLive'>
+/** The transaction, scope and time used to write notices; a request or a job provides them. */
+export type Notifying = Pick<Actor, 'db' | 'scope' | 'now'>
 
-/** Inserts notices for members of the scope's dealer. Their open pages, and no others, are refreshed after the commit. */
+/** Inserts notices for members of the scope's dealer. Their open pages, and no others, get an event. */
 export async function notify(by: Notifying, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   await insertNotices(by.db, by.scope, notices, by.now)
-  emitToMembers(
-    by,
-    notices.map(({ memberId }) => memberId),
-  )
 }
 
 /** Sends the same notice to the members without an unread one of its kind. */
@@ -21,9 +17,5 @@ export async function notifyFirst(
   memberIds: readonly number[],
   notice: Pick<NewNotice, 'kind' | 'text'>,
 ): Promise<void> {
-  const told = await insertFirstNotices(by.db, by.scope, memberIds, notice, by.now)
-  if (told.length > 0) emitToMembers(by, told)
+  await insertFirstNotices(by.db, by.scope, memberIds, notice, by.now)
 }
-
-const emitToMembers = (by: Notifying, memberIds: readonly number[]): void =>
-  by.emitLive({ dealerId: by.scope.dealerId, topics: ['notice'], memberIds: [...new Set(memberIds)] })

@@ -14,9 +14,14 @@ export const tables = describeTables({
     retention: { at: 'created_at', days },
   },
   notice_push: {
+    silent: 'a queue: claims and retries',
     queue: 'outbox',
     free: 'states of sending',
     retention: { at: 'due_at', days, where: finishedPushes },
   },
-  notice_wish: { ids: { member_id: member.stays }, free: 'kinds of notices that a member muted' },
+  notice_wish: {
+    silent: 'one member’s own rows',
+    ids: { member_id: member.stays },
+    free: 'kinds of notices that a member muted',
+  },
 })

@@ -3,6 +3,7 @@ import type { PushGroup } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import type { Claimed, QueueTable } from '../platform/queues/table.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -22,7 +23,7 @@ export const withPushes = (
   now: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
     pushed as (
-      insert into notice_push (dealer_id, notice_id, due_at)
+      insert into ${target('notice_push')} (dealer_id, notice_id, due_at)
       select ${dealerId}, made.id, ${now}
       from made
       join unnest(${pushed.map(({ kind }) => kind)}::smallint[], ${pushed.map(({ group }) => group)}::text[]) as g (kind, name)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fileIdOf } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { literals } from '../platform/db/conditions.ts'
+import { target } from '../platform/db/target.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -93,7 +94,7 @@ export async function moveOrders(
   { masterId, slaveId, dealId }: { masterId: number; slaveId: number; dealId: number },
 ): Promise<{ status: number; deliverOn: string; paymentType: number }[]> {
   const { rows } = await sql<{ status: number; deliverOn: string; paymentType: number }>`
-    update vehicle_order o set customer_id = ${masterId}, owner_id = d.owner_id,
+    update ${target('vehicle_order')} o set customer_id = ${masterId}, owner_id = d.owner_id,
                                deal_id = case when ${isOver} then o.deal_id else d.id end,
                                from_source = case when ${isOver} then o.from_source else d.from_source end,
                                other_source = case when ${isOver} then o.other_source else d.other_source end

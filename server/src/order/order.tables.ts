@@ -65,6 +65,7 @@ export const tables = describeTables({
     kept: { where: bindingOrder, why },
   },
   order_delivery: {
+    silent: 'a queue: claims and retries',
     queue: 'inbox',
     ids: other('order_id'),
     title: '厂家订单报文',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Gives orders of the customers to their owners. Returns whether any order changed. The caller has locked the customers. */
@@ -24,7 +25,7 @@ export async function moveToOwners(
       where o.dealer_id = ${dealerId} and o.id = any(${ids}::bigint[])
       order by o.id for update of o
     )
-    update vehicle_order o set owner_id = held.owner_id from held
+    update ${target('vehicle_order')} o set owner_id = held.owner_id from held
     where o.dealer_id = ${dealerId} and o.id = held.id`.execute(db)
   return true
 }

@@ -13,5 +13,5 @@ export async function followOwners(
   { customerIds }: CustomerEvents['ownerChanged'],
 ): Promise<void> {
   const { db, scope } = by
-  if (await moveToOwners(db, scope, customerIds)) by.emitLive({ dealerId: scope.dealerId, topics: ['order'] })
+  await moveToOwners(db, scope, customerIds)
 }

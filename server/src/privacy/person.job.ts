@@ -195,7 +195,7 @@ const withoutKeys = (found: Found): Found =>
 /** Ends the walk. The found state waits for its confirmation; all others lose the numbers. */
 const end = (deps: Deps, claimed: ClaimedPerson, state: number): Promise<void> =>
   deps.behalf.end(claimed, async (acting) => {
-    const { db, now, session } = acting
+    const { db, now } = acting
     const isOpen = state === personState.found
     await progress(
       db,
@@ -220,19 +220,6 @@ const end = (deps: Deps, claimed: ClaimedPerson, state: number): Promise<void> =
         number: claimed.shown,
         ...foundCounts(claimed.found),
       })
-    const shown = [
-      'customer',
-      'lead',
-      'order',
-      'task',
-      'desk',
-      'review',
-      'notice',
-      'sms',
-      'transfer',
-    ] as const
-    const changed = state === personState.erased ? shown : []
-    acting.emitLive({ dealerId: session.dealerId, topics: ['privacy', ...changed] })
   })
 
 /** Ends requests that were not confirmed within a week. */

@@ -1,6 +1,7 @@
 import { personState } from '@showroom/contract/privacy/privacy.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Key } from '../platform/personal/personal.repository.ts'
 import type { Person } from '../platform/personal/personal.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
@@ -161,6 +162,6 @@ export const withoutNumbers = sql`w.person || '{"number": "", "numbers": []}'::j
 /** Ends the store's requests that no one confirmed. */
 export async function expireBefore(db: Executor, dealerId: number, before: Date, now: Date): Promise<void> {
   await sql`
-    update person_request w set state = ${personState.expired}, ended_at = ${now}, found = '{}', person = ${withoutNumbers}
+    update ${target('person_request')} w set state = ${personState.expired}, ended_at = ${now}, found = '{}', person = ${withoutNumbers}
     where w.dealer_id = ${dealerId} and w.state = 1 and w.created_at < ${before}`.execute(db)
 }

@@ -196,8 +196,6 @@ export async function applyRecord(
   const taken = await takers[own.kind]({ db, scope, recording, now }, body)
   const refused = 'refused' in taken ? taken.refused : undefined
   const { warnings, left } = addWarning(incoming, 'warning' in taken ? taken.warning : undefined)
-  if ('customerId' in taken && taken.customerId !== null)
-    actor.emitLive({ dealerId: scope.dealerId, topics: ['customer'] })
   return {
     own,
     state: refused === undefined ? recordState.done : recordState.refused,

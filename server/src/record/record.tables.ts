@@ -3,6 +3,7 @@ import { free, personal } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   record_delivery: {
+    silent: 'a queue: claims and retries',
     queue: 'inbox',
     title: '通话、试驾和企业微信报文',
     texts: {

@@ -3,7 +3,14 @@ import { member } from '../platform/tables/words.ts'
 
 /** The room keeps nothing about customers. */
 export const tables = describeTables({
-  dealer_rank: { free: 'numbers of a store' },
-  morning_report: { ids: { member_id: member.stays }, free: 'hours at which members are sent numbers' },
-  rank_question: { place: 'local', free: 'cities and days' },
+  dealer_rank: {
+    silent: 'counted again and again; the big screen asks at intervals',
+    free: 'numbers of a store',
+  },
+  morning_report: {
+    silent: 'one member’s own rows',
+    ids: { member_id: member.stays },
+    free: 'hours at which members are sent numbers',
+  },
+  rank_question: { silent: 'written by the queries that read it', place: 'local', free: 'cities and days' },
 })

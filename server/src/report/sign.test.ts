@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const settle = () => closeDays({ db: app.db, live: app.app.live, clock: app.now }).run()
+const settle = () => closeDays({ db: app.db, clock: app.now }).run()
 const signed = (day: string, time: string, type: number, is_outside = false) =>
   app.db
     .insertInto('attendance_sign')

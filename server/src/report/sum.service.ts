@@ -52,7 +52,7 @@ const mostKept = 20
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
   const kept = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
     deps.live,
-    ['customer', 'task', 'lead', 'order', 'review', 'desk'],
+    ['customer', 'lead', 'order', 'desk'],
     { most: mostKept },
   )
   const turns = createTurns(atOnce, mostWaiting)

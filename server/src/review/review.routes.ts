@@ -9,7 +9,7 @@ import { failList } from './list.service.ts'
 
 export const reviewRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.review> => ({
   failList,
-  viewCounts: countViews(live, 'review', ({ db, session }, queries) =>
+  viewCounts: countViews(live, 'customer', ({ db, session }, queries) =>
     countRequests(db, session.scope, queries),
   ),
   confirmFail: confirmDefeat,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Rows of the store's own blocklist. */
@@ -44,7 +45,7 @@ export async function insertBlocked(
   by: { readonly memberName: string; readonly at: Date },
 ): Promise<number[]> {
   const { rows: inserted } = await sql<{ id: number }>`
-    insert into store_blocklist (dealer_id, name, mobile, identify_no, contacts, member_name, created_at)
+    insert into ${target('store_blocklist')} (dealer_id, name, mobile, identify_no, contacts, member_name, created_at)
     select ${dealerId}::int, b.name, b.mobile, b.identify_no, string_to_array(b.contacts, e'\n'), ${by.memberName}, ${by.at}::timestamptz
     from unnest(${rows.map(({ name }) => name)}::text[], ${rows.map(({ mobile }) => mobile)}::text[],
                 ${rows.map(({ identifyNo }) => identifyNo)}::text[], ${rows.map(({ contacts }) => contacts.join('\n'))}::text[])

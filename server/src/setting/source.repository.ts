@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** The store's own customer sources (`custom_source`). Deleted ones keep their row. */
@@ -43,7 +44,7 @@ export async function updateSource(
   name: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update custom_source set name = ${name}
+    update ${target('custom_source')} set name = ${name}
     where dealer_id = ${dealerId} and id = ${sourceId}
       and not exists (select from custom_source other
                       where other.dealer_id = ${dealerId} and other.name = ${name} and other.deleted_at is null)

@@ -2,7 +2,6 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { quietEnd } from '@showroom/contract/sms/sms.rules'
 import { insertTimelines } from '../customer/index.ts'
 import { partsOf } from '../platform/open/directory.ts'
-import type { Live } from '../platform/live/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/live/events.ts'
@@ -18,20 +17,17 @@ export const guardMessage: TextGuard = async (db, { about, now }) => {
 }
 
 /** Stores the delivery result of a message. Adds a timeline entry if the delivery failed. */
-export const storeMessageResults =
-  (live: Pick<Live, 'emit'>): FailureHandler =>
-  async (db, { about, failure, at }) => {
-    const { dealerId, id } = partsOf(about) ?? { dealerId: 0, id: 0 }
-    const message = await repository.storeMessageResult(db, { dealerId, id }, { failure, at })
-    if (!message || failure === '') return
-    const { customerId, memberId, subject } = message
-    const scope = mintJobScope(dealerId, 0)
-    const deal = await repository.findCurrentDeal(db, scope, customerId)
-    if (!deal) return
-    const file = { customerId, dealId: deal.id, level: deal.level }
-    await recordFailure({ db, scope, now: at }, file, { memberId, subject, why: failure })
-    live.emit({ dealerId, topics: ['customer'] })
-  }
+export const storeMessageResult: FailureHandler = async (db, { about, failure, at }) => {
+  const { dealerId, id } = partsOf(about) ?? { dealerId: 0, id: 0 }
+  const message = await repository.storeMessageResult(db, { dealerId, id }, { failure, at })
+  if (!message || failure === '') return
+  const { customerId, memberId, subject } = message
+  const scope = mintJobScope(dealerId, 0)
+  const deal = await repository.findCurrentDeal(db, scope, customerId)
+  if (!deal) return
+  const file = { customerId, dealId: deal.id, level: deal.level }
+  await recordFailure({ db, scope, now: at }, file, { memberId, subject, why: failure })
+}
 
 /** Adds a timeline entry for a message that was not sent. */
 export const recordFailure = (

@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
-import { guardMessage, storeMessageResults } from './result.service.ts'
+import { guardMessage, storeMessageResult } from './result.service.ts'
 import { listTemplates } from './sms.repository.ts'
 import { addTemplate, deleteTemplate, preview, sendSms, updateTemplate } from './sms.service.ts'
 
@@ -26,8 +26,8 @@ const smsRoutes = (texts: Texts): HandlersOf<typeof rooms.sms> => ({
   },
 })
 
-export function open({ live, texts }: RoomDeps): Room<typeof rooms.sms> {
-  texts.follow(storeMessageResults(live))
+export function open({ texts }: RoomDeps): Room<typeof rooms.sms> {
+  texts.follow(storeMessageResult)
   texts.guard(guardMessage)
   return {
     handlers: smsRoutes(texts),

@@ -7,6 +7,7 @@ export const tables = describeTables({
     few: 'texts that a store wrote itself',
   },
   sms_message: {
+    silent: 'a queue: claims and retries',
     ids: { member_id: member.stays, customer_id: customer.moves },
     title: '短信',
     texts: { content: personal.text('内容'), ...free('subject', 'failure') },

@@ -3,7 +3,7 @@ import { judgeBackup } from '@showroom/contract/system/system.rules'
 import { notifyFirst } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { transactLive } from '../platform/live/live.ts'
+import { transact } from '../platform/db/client.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listStores } from '../platform/jobs/stores.repository.ts'
@@ -11,7 +11,7 @@ import { listManagers } from '../team/index.ts'
 import { readBackup } from './system.service.ts'
 
 /** Notifies every store's admins each morning while the last backup failed or is too old. */
-export const warnOfBackup = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job => ({
+export const warnOfBackup = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
   name: 'warn-of-backup',
   for: 'stores',
   cron: '20 8 * * *',
@@ -20,8 +20,8 @@ export const warnOfBackup = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job
     const { sign, advice } = judgeBackup(await readBackup(deps.db), secondsOf(now))
     if (sign !== 'warn' && sign !== 'bad') return
     for (const dealerId of await listStores(deps.db))
-      await transactLive(deps, async (trx, emitLive) => {
-        const by = { db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }
+      await transact(deps.db, async (trx) => {
+        const by = { db: trx, scope: mintJobScope(dealerId, 0), now }
         const notice = { kind: noticeKind.backupFailed, text: advice }
         await notifyFirst(by, await listManagers(trx, by.scope), notice)
       })

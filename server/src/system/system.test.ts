@@ -108,7 +108,7 @@ it('an admin has one message about a failed backup in the morning, and none abou
     const at = new Date(app.now().getTime() - hoursAgo * 3_600_000)
     return insertRun(app.db, { kind: 'noted', startedAt: at, endedAt: at, place: 'x', bytes: null, failure })
   }
-  const warn = () => warnOfBackup({ db: app.db, live: app.app.live, clock: app.now }).run()
+  const warn = () => warnOfBackup({ db: app.db, clock: app.now }).run()
   await note(null)
   await warn()
   expect(await bell(boss.token)).toEqual([])

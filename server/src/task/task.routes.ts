@@ -13,7 +13,7 @@ import { countStates, countTasks, countTasksEach, countedOf, listTasks, tabsOf }
 const noRows = new RawJson('[]')
 
 export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.task> {
-  const kept = cacheUntilChanged<number[]>(live, 'task')
+  const kept = cacheUntilChanged<number[]>(live, 'customer')
   return {
     list(context, query) {
       const { db, session, now } = context
@@ -24,7 +24,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
       return lookUpKey(context, query.key, read, ({ total }) => total === 0)
     },
 
-    viewCounts: countViews(live, 'task', ({ db, session, now }, queries) =>
+    viewCounts: countViews(live, 'customer', ({ db, session, now }, queries) =>
       countTasksEach(db, session.scope, queries, now),
     ),
 

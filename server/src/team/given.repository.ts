@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { target } from '../platform/db/target.ts'
 import type { Actor } from '../platform/live/events.ts'
 import { columnsOf } from '../platform/tables/describe.ts'
 import type { AllTables } from '../platform/tables/describe.ts'
@@ -36,7 +37,7 @@ async function give(
   { from = sql``, where }: { readonly from?: RawBuilder<unknown>; readonly where: RawBuilder<unknown> },
 ) {
   const given = await sql<{ rowId: number; part: number; state: string }>`
-    update ${sql.table(table)} t set ${sql.ref(column)} = ${toId} ${from}
+    update ${target(table)} t set ${sql.ref(column)} = ${toId} ${from}
     where t.dealer_id = ${dealerId} and ${where} and ${rows}
     returning ${row.id} as "rowId", ${row.part}::int as part, ${row.state} as state`.execute(db)
   return given.rows

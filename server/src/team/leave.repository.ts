@@ -3,6 +3,7 @@ import type { LeaveCounts, LeaveRow, Successor } from '@showroom/contract/team/l
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { pageOf } from '../platform/db/conditions.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { announceAvailable, announceRights } from './member.repository.ts'
 import { followersFirst } from './team.repository.ts'
@@ -137,7 +138,7 @@ export async function recordShares(
 ): Promise<void> {
   for (const share of shares)
     await sql`
-      insert into member_leave_share (dealer_id, leave_id, owner_id, owner_name, file_ids, row_versions)
+      insert into ${target('member_leave_share')} (dealer_id, leave_id, owner_id, owner_name, file_ids, row_versions)
       values (${scope.dealerId}, ${leaveId}, ${share.ownerId}, ${share.ownerName}, ${share.fileIds}::bigint[],
               ${share.rowVersions}::int[])`.execute(db)
 }

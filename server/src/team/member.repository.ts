@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { noOne, target } from '../platform/db/target.ts'
 import { notify } from '../platform/db/notify.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -119,18 +120,15 @@ export async function setSuperior(
 ): Promise<void> {
   if (memberIds.length === 0) return
   await sql`
-    update member set manager_id = ${superior || null}::bigint, row_version = row_version + 1
+    update ${target('member')} set manager_id = ${superior || null}::bigint, row_version = row_version + 1
     where dealer_id = ${scope.dealerId} and id = any(${memberIds}::bigint[])
       and manager_id is distinct from ${superior || null}::bigint`.execute(db)
   await announceRights(db, scope)
 }
 
-/** Records when a member last used the product. */
+/** Records when a member last used the product. Open pages do not refetch for it. */
 export async function markSeen(db: Executor, dealerId: number, memberId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ last_seen_at: at })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', memberId)
-    .execute()
+  await sql`
+    update ${target('member', noOne)} set last_seen_at = ${at}::timestamptz
+    where dealer_id = ${dealerId} and id = ${memberId}`.execute(db)
 }

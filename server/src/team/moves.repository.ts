@@ -1,6 +1,7 @@
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
@@ -80,11 +81,11 @@ export async function recordMoves(
         ${moves.map((one) => one.toId)}::bigint[], ${moves.map((one) => one.was)}::text[],
         ${moves.map((one) => one.state)}::text[]) as m (row_id, part, file_id, from_id, to_id, was, state)
     ), carried as (
-      update member_leave_move e set to_id = m.to_id, state = m.state from moved m
+      update ${target('member_leave_move')} e set to_id = m.to_id, state = m.state from moved m
       where e.dealer_id = ${dealerId} and e.leave_id = any(${others}::bigint[]) and e.kind = ${kind}
         and e.row_id = m.row_id and e.part = m.part and e.to_id = m.from_id and e.state = m.was and not e.is_back
     )
-    insert into member_leave_move (dealer_id, leave_id, kind, row_id, part, file_id, from_id, to_id, state)
+    insert into ${target('member_leave_move')} (dealer_id, leave_id, kind, row_id, part, file_id, from_id, to_id, state)
     select ${dealerId}::int, ${leaveId}::bigint, ${kind}::smallint, row_id, part, file_id, from_id, to_id, state from moved
     on conflict (dealer_id, leave_id, kind, row_id, part) do update
     set from_id = excluded.from_id, to_id = excluded.to_id, state = excluded.state, is_back = false`.execute(
@@ -136,14 +137,14 @@ export async function returnMoves(
         ${returned.map((one) => one.rowId)}::bigint[], ${returned.map((one) => one.part ?? 0)}::int[],
         ${returned.map((one) => one.toId)}::bigint[], ${returned.map((one) => one.state)}::text[]) as b (row_id, part, to_id, state)
     ), mine as (
-      update member_leave_move m set is_back = true from back b
+      update ${target('member_leave_move')} m set is_back = true from back b
       where m.dealer_id = ${dealerId} and m.leave_id = ${leaveId} and m.kind = ${kind} and m.row_id = b.row_id and m.part = b.part
       returning m.row_id, m.part, m.to_id, m.state, b.to_id as back_id, b.state as back_state
     ), carried as (
-      update member_leave_move e set to_id = mine.back_id, state = mine.back_state from mine
+      update ${target('member_leave_move')} e set to_id = mine.back_id, state = mine.back_state from mine
       where ${same} and e.leave_id = any(${ofOthers((id) => id < leaveId)}::bigint[])
     )
-    delete from member_leave_move e using mine
+    delete from ${target('member_leave_move')} e using mine
     where ${same} and e.leave_id = any(${ofOthers((id) => id > leaveId)}::bigint[])`.execute(by.db)
 }
 

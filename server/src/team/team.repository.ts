@@ -2,6 +2,7 @@ import { adminRoles, owningRoles } from '@showroom/contract/access/access.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { noOne, target } from '../platform/db/target.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound } from '../platform/wecom/binding.repository.ts'
@@ -187,17 +188,14 @@ export async function activateMember(
   if (activated.length > 0) await announceAvailable(db, dealerId)
 }
 
-/** Records when members last received leads, which decides whose turn is next. */
+/** Records when members last received leads, which decides whose turn is next. Open pages do not refetch for it. */
 export async function markLeadGiven(
   db: Executor,
   scope: Scope,
   memberIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ last_lead_at: now })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', sql<number>`any(${memberIds}::bigint[])`)
-    .execute()
+  await sql`
+    update ${target('member', noOne)} set last_lead_at = ${now}::timestamptz
+    where dealer_id = ${scope.dealerId} and id = any(${memberIds}::bigint[])`.execute(db)
 }

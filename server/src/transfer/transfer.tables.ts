@@ -13,6 +13,7 @@ const settled = sql`state = case when t.state in (${sql.lit(rowState.waiting)}, 
 
 export const tables = describeTables({
   customer_import: {
+    silent: 'a queue: claims and retries',
     queue: 'leased',
     ids: { member_id: member.stays },
     title: '导入任务',

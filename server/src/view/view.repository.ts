@@ -2,6 +2,7 @@ import type { ListName } from '@showroom/contract/view/view.rules'
 import type { Columns, ListSetting, View, ViewSearch } from '@showroom/contract/view/view.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Content of a view, with the roles it is shared with. */
@@ -121,7 +122,7 @@ export async function upsertSetting(
   const columns = change.columns ? JSON.stringify(change.columns) : null
   const { pageCount = null, pinned = null, defaultView = null } = change
   await sql`
-    insert into list_setting as s (dealer_id, member_id, list, columns, page_count, pinned, default_view)
+    insert into ${target('list_setting')} as s (dealer_id, member_id, list, columns, page_count, pinned, default_view)
     values (${dealerId}, ${memberId}, ${list}, coalesce(${columns}::jsonb, '[]'), coalesce(${pageCount}::smallint, 0), ${pinned}::bigint[],
             coalesce(${defaultView}::bigint, 0))
     on conflict (dealer_id, member_id, list) do update

@@ -3,9 +3,8 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
 import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
+import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
-import { transactLive } from '../platform/live/live.ts'
-import type { Live } from '../platform/live/live.ts'
 import type { Logger } from '../platform/observe/log.ts'
 import type { Metrics } from '../platform/observe/metrics.ts'
 import { unseal } from '../platform/config/seal.ts'
@@ -24,7 +23,6 @@ import { signedHeaders } from './signature.ts'
 interface Deps {
   readonly db: Database
   readonly queues: Pick<Queues, 'open'>
-  readonly live: Live
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'webhookTried'>
@@ -130,11 +128,10 @@ async function giveUp(deps: Deps, message: ClaimedMessage, { tried, values }: Re
   const { dealerId, endpointId, url, type } = message
   const now = deps.clock()
   const isGone = tried.status === goneStatus
-  await transactLive(deps, async (trx, emitLive) => {
+  await transact(deps.db, async (trx) => {
     if (!(await storeTry(trx, message, tried, values))) return
     const endpoint = { dealerId, id: endpointId }
     if (isGone && !(await endGone(trx, endpoint))) return
-    emitLive({ dealerId, topics: ['setting'] })
     if (type === testEvent && !isGone) return
     const { host } = new URL(url)
     const text = isGone
@@ -142,6 +139,6 @@ async function giveUp(deps: Deps, message: ClaimedMessage, { tried, values }: Re
       : `推送到 ${host} 的事件连续${triedHours}小时未送达，已放弃，可在推送记录中重发`
     const managers = await listManagers(trx, endpoint)
     const notice = { kind: noticeKind.webhookFailed, text }
-    await notifyFirst({ db: trx, scope: mintJobScope(dealerId, 0), now, emitLive }, managers, notice)
+    await notifyFirst({ db: trx, scope: mintJobScope(dealerId, 0), now }, managers, notice)
   })
 }

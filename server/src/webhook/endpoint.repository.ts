@@ -3,6 +3,7 @@ import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 import { notify } from '../platform/db/notify.ts'
 import type { Reseal } from '../platform/config/seal.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -150,7 +151,7 @@ export async function updateAddress(
   { url, description, events }: Address,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update webhook_endpoint e set url = ${url}, description = ${description}, events = ${[...events]}::text[]
+    update ${target('webhook_endpoint')} e set url = ${url}, description = ${description}, events = ${[...events]}::text[]
     where e.dealer_id = ${dealerId} and e.id = ${id}
       and not exists (select from webhook_endpoint o
                       where o.url = ${url} and o.id <> ${id}

@@ -5,6 +5,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'
+import { target } from '../platform/db/target.ts'
 import { announceWork } from '../platform/queues/queue.repository.ts'
 import { updateClaimed } from '../platform/queues/table.repository.ts'
 import type { Claimed, QueueTable, Values } from '../platform/queues/table.repository.ts'
@@ -32,7 +33,7 @@ export async function insertMessages(
   { dealerId, type, events, now, giveUpAt }: Happened,
 ): Promise<void> {
   const { rows } = await sql<{ dealerId: number }>`
-    insert into webhook_message (dealer_id, endpoint_id, type, record, from_dealer_id, body, created_at, due_at, give_up_at)
+    insert into ${target('webhook_message')} (dealer_id, endpoint_id, type, record, from_dealer_id, body, created_at, due_at, give_up_at)
     select e.dealer_id, e.id, ${type}, h.record, d.id,
            json_build_object('type', ${type}::text, 'timestamp', ${now.toISOString()}::text, 'data',
              jsonb_build_object('dealerId', d.id, 'dealerCode', d.code) || h.data)::text,
@@ -67,7 +68,7 @@ export async function insertTest(
   { type, record, from, now }: { type: string; record: string; from: number; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into webhook_message (dealer_id, endpoint_id, type, record, from_dealer_id, body, created_at, due_at, give_up_at)
+    insert into ${target('webhook_message')} (dealer_id, endpoint_id, type, record, from_dealer_id, body, created_at, due_at, give_up_at)
     select ${dealerId}, ${id}, ${type}, ${record}, d.id,
            json_build_object('type', ${type}::text, 'timestamp', ${now.toISOString()}::text,
              'data', json_build_object('dealerId', d.id, 'dealerCode', d.code))::text,
@@ -156,7 +157,7 @@ export async function storeTry(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     with changed as (${updateClaimed(messages, message, { ...next, status, failure })})
-    insert into webhook_attempt (dealer_id, message_id, n, at, ms, status, failure, answer)
+    insert into ${target('webhook_attempt')} (dealer_id, message_id, n, at, ms, status, failure, answer)
     select dealer_id, id, tries, ${at}::timestamptz, ${ms}::int, ${status}::smallint, ${failure}, ${answer} from changed`.execute(
     db,
   )
@@ -209,7 +210,7 @@ export async function replayMessage(
   { now, giveUpAt }: Again,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update webhook_message set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
+    update ${target('webhook_message')} set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
     where dealer_id = ${endpoint.dealerId} and endpoint_id = ${endpoint.id} and id = ${id} and state <> 0`.execute(
     db,
   )
@@ -224,7 +225,7 @@ export const announceWaiting = (db: Executor, { dealerId }: Endpoint, now: Date)
 /** Queues all given-up messages again and returns their number. */
 export async function replayAllFailed(db: Executor, endpoint: Endpoint, { now, giveUpAt }: Again) {
   const { numAffectedRows = 0n } = await sql`
-    update webhook_message set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
+    update ${target('webhook_message')} set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
     where dealer_id = ${endpoint.dealerId} and endpoint_id = ${endpoint.id} and state = 2`.execute(db)
   await announceMessages(db, [endpoint.dealerId], now)
   return Number(numAffectedRows)

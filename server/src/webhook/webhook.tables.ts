@@ -6,22 +6,21 @@ import { free, other, personal } from '../platform/tables/words.ts'
 export const tables = describeTables({
   webhook_endpoint: {
     place: 'reference',
-    topic: 'setting',
     ids: other('group_id'),
     typed: 'addresses of receiving systems',
     few: 'addresses that administrators enter, a few',
   },
   webhook_attempt: {
+    silent: 'a queue: claims and retries',
     key: ['message_id', 'n'],
-    topic: 'setting',
     ids: other('message_id'),
     title: '推送的应答',
     texts: { answer: personal.text('应答'), ...free('failure') },
     retention: { at: 'at', days },
   },
   webhook_message: {
+    silent: 'a queue: claims and retries',
     queue: 'outbox',
-    topic: 'setting',
     ids: other('endpoint_id'),
     title: '推送的事件',
     record: 'record',

@@ -13,8 +13,12 @@ import { watchStatements } from './statement.ts'
 import type { Guard, SeenStatement } from './statement.ts'
 import { clearNumbersOf, surplusOf } from './surplus.ts'
 import { roomOf } from './tables.ts'
+import { createShownGuard, findUnread } from './shown.guard.ts'
+import { createTargetGuard } from './target.guard.ts'
 import { createTenantGuard, exceptions } from './tenant.guard.ts'
 import { notifying } from '../../src/platform/db/notify.ts'
+import type { Table } from '../../src/platform/db/target.ts'
+import { cachedChannel } from '../../src/platform/live/kept.ts'
 import { createCompanionGuard, createWrittenGuard } from './written.guard.ts'
 
 /** Plants one violation of each kind, and a legal twin: a guard that finds nothing would let everything pass. */
@@ -330,6 +334,71 @@ describe('the read-only guard', () => {
     expect(problemsOf(guard, text, file)).toEqual([])
     const count = 'delete from rate_limit'
     expect(problemsOf(guard, count, 'src/platform/limits/limits.ts', rooms.customer.get)).toEqual([])
+  })
+})
+
+describe('the guard of written tables', () => {
+  const file = 'src/lead/lost.repository.ts'
+  const text = 'with made as (insert into lead_event (dealer_id) values ($1)) update lead set owner_id = 1'
+  const naming = (...tables: Table[]) => {
+    const guard = createTargetGuard()
+    const writes = tables.map((table) => ({ table }))
+    guard.named({ text, facts: { writes, dealerIds: [1] } })
+    return guard
+  }
+
+  it('catches a table that a statement writes without naming it, or names without writing it', () => {
+    for (const guard of [createTargetGuard(), naming('lead'), naming('lead_event')])
+      expect(problemsOf(guard, text, file)).toMatchObject([expect.stringMatching(/without `target`/)])
+    expect(problemsOf(naming('lead', 'lead_event', 'notice'), text, file)).toMatchObject([
+      expect.stringMatching(/names notice, which it does not write/),
+    ])
+    expect(problemsOf(naming('lead_event', 'lead'), text, file)).toEqual([])
+    expect(problemsOf(createTargetGuard(), 'select from lead', file)).toEqual([])
+    expect(problemsOf(createTargetGuard(), text, 'src/lead/lead.factory.ts')).toEqual([])
+  })
+
+  it('catches a write whose store is unknown, if its rows are displayed', () => {
+    const guard = createTargetGuard()
+    const stray = (table: Table, from: string): void => {
+      const written = { table }
+      guard.named({ text, facts: { writes: [written], dealerIds: [] } }, () => from)
+      guard.stray(written)
+    }
+    stray('idempotency_key', file)
+    stray('lead', 'src/seed/large.ts')
+    expect(guard.problems()).toEqual([])
+    stray('lead', file)
+    expect(guard.problems()).toMatchObject([expect.stringContaining('lead for an unknown store')])
+  })
+})
+
+describe('the guard of shown topics', () => {
+  const file = 'src/lead/lost.repository.ts'
+  const text = 'select from lead l join visit v on v.dealer_id = $1 where l.dealer_id = $1'
+  const query = (own: Partial<Call>): Call => ({ ...rooms.lead.list, omits: {}, shows: [], ...own })
+  const problemsFor = (own: Partial<Call>) => problemsOf(createShownGuard(), text, file, query(own))
+
+  it('catches a query that reads a table and neither shows nor omits its topic', () => {
+    expect(problemsFor({})).toHaveLength(2)
+    expect(problemsFor({ shows: ['lead'] })).toMatchObject([expect.stringMatching(/reads visit.*show desk/)])
+    expect(problemsFor({ shows: ['lead'], omits: { desk: 'why' } })).toEqual([])
+    expect(problemsFor({ omits: 'why' })).toEqual([])
+    expect(problemsFor({ writes: true })).toEqual([])
+  })
+
+  it('catches a cached answer that another topic should drop', () => {
+    const caching = () => cachedChannel.runStores(['lead'], () => problemsFor({ shows: ['lead', 'desk'] }))
+    expect(caching()).toMatchObject([expect.stringMatching(/caches rows of visit/)])
+  })
+
+  it('catches a topic that a query names and reads in no test', () => {
+    const { path } = rooms.lead.list
+    const calls = [query({ shows: ['lead', 'desk'], omits: { order: 'why' } })]
+    expect(findUnread([{ [path]: ['lead'] }, { [path]: ['order'] }], calls)).toEqual([
+      `${path} names desk, whose tables it read in no test`,
+    ])
+    expect(findUnread([{ [path]: ['lead', 'desk', 'order'] }], calls)).toEqual([])
   })
 })
 

@@ -9,7 +9,10 @@ import { createReadOnlyGuard } from './read-only.guard.ts'
 import { createRepeatedGuard } from './repeated.guard.ts'
 import type { Sent } from './sent.ts'
 import { takeStored } from './stored.guard.ts'
+import { createShownGuard } from './shown.guard.ts'
+import type { Shown } from './shown.guard.ts'
 import { watchStatements } from './statement.ts'
+import { watchTargets } from './target.guard.ts'
 import { createTenantGuard } from './tenant.guard.ts'
 import { createWrittenGuard, watchCompanions } from './written.guard.ts'
 
@@ -18,6 +21,8 @@ interface Found {
   readonly problems: readonly string[]
   /** Statements that the product sent, explained after the run. */
   readonly sent: readonly Sent[]
+  /** Topics that queries read, compared with their contract after the run. */
+  readonly shown: Shown
 }
 
 /** Starts all guards. The returned function stops them and returns their findings. */
@@ -27,6 +32,8 @@ export function startGuards(
   unique: UniqueColumns,
 ): () => Found {
   const sent = createSentGuard()
+  const shown = createShownGuard()
+  const targets = watchTargets()
   const guards = [
     createTenantGuard(tenantTables),
     createOwnerGuard(),
@@ -34,6 +41,8 @@ export function startGuards(
     createWrittenGuard(),
     createNumberedGuard(numberedTables),
     createRepeatedGuard(),
+    targets,
+    shown,
     sent,
   ]
   const stop = watchStatements(guards)
@@ -43,6 +52,7 @@ export function startGuards(
   const stopCompanions = watchCompanions()
   return () => {
     stop()
+    targets.stop()
     return {
       problems: [
         ...stopLocks(),
@@ -53,6 +63,7 @@ export function startGuards(
         ...guards.flatMap((guard) => guard.problems()),
       ],
       sent: sent.sent(),
+      shown: shown.shown(),
     }
   }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Shown } from './shown.guard.ts'
 
 /**
- * The statements that the product sent during a run of the server tests, kept for the plans guard: one file per test
- * file.
+ * Observations of the guards during a run of the server tests, kept for the checks after it: one file per test file for the
+ * statements that the product sent, and one for the topics that its queries read.
  */
 
 export interface Sent {
@@ -16,21 +17,33 @@ export interface Sent {
 }
 
 const folder = path.resolve(import.meta.dirname, '../../../test-results/statements')
+type Kind = 'sent' | 'shown'
 
 export function emptySent(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 }
 
-export function keepSent(sent: readonly Sent[]): void {
-  if (sent.length === 0) return
+function keep(kind: Kind, seen: unknown): void {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${randomBytes(8).toString('hex')}.json`), JSON.stringify(sent))
+  writeFileSync(path.join(folder, `${randomBytes(8).toString('hex')}.${kind}.json`), JSON.stringify(seen))
 }
+
+export function keepSent(sent: readonly Sent[], shown: Shown): void {
+  if (sent.length > 0) keep('sent', sent)
+  if (Object.keys(shown).length > 0) keep('shown', shown)
+}
+
+const read = (kind: Kind): unknown[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith(`.${kind}.json`))
+    .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown)
 
 /** Each text once, with the file that sent it. */
 export function readSent(): Sent[] {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const all = names.flatMap((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Sent[])
+  const all = (read('sent') as Sent[][]).flat()
   return [...new Map(all.map((one) => [`${one.file} ${one.text}`, one])).values()]
 }
+
+/** Topics by query, for each test file. */
+export const readShown = (): Shown[] => read('shown') as Shown[]

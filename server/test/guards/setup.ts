@@ -14,8 +14,8 @@ const stop = startGuards(
 )
 
 afterAll(() => {
-  const { problems, sent } = stop()
-  keepSent(sent)
+  const { problems, sent, shown } = stop()
+  keepSent(sent, shown)
   if (problems.length > 0) throw new Error(`The guards of server/test/guards report:\n${problems.join('\n')}`)
 })
 

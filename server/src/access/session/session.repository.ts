@@ -3,6 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import { notify } from '../../platform/db/notify.ts'
 import type { Barred, SessionSource } from '../../platform/session/gate.ts'
 import type { SessionFacts } from '../../platform/session/session.ts'
@@ -281,7 +282,7 @@ export async function endSessionsOfRoles(
   why: Ending,
 ): Promise<void> {
   const ended = await sql<{ token_hash: Buffer }>`
-    update session s set ended_as = ${codeOf(why)} from member m
+    update ${target('session')} s set ended_as = ${codeOf(why)} from member m
     where s.dealer_id = ${dealerId} and s.ended_as = 0 and m.dealer_id = ${dealerId} and m.id = s.member_id
       and m.role = any(${roles}::int[])
     returning s.token_hash`.execute(db)

@@ -3,6 +3,7 @@ import { minuteOfDay } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** The store's test-drive cars (`test_car`). Removed ones keep their row for past test drives. */
@@ -82,7 +83,7 @@ export async function updateCar(
   values: CarValues,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update test_car
+    update ${target('test_car')}
     set series_id = ${values.series_id}, plate = ${values.plate}, note = ${values.note}, opens_at = ${values.opens_at},
         closes_at = ${values.closes_at}, is_off = ${values.is_off}
     where dealer_id = ${dealerId} and id = ${carId}

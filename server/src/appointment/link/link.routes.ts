@@ -2,7 +2,7 @@ import { plannedAt } from '@showroom/contract/kernel/dates'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createLimits } from '../../platform/limits/limits.ts'
-import { transactLive } from '../../platform/live/live.ts'
+import { transact } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
@@ -45,7 +45,7 @@ const doneTexts = {
   cancel: '',
 } as const
 
-type Deps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
+type Deps = Pick<RoomDeps, 'db' | 'clock'>
 
 export function serveLinks(http: FastifyInstance, deps: Deps): void {
   const limits = createLimits(deps.db, deps.clock)
@@ -76,8 +76,8 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
       if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
       const now = deps.clock()
       try {
-        await transactLive(deps, (db, emitLive) => {
-          const by = { db, scope: mintJobScope(token.dealerId, 0), memberName: '客户', now, emitLive }
+        await transact(deps.db, (db) => {
+          const by = { db, scope: mintJobScope(token.dealerId, 0), memberName: '客户', now }
           return act(by, token, { seen: Number(form.get('of')), ip: request.ip, act: chosen })
         })
       } catch (error) {

@@ -163,7 +163,6 @@ export async function act(
         customerId: customer.customerId,
       },
     ])
-  by.emitLive({ dealerId: scope.dealerId, topics: ['appointment', 'customer', 'task', 'desk'] })
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>

@@ -242,7 +242,7 @@ describe('the page of a text', () => {
     const topics = await topicsOf(app.app, manager, async () =>
       expect((await confirm()).body).toContain('已确认'),
     )
-    expect(topics).toEqual(['appointment', 'customer', 'desk', 'task'])
+    expect(topics).toEqual(['appointment', 'customer'])
     expect(await topicsOf(app.app, manager, confirm)).toEqual([])
     const { data = [] } = await app.post(day, owner.token, { day: tomorrow(13) })
     const marks = data.map(({ activityId, isConfirmed }) => [activityId, isConfirmed])

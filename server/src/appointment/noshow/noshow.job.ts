@@ -1,10 +1,10 @@
 import { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from '../../customer/index.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
+import { transact } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 
-type NoShowDeps = Pick<RoomDeps, 'db' | 'live' | 'clock'>
+type NoShowDeps = Pick<RoomDeps, 'db' | 'clock'>
 
 /** Appointments settled in one transaction; others wait for the store's next turn. */
 const batch = 200
@@ -33,13 +33,12 @@ export async function settleDue(deps: Omit<NoShowDeps, 'clock'>, now: Date): Pro
 }
 
 const settleBatch = (deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Date) =>
-  transactLive(deps, async (db, emitLive) => {
+  transact(deps.db, async (db) => {
     const due = await claimUnsettled(db, dealerId, { now, limit: batch })
     const idsOf = (hasCome: boolean) =>
       due.filter((one) => one.hasCome === hasCome).map(({ activityId }) => activityId)
     const [kept, missed] = [idsOf(true), idsOf(false)]
     if (kept.length > 0) await markKept(db, dealerId, kept)
     if (missed.length > 0) await markNoShows(db, dealerId, missed, now)
-    if (due.length > 0) emitLive({ dealerId, topics: ['appointment', 'customer', 'task', 'desk'] })
     return { claimed: due.length, missed: missed.length }
   })

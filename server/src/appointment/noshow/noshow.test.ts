@@ -137,7 +137,7 @@ describe('a customer without a visit', () => {
     await expected()
     expect(await topicsOf(app.app, owner, () => settle(at(day, 17, 59)))).toEqual([])
     const topics = await topicsOf(app.app, owner, () => settle(at(day, 18)))
-    expect(topics).toEqual(['appointment', 'customer', 'desk', 'task'])
+    expect(topics).toEqual(['customer'])
   })
 
   it('is one the next morning too if no server ran at closing, with a call today', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { isConfirmed } from '../../customer/index.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { literals, seesOwner } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import { nameFor } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
@@ -98,7 +99,7 @@ export async function bookQuarters(
   }: { readonly carId: number; readonly quarters: readonly Date[]; readonly activityId: number },
 ): Promise<boolean> {
   await sql`
-    delete from test_car_quarter q
+    delete from ${target('test_car_quarter')} q
     where q.dealer_id = ${dealerId} and q.car_id = ${carId} and q.starts_at = any(${[...quarters]}::timestamptz[])
       and not exists (
         select from activity a
@@ -107,7 +108,7 @@ export async function bookQuarters(
   )
   // Citus counts the rows that conflict, too, but does not return them.
   const { rows: booked } = await sql`
-    insert into test_car_quarter (dealer_id, car_id, starts_at, activity_id)
+    insert into ${target('test_car_quarter')} (dealer_id, car_id, starts_at, activity_id)
     select ${dealerId}::int, ${carId}::int, starts_at, ${activityId}::bigint
     from unnest(${[...quarters]}::timestamptz[]) as starts_at
     on conflict do nothing

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { confirmedKind } from '../../customer/index.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import { surnameOf } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
@@ -68,7 +69,7 @@ export async function claimReminders(db: Executor, { dealerId }: Scope, soon: So
     with due as (
       select a.id, a.customer_id, a.owner_id, a.type, a.test_series_id, a.due_at ${toRemind(dealerId, soon)}
     ), claimed as (
-      insert into appointment_event (dealer_id, activity_id, kind, at)
+      insert into ${target('appointment_event')} (dealer_id, activity_id, kind, at)
       select ${dealerId}::int, id, ${sql.lit(eventKind.reminder)}, ${soon.now}::timestamptz from due
       on conflict do nothing returning activity_id)
     select a.id as "activityId", a.customer_id as "customerId", a.owner_id as "ownerId", mask_text(${surnameOf('c.name')}) as surname,

@@ -4,7 +4,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
 import { later } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
+import { transact } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
@@ -14,7 +14,7 @@ import { claimReminders, listStoresToRemind } from '../plan/event.repository.ts'
 const aheadSeconds = 15 * 60
 
 /** Reminds owners a quarter of an hour before an appointment, once each. */
-export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job => ({
+export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
   name: 'remind-appointments',
   for: 'stores',
   cron: '* * * * *',
@@ -23,11 +23,11 @@ export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'>): Job
     const now = deps.clock()
     const span = { now, until: later(now, aheadSeconds) }
     await serveInTurns(await listStoresToRemind(deps.db, span), async (dealerId) => {
-      await transactLive(deps, async (db, emitLive) => {
+      await transact(deps.db, async (db) => {
         const scope = mintJobScope(dealerId, 0)
         const due = await claimReminders(db, scope, span)
         await notify(
-          { db, scope, now, emitLive },
+          { db, scope, now },
           due.map(({ ownerId, customerId, surname, gender, type, seriesName, startsAt }) => ({
             memberId: ownerId,
             kind: noticeKind.appointmentSoon,

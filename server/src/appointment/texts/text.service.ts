@@ -107,7 +107,6 @@ export async function sendText(
     return recordFailure(by, customer, { subject: subjects[event], why: error.message })
   }
   await insertLink(db, token, activityId, now)
-  by.emitLive({ dealerId: scope.dealerId, topics: ['customer'] })
 }
 
 const subjects = { booked: '预约短信', moved: '改约短信', evening: '预约前一天提醒' } as const

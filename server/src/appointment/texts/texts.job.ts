@@ -3,7 +3,7 @@ import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
 import { quietEnd } from '@showroom/contract/sms/sms.rules'
 import { later, secondsOf } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
+import { transact } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
@@ -18,7 +18,7 @@ const batch = 50
  * Sends the texts that customers are owed, by comparing the plans with what was sent. So every way of planning leads to one text, a plan
  * that was moved or cancelled meanwhile to none, and nothing is sent at night.
  */
-export const sendTexts = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'> & TextDeps): Job => ({
+export const sendTexts = (deps: Pick<RoomDeps, 'db' | 'clock'> & TextDeps): Job => ({
   name: 'text-appointments',
   for: 'stores',
   cron: '* * * * *',
@@ -39,9 +39,7 @@ export const sendTexts = (deps: Pick<RoomDeps, 'db' | 'live' | 'clock'> & TextDe
       const scope = mintJobScope(dealerId, 0)
       const due = await listTexts(deps.db, scope, times, batch)
       for (const one of due)
-        await transactLive(deps, (db, emitLive) =>
-          sendText({ db, scope, memberName: '系统', now, emitLive }, deps, one),
-        )
+        await transact(deps.db, (db) => sendText({ db, scope, memberName: '系统', now }, deps, one))
       return due.length === batch
     })
     deps.texts.wake()

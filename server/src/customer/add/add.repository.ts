@@ -6,6 +6,7 @@ import type { Insertable, RawBuilder } from 'kysely'
 import { Overtaken } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { target } from '../../platform/db/target.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { TimelineEntry } from '../customer.repository.ts'
@@ -90,7 +91,7 @@ const insertPersons = statement<{ persons: string }, { id: number; mobile: strin
       select nextval(pg_get_serial_sequence('customer', 'id')) as new_id, p.*
       from jsonb_populate_recordset(null::customer, ${persons}::jsonb) as p
     )
-    insert into customer (id, ${columnsOf(personColumns)})
+    insert into ${target('customer')} (id, ${columnsOf(personColumns)})
     select new_id, ${columnsOf(personColumns)} from numbered order by mobile
     on conflict (dealer_id, mobile) where mobile <> '' and merged_into_id is null do nothing
     returning id, mobile`,
@@ -146,13 +147,13 @@ export async function insertDeal(
   const { dealerId } = scope
   const { rows } = await sql<{ id: number }>`
     with at_work as (${atWork(dealerId, [deal.ownerId])}), made as (
-      insert into deal (${columnsOf(dealColumns)})
+      insert into ${target('deal')} (${columnsOf(dealColumns)})
       select ${columnsOf(dealColumns)}
       from jsonb_populate_record(null::deal, ${JSON.stringify(dealValues(scope, customer, deal))}::jsonb) as d
       where d.owner_id in (select id from at_work)
       returning id, customer_id
     )
-    update customer c set current_deal_id = made.id from made
+    update ${target('customer')} c set current_deal_id = made.id from made
     where c.dealer_id = ${dealerId} and c.id = made.customer_id
     returning made.id`.execute(db)
   const [made] = rows
@@ -238,28 +239,28 @@ const openFirst = statement<FirstDeals, OpenedFile>(
     ), theirs as materialized (
       select customer_id from person where mobile in (select mobile from (${ofMerged(dealerId, sql`${mobiles}::text[]`)}) as m)
     ), given_up as (
-      delete from customer where dealer_id = ${dealerId} and id in (select customer_id from theirs)
+      delete from ${target('customer')} where dealer_id = ${dealerId} and id in (select customer_id from theirs)
     ), at_work as (
       ${atWork(dealerId, owners)}
     ), made as (
-      insert into deal (${columnsOf(dealColumns)})
+      insert into ${target('deal')} (${columnsOf(dealColumns)})
       select ${columnsOf(dealColumns)} from jsonb_populate_recordset(null::deal, ${deals}::jsonb) as d
       where d.customer_id not in (select customer_id from theirs) and d.owner_id in (select id from at_work)
       returning *
     ), shared as (
-      insert into group_mobile (group_id, mobile, dealer_id)
+      insert into ${target('group_mobile')} (group_id, mobile, dealer_id)
       select ${groupId}::int, p.mobile, ${dealerId}::int from made m join person p on p.customer_id = m.customer_id
       where ${groupId}::int <> 0 and p.mobile <> ''
       order by p.mobile
       on conflict do nothing
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, minutes, test_car_id, created_at)
+      insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, minutes, test_car_id, created_at)
       select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.from_source, m.next_activity_type, m.next_follow_at, p.test_series_id,
              p.minutes, p.test_car_id, m.created_at
       from made m join person p on p.customer_id = m.customer_id
       returning id, deal_id
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts, lead_id)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts, lead_id)
       select ${dealerId}::int, m.customer_id, m.id, m.created_at, m.created_by, ${memberName}::text, m.level,
              s.type, s.subject, s.content, s.facts, s.lead_id
       from rows from (jsonb_to_recordset(${story}::jsonb)
@@ -268,12 +269,12 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       join made m on m.customer_id = s.customer_id
       order by s.place
     ), claimed as (
-      update wecom_contact w set claimed_customer_id = p.customer_id
+      update ${target('wecom_contact')} w set claimed_customer_id = p.customer_id
       from person p
       where w.dealer_id = ${dealerId} and w.mobile = p.mobile and w.claimed_customer_id is null
       returning p.customer_id
     )
-    update customer c set current_deal_id = m.id, is_wecom = c.is_wecom or w.customer_id is not null
+    update ${target('customer')} c set current_deal_id = m.id, is_wecom = c.is_wecom or w.customer_id is not null
     from made m join planned a on a.deal_id = m.id left join claimed w on w.customer_id = m.customer_id
     where c.dealer_id = ${dealerId} and c.id = m.customer_id
     returning c.id as "customerId", m.id as "dealId", a.id as "activityId", w.customer_id is not null as "weixinClueExisted"`,
@@ -320,11 +321,11 @@ export async function claimWecomContact(
 ): Promise<boolean> {
   const { rows } = await sql`
     with claimed as (
-      update wecom_contact set claimed_customer_id = ${customerId}
+      update ${target('wecom_contact')} set claimed_customer_id = ${customerId}
       where dealer_id = ${scope.dealerId} and mobile = ${mobile} and claimed_customer_id is null
       returning claimed_customer_id
     )
-    update customer c set is_wecom = true
+    update ${target('customer')} c set is_wecom = true
     from claimed where c.dealer_id = ${scope.dealerId} and c.id = claimed.claimed_customer_id
     returning c.id`.execute(db)
   return rows.length > 0

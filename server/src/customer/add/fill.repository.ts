@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { FileForm } from './add.repository.ts'
 
@@ -154,10 +155,10 @@ const fill = statement<Filling, { labels: string[] }>(
         identify_type smallint, identify_no text, home_province text, home_city text, home_area text, address text,
         birthday date, qq text)
     ), completed_deal as (
-      update deal d set ${setsOf('d', ofDeal)} from o
+      update ${target('deal')} d set ${setsOf('d', ofDeal)} from o
       where d.dealer_id = ${dealerId} and d.id = ${dealId} and ${isOpen} and ${anyOfThem(ofDeal)}
     ), completed_person as (
-      update customer c set ${setsOf('c', ofPerson)} from o
+      update ${target('customer')} c set ${setsOf('c', ofPerson)} from o
       where c.dealer_id = ${dealerId} and c.id = ${customerId} and ${anyOfThem(ofPerson)}
     )
     select array_remove(array[${labelsOf(ofDeal, isOpen)}, ${labelsOf(ofPerson, sql`true`)}], null) as labels

@@ -8,6 +8,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 import { stopped } from '../list/list.repository.ts'
@@ -120,6 +121,6 @@ export async function bumpVersions(
 ): Promise<void> {
   if (customerIds.length === 0) return
   await sql`
-    update customer set row_version = row_version + 1
+    update ${target('customer')} set row_version = row_version + 1
     where dealer_id = ${scope.dealerId} and id = any(${customerIds}::bigint[])`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 interface GivenFollow {
@@ -38,11 +39,11 @@ export async function insertImported(
         where t.dealer_id = ${dealerId} and t.customer_id = g.customer_id and t.created_at = g.at
           and t.type = ${sql.lit(timelineType.imported)} and t.content = g.content)
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, deal_id, at, member_id, person, level, ${sql.lit(timelineType.imported)}, '导入', content, facts
       from fresh order by customer_id, at, row_no
     ), moved as (
-      update deal d set last_follow_at = f.at
+      update ${target('deal')} d set last_follow_at = f.at
       from (select deal_id, max(at) as at from fresh group by deal_id) as f
       where d.dealer_id = ${dealerId} and d.id = f.deal_id and d.last_follow_at < f.at
     )

@@ -54,7 +54,6 @@ async function advance({ behalf, clock, db }: BulkDeps, claimed: ClaimedBulk, at
       const { done, left } = await action.attempt(context, next, terms)
       const step = { doneTotal: at + next.length, taken: done, left, now: context.now }
       await repository.advanceBulk(context.db, claimed, step)
-      context.emitLive({ dealerId: claimed.dealerId, topics: action.of.changes })
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -87,7 +86,7 @@ const finish = (
       const step = restOf(claimed, at, `操作人的${revocation.text}`, now)
       await repository.advanceBulk(db, claimed, step)
       const left = claimed.customerIds.length - at
-      const by = { db, scope: session.scope, now, emitLive: context.emitLive.bind(context) }
+      const by = { db, scope: session.scope, now }
       const text = `${session.memberName}的${action.title}已停止（${revocation.text}）：已处理${taken.length}位客户，${left}位未处理`
       await notifyStopped(by, revocation, text)
     }

@@ -1,15 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
-import type { Live } from '../../platform/live/live.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { claimDormant, listDormantStores } from '../lock.repository.ts'
 import { wakeAll } from './wake.repository.ts'
 
 interface WakeDeps {
   readonly db: Database
-  readonly live: Pick<Live, 'emit'>
   readonly clock: Clock
 }
 
@@ -42,11 +40,10 @@ export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise
 }
 
 const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): Promise<number> =>
-  transactLive(deps, async (db, emitLive) => {
+  transact(deps.db, async (db) => {
     const due = await claimDormant(db, dealerId, now, batch)
     if (due.length === 0) return 0
     const customerIds = due.map(({ customerId }) => customerId)
     await wakeAll(db, dealerId, customerIds, { memberId: 0, memberName: '系统', now, ...bySystem })
-    emitLive({ dealerId, topics: ['customer', 'task'] })
     return due.length
   })

@@ -3,6 +3,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { NewVersion } from '../handover/assign.repository.ts'
 
@@ -46,14 +47,14 @@ export async function wakeAll(
              case when d.level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as type
       from deal d where d.dealer_id = ${dealerId} and d.customer_id = any(${customerIds}::bigint[]) and d.is_current
     ), woken as (
-      update deal d set suspended_at = null, resume_at = null, resume_duration = 0, next_follow_at = ${dueAt}, next_activity_type = due.type
+      update ${target('deal')} d set suspended_at = null, resume_at = null, resume_duration = 0, next_follow_at = ${dueAt}, next_activity_type = due.type
       from due where d.dealer_id = ${dealerId} and d.id = due.id
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
+      insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
       select dealer_id, customer_id, id, owner_id, from_source, type, ${dueAt}, ${by.now}::timestamptz from due
       on conflict do nothing
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select dealer_id, customer_id, id, ${by.now}::timestamptz, ${by.memberId}::bigint, ${by.memberName}::text, level,
              ${sql.lit(timelineType.woken)}, case when is_delivered then ${by.delivered}::text else ${by.subject}::text end,
              case when is_delivered then ${by.deliveredContent}::text else ${by.content}::text end,
@@ -61,7 +62,7 @@ export async function wakeAll(
                'nextType', type, 'nextDate', ${secondsOf(dueAt)}::bigint))
       from due
     ), changed as (
-      update customer c set row_version = row_version + 1
+      update ${target('customer')} c set row_version = row_version + 1
       from due where c.dealer_id = ${dealerId} and c.id = due.customer_id
       returning c.id, c.row_version, due.suspended_at, due.resume_at, due.resume_duration
     )
@@ -87,19 +88,19 @@ export async function sleepOn(
              as b (customer_id, suspended_at, resume_at, resume_duration)
       join deal d on d.dealer_id = ${dealerId} and d.customer_id = b.customer_id and d.is_current
     ), slept as (
-      update deal d set suspended_at = b.suspended_at, resume_at = b.resume_at,
+      update ${target('deal')} d set suspended_at = b.suspended_at, resume_at = b.resume_at,
                         resume_duration = b.resume_duration, next_follow_at = null, next_activity_type = 0
       from back b where d.dealer_id = ${dealerId} and d.id = b.id
     ), cancelled as (
-      update activity a set cancelled_at = ${by.now}::timestamptz from back b
+      update ${target('activity')} a set cancelled_at = ${by.now}::timestamptz from back b
       where a.dealer_id = ${dealerId} and a.deal_id = b.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, id, ${by.now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text, level,
              ${sql.lit(timelineType.undone)}, case when level = 'D' then '撤销继续跟进' else '撤销唤醒' end, '恢复休眠',
              jsonb_build_object('kind', 'suspended', 'resumeDuration', resume_duration)
       from back
     )
-    update customer c set row_version = row_version + 1 from back b
+    update ${target('customer')} c set row_version = row_version + 1 from back b
     where c.dealer_id = ${dealerId} and c.id = b.customer_id`.execute(db)
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import type { LiveEvent } from '../../platform/live/live.ts'
+import { listenTo } from '../../../test/live.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from '../customer.factory.ts'
 import { wakeDue, wakeDormant } from './wake.job.ts'
@@ -117,10 +117,10 @@ describe('a dormant customer', () => {
 
   it("is woken by the server's job, which invalidates open pages", async () => {
     const { by, customer } = await sleeper(30)
-    const said: LiveEvent[] = []
-    const live = { emit: (hint: LiveEvent) => void said.push(hint) }
-    await wakeDormant({ ...app.app, live, clock: () => later(31) }).run()
-    expect(said).toEqual([{ dealerId: by.dealerId, topics: ['customer', 'task'] }])
+    const page = await listenTo(app.app, by.token)
+    await wakeDormant({ ...app.app, clock: () => later(31) }).run()
+    expect(await page.next()).toEqual({ topics: ['customer'] })
+    page.leave()
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()
   })
 

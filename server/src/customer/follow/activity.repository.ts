@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** Activities of a deal. A unique index allows at most one open activity per deal. */
@@ -133,7 +134,7 @@ export async function insertActivity(
   })
   const { rows } = await sql<{ id: number }>`
     with copied as (select from_source from deal where dealer_id = ${scope.dealerId} and id = ${planned.dealId})
-    insert into activity ${row} returning id`.execute(db)
+    insert into ${target('activity')} ${row} returning id`.execute(db)
   const [made] = rows
   if (!made) throw new Error(`deal ${planned.dealId} is missing`)
   return made.id

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { endOf, literals, startOf } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
@@ -30,7 +31,7 @@ export async function keepAppointments(
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update activity a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
+    update ${target('activity')} a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
       and a.due_at >= ${startOf(secondsOf(now))} and a.due_at < ${endOf(secondsOf(now))} and a.kept is not true
       and (a.kept is false or a.cancelled_at is null)
@@ -46,7 +47,7 @@ export async function unkeepAppointments(
   activityIds: readonly number[],
 ): Promise<void> {
   await sql`
-    update activity a
+    update ${target('activity')} a
     set kept = case when a.cancelled_at is null then null else false end,
         kept_owner_id = case when a.cancelled_at is null then null else a.kept_owner_id end
     where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
@@ -55,7 +56,7 @@ export async function unkeepAppointments(
 /** Corrects the no-shows of a merged customer whose other file was in the store on that day. */
 export async function keepVisited(db: Executor, { dealerId }: Scope, customerId: number): Promise<void> {
   await sql`
-    update activity a set kept = true
+    update ${target('activity')} a set kept = true
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.kept is false and exists (
       select from visit v where v.dealer_id = ${dealerId} and v.customer_id = ${customerId}
         and v.day = (a.due_at at time zone 'Asia/Shanghai')::date)`.execute(db)
@@ -103,7 +104,7 @@ export async function markKept(
   activityIds: readonly number[],
 ): Promise<void> {
   await sql`
-    update activity set kept = true, kept_owner_id = owner_id
+    update ${target('activity')} set kept = true, kept_owner_id = owner_id
     where dealer_id = ${dealerId} and id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
@@ -119,7 +120,7 @@ export async function markNoShows(
 ): Promise<void> {
   await sql`
     with ended as (
-      update activity a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz
+      update ${target('activity')} a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz
       from deal d
       where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
       returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level
@@ -129,17 +130,17 @@ export async function markNoShows(
              case when level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as next_type
       from ended
     ), planned as (
-      insert into activity (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
+      insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
       select ${dealerId}::int, customer_id, deal_id, owner_id, from_source, next_type, next_at, ${now}::timestamptz from missed
     ), dealt as (
-      update deal d set next_follow_at = m.next_at, next_activity_type = m.next_type
+      update ${target('deal')} d set next_follow_at = m.next_at, next_activity_type = m.next_type
       from missed m where d.dealer_id = ${dealerId} and d.id = m.deal_id
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
       select ${dealerId}::int, customer_id, deal_id, ${now}::timestamptz, 0, '系统', level, ${sql.lit(timelineType.annotated)}, '爽约',
              '预约' || to_char(missed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') || '，客户未到店，请联系客户'
       from missed
     )
-    update customer c set row_version = row_version + 1
+    update ${target('customer')} c set row_version = row_version + 1
     from missed m where c.dealer_id = ${dealerId} and c.id = m.customer_id`.execute(db)
 }

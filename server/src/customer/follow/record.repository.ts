@@ -3,6 +3,7 @@ import type { CallDetail, TestShareDetail } from '@showroom/contract/customer/re
 import { sql } from 'kysely'
 import { allowErasing } from '../../platform/personal/personal.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { seesFile } from '../customer.repository.ts'
 import type { CustomerRow } from '../lock.repository.ts'
@@ -115,7 +116,7 @@ export async function insertDrive(
     .executeTakeFirst()
   if (!row) return undefined
   await sql`
-    update deal set smart_driven_at = greatest(smart_driven_at, ${drivenAt}::timestamptz)
+    update ${target('deal')} set smart_driven_at = greatest(smart_driven_at, ${drivenAt}::timestamptz)
     where dealer_id = ${scope.dealerId} and id = ${dealId}`.execute(db)
   return row.id
 }
@@ -131,7 +132,7 @@ export interface NewContact {
 /** Adds a contact to the pool, or updates its name. */
 export async function keepContact(db: Executor, scope: Scope, contact: NewContact): Promise<void> {
   await sql`
-    insert into wecom_contact (dealer_id, mobile, name, added_by, added_at)
+    insert into ${target('wecom_contact')} (dealer_id, mobile, name, added_by, added_at)
     values (${scope.dealerId}, ${contact.mobile}, ${contact.name}, ${contact.memberId || null}::bigint, ${contact.addedAt})
     on conflict (dealer_id, mobile) do update set name = excluded.name, added_by = coalesce(excluded.added_by, wecom_contact.added_by)`.execute(
     db,
@@ -181,7 +182,7 @@ export async function forgetRecordings(
 export async function forgetPictures(db: Executor, dealerId: number, keys: readonly string[]): Promise<void> {
   await allowErasing(db)
   await sql`
-    update timeline set image_keys = array(
+    update ${target('timeline')} set image_keys = array(
       select kept.key from unnest(image_keys) with ordinality as kept (key, place)
       where kept.key <> all(${keys}::text[]) order by kept.place)
     where dealer_id = ${dealerId} and image_keys <> '{}' and image_keys && ${keys}::text[]`.execute(db)

@@ -1,6 +1,7 @@
 import type { TimelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { atWork, refuseLeft } from './owner.repository.ts'
 
@@ -43,21 +44,21 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
       join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
     ), given as (
-      update deal d set owner_id = m.heir_id from moved m where d.dealer_id = ${scope.dealerId} and d.id = m.id
+      update ${target('deal')} d set owner_id = m.heir_id from moved m where d.dealer_id = ${scope.dealerId} and d.id = m.id
     ), planned as (
       -- Return visits of earlier deals, too.
-      update activity a set owner_id = m.heir_id
+      update ${target('activity')} a set owner_id = m.heir_id
       from moved m join deal e on e.dealer_id = ${scope.dealerId} and e.customer_id = m.customer_id
       where a.dealer_id = ${scope.dealerId} and a.deal_id = e.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::bigint, ${handover.by}::text, level,
              ${handover.type}::smallint, ${handover.subject}::text,
              '客户经理：' || owner_name || ' → ' || heir_name || ${remark && `；备注：${remark}`}::text,
              jsonb_strip_nulls(jsonb_build_object('kind', 'reassigned', 'from', owner_name, 'to', heir_name, 'said', nullif(${remark}::text, '')))
       from moved
     )
-    update customer c set row_version = row_version + 1 from moved m
+    update ${target('customer')} c set row_version = row_version + 1 from moved m
     where c.dealer_id = ${scope.dealerId} and c.id = m.customer_id
     returning c.id as "customerId", c.row_version as "rowVersion"`.execute(db)
   if (rows.length < given.length) await refuseLeft(db, scope, heirs)

@@ -1,6 +1,7 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { HeldFile } from '../lock.repository.ts'
 import { atWork, refuseLeft } from './owner.repository.ts'
@@ -66,21 +67,21 @@ export async function giveAll(
       join member m on m.dealer_id = ${dealerId} and m.id = g.from_id
       join heir n on n.id = g.owner_id
     ), given as (
-      update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${dealerId} and d.id = moved.id
+      update ${target('deal')} d set owner_id = moved.owner_id from moved where d.dealer_id = ${dealerId} and d.id = moved.id
     ), planned as (
       -- Return visits of earlier deals, too.
-      update activity a set owner_id = moved.owner_id
+      update ${target('activity')} a set owner_id = moved.owner_id
       from moved join deal e on e.dealer_id = ${dealerId} and e.customer_id = moved.customer_id
       where a.dealer_id = ${dealerId} and a.deal_id = e.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,
              ${timelineType.reassigned}::smallint, ${text.subject}::text,
              '客户经理：' || from_name || ' → ' || to_name || ${text.note}::text,
              jsonb_build_object('kind', 'reassigned', 'from', from_name, 'to', to_name)
       from moved
     )
-    update customer c set row_version = c.row_version + 1 from moved
+    update ${target('customer')} c set row_version = c.row_version + 1 from moved
     where c.dealer_id = ${dealerId} and c.id = moved.customer_id
     returning c.id, c.row_version as "rowVersion"`.execute(db)
   if (rows.length < gifts.length) await refuseLeft(db, scope, heirs)

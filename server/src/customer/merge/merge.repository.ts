@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Overtaken } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { OpenActivity } from '../follow/activity.repository.ts'
 import { atWork } from '../handover/owner.repository.ts'
@@ -115,17 +116,17 @@ export async function moveRecords(
   const { dealerId } = scope
   // The order matters: a customer has one current deal, and a deal one open activity.
   await sql`
-    update deal set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null,
+    update ${target('deal')} set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null,
                     ${isSame ? sql`merged_at` : sql`superseded_at`} = ${now}::timestamptz
     where dealer_id = ${dealerId} and id = ${pastDealId}`.execute(db)
   await sql`
-    update deal set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
+    update ${target('deal')} set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
     db,
   )
   const isGiven = ownerId !== formerOwnerId
   const moved = await sql`
     ${isGiven ? sql`with at_work as (${atWork(dealerId, [ownerId])})` : sql``}
-    update deal set ${isGiven ? sql`owner_id = ${ownerId},` : sql``}
+    update ${target('deal')} set ${isGiven ? sql`owner_id = ${ownerId},` : sql``}
                     last_follow_at = greatest(last_follow_at, (
                       select past.last_follow_at from deal past where past.dealer_id = ${dealerId} and past.id = ${pastDealId})),
                     next_follow_at = coalesce(${plan?.dueAt ?? null}::timestamptz, next_follow_at),
@@ -134,16 +135,16 @@ export async function moveRecords(
     returning id`.execute(db)
   if (moved.rows.length === 0) throw new Overtaken()
   await sql`
-    update customer set current_deal_id = ${dealId} where dealer_id = ${dealerId} and id = ${masterId}`.execute(
+    update ${target('customer')} set current_deal_id = ${dealId} where dealer_id = ${dealerId} and id = ${masterId}`.execute(
     db,
   )
   // Completed without a type, so that it does not count as a contact.
   if (endedIds.length > 0)
     await sql`
-      update activity set completed_at = ${now}::timestamptz, completed_by = ${scope.memberId}, result = '{"isMerged": true}'
+      update ${target('activity')} set completed_at = ${now}::timestamptz, completed_by = ${scope.memberId}, result = '{"isMerged": true}'
       where dealer_id = ${dealerId} and id = any(${endedIds}::bigint[])`.execute(db)
   await sql`
-    update activity set
+    update ${target('activity')} set
       customer_id = ${masterId},
       deal_id = case when id = ${plan?.id ?? null} then ${dealId} else deal_id end,
       owner_id = case when completed_at is null and cancelled_at is null then ${ownerId} else owner_id end
@@ -179,7 +180,7 @@ export async function inheritOrder(
 ): Promise<void> {
   const { dealerId } = scope
   await sql`
-    update deal d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
+    update ${target('deal')} d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
                       deliver_planned_on = ${order.deliverOn}::date, pay_type = ${order.paymentType}::smallint
     from deal s
     where d.dealer_id = ${dealerId} and d.id = ${order.dealId} and s.dealer_id = ${dealerId} and s.id = ${order.fromDealId}
@@ -199,10 +200,10 @@ export async function joinPersons(
   const { dealerId } = scope
   // Must come first, to free the mobile in the unique index.
   await sql`
-    update customer set merged_into_id = ${masterId}, row_version = row_version + (id = ${slaveId})::int
+    update ${target('customer')} set merged_into_id = ${masterId}, row_version = row_version + (id = ${slaveId})::int
     where dealer_id = ${dealerId} and (id = ${slaveId} or merged_into_id = ${slaveId})`.execute(db)
   await sql`
-    update customer m set
+    update ${target('customer')} m set
       mobile = ${numbers.mobile}, second_phone = ${numbers.secondPhone},
       weixin = coalesce(nullif(m.weixin, ''), s.weixin),
       qq = coalesce(nullif(m.qq, ''), s.qq),
@@ -243,6 +244,6 @@ export async function dropGroupMobile(
   )
   if (files.length === 0)
     await sql`
-      delete from group_mobile g
+      delete from ${target('group_mobile')} g
       where g.group_id = ${groupId} and g.mobile = ${mobile} and g.dealer_id = ${scope.dealerId}`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TimelineType } from '@showroom/contract/customer/customer.rules'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { NewVersion } from '../handover/assign.repository.ts'
 
@@ -40,13 +41,13 @@ export async function tagAll(
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = t.customer_id
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
+      insert into ${target('timeline')} (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${scope.dealerId}::int, id, current_deal_id, ${by.now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,
              level, ${by.type}::smallint, ${by.subject}::text, case when tags = '' then '清空标签' else '标签：' || tags end,
              jsonb_strip_nulls(jsonb_build_object('kind', 'tagged', 'tags', nullif(tags, ''), 'before', nullif(before, '')))
       from tagged
     )
-    update customer c set tags = t.tags, row_version = row_version + 1 from tagged t
+    update ${target('customer')} c set tags = t.tags, row_version = row_version + 1 from tagged t
     where c.dealer_id = ${scope.dealerId} and c.id = t.id
     returning c.id as "customerId", c.row_version as "rowVersion"`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { chained, target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** Updates of leads after actions on their customers. */
@@ -12,7 +13,7 @@ export async function updateFirstFollow(
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update lead l set first_follow_at = ${now}::timestamptz,
+    update ${target('lead')} l set first_follow_at = ${now}::timestamptz,
       follow_seconds = working_seconds(l.assigned_at, ${now}::timestamptz, d.work_starts, d.work_ends)
     from dealer d
     where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
@@ -28,7 +29,7 @@ export async function moveToOwners(
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    with held as (
+    ${chained} with held as (
       select l.id, d.owner_id
       from lead l
       join customer c on c.dealer_id = ${dealerId} and c.id = l.customer_id
@@ -37,11 +38,11 @@ export async function moveToOwners(
         and l.assigned_at is not null and l.first_follow_at is null and l.owner_id <> d.owner_id
       order by l.id for update of l
     ), moved as (
-      update lead l set owner_id = held.owner_id from held
+      update ${target('lead')} l set owner_id = held.owner_id from held
       where l.dealer_id = ${dealerId} and l.id = held.id
       returning l.id, l.owner_id
     )
-    insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+    insert into ${target('lead_event')} (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
     select ${dealerId}::int, l.id, ${now}::timestamptz, ${memberId}::bigint, ${by}::text,
            '再分配', m.name, '随客户转交'
     from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)

@@ -10,9 +10,7 @@ import { moveToCustomer, moveToDeal, moveToOwners, updateFirstFollow } from './f
  */
 export async function measureFollow(by: Actor, customerId: number): Promise<void> {
   const { db, scope, now } = by
-  const { dealerId } = scope
-  const isMeasured = await updateFirstFollow(db, scope, customerId, now)
-  if (isMeasured) by.emitLive({ dealerId, topics: ['lead'] })
+  await updateFirstFollow(db, scope, customerId, now)
 }
 
 /**
@@ -22,9 +20,7 @@ export async function measureFollow(by: Actor, customerId: number): Promise<void
  */
 export async function moveWithOwner(by: Actor, customerIds: readonly number[]): Promise<void> {
   const { db, scope, now } = by
-  const { dealerId } = scope
-  const hasMoved = await moveToOwners(db, scope, customerIds, { by: by.memberName, now })
-  if (hasMoved) by.emitLive({ dealerId, topics: ['lead'] })
+  await moveToOwners(db, scope, customerIds, { by: by.memberName, now })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** Result of cleaning a lead. */
@@ -79,11 +80,11 @@ const record = statement<Recording, { eventId: number; before: Found }>(
     with before as materialized (
       select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}
     ), told as (
-      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
+      insert into ${target('lead_event')} (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
       values (${v.dealerId}, ${v.leadId}, ${v.now}, ${v.memberId}, ${v.by}, ${v.result}, ${v.told})
       returning id
     ), changed as (
-      update lead l set
+      update ${target('lead')} l set
         status = ${v.status}, clear_status = ${v.clearStatus}, clear_remark = ${v.remark}, last_task = 2,
         invalid_reason = ${v.invalidReason}, home_province = ${v.homeProvince}, home_city = ${v.homeCity},
         name = coalesce(${v.name}::text, l.name), mobile = coalesce(${v.mobile}::text, l.mobile),
@@ -128,7 +129,7 @@ export async function recordFinding(
 /** Restores the values before cleaning, and clears the form that it entered. */
 export async function restoreFound(db: Executor, scope: Scope, leadId: number, before: Found): Promise<void> {
   await sql`
-    update lead l set form = null, ${sql.join(foundColumns.map((name) => sql`${sql.ref(name)} = b.${sql.ref(name)}`))}
+    update ${target('lead')} l set form = null, ${sql.join(foundColumns.map((name) => sql`${sql.ref(name)} = b.${sql.ref(name)}`))}
     from jsonb_populate_record(null::lead, ${JSON.stringify(before)}::jsonb) as b
     where l.dealer_id = ${scope.dealerId} and l.id = ${leadId}`.execute(db)
 }

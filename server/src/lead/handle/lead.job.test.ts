@@ -179,7 +179,7 @@ it('midnight refreshes the open pages of every store', async () => {
   const { dealerId } = await buildReceivingStore(app)
   const said: LiveEvent[] = []
   await emitMidnight({ ...on(), live: { ...app.app.live, emit: (one) => void said.push(one) } }).run()
-  expect(said).toContainEqual({ dealerId, topics: ['task'] })
+  expect(said).toContainEqual({ dealerId, topics: ['customer'] })
 })
 
 /** A job run that resolves a promise. */

@@ -1,10 +1,10 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
-import type { Live, LiveEvent } from '../../platform/live/live.ts'
+import type { Live } from '../../platform/live/live.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { countRows } from '../../platform/queues/upkeep.repository.ts'
@@ -56,18 +56,13 @@ export const markOverdueLeads = (deps: JobDeps): Job => ({
   async run() {
     const now = deps.clock()
     await serveInTurns(await listUncleared(deps.db, now), async (dealerId) => {
-      const marked = await transactLive(deps, (trx, emitLive) => markBatch(trx, dealerId, now, emitLive))
+      const marked = await transact(deps.db, (trx) => markBatch(trx, dealerId, now))
       return marked === batch
     })
   },
 })
 
-async function markBatch(
-  db: Executor,
-  dealerId: number,
-  now: Date,
-  emitLive: (hint: LiveEvent) => void,
-): Promise<number> {
+async function markBatch(db: Executor, dealerId: number, now: Date): Promise<number> {
   const marked = await markOverdue(db, dealerId, now, batch)
   const [first] = marked
   if (!first) return 0
@@ -81,8 +76,7 @@ async function markBatch(
       : `${marked.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
     ...(one && { leadId: first.leadId }),
   }))
-  await notify({ db, scope, now, emitLive }, notices)
-  emitLive({ dealerId, topics: ['lead'] })
+  await notify({ db, scope, now }, notices)
   return marked.length
 }
 
@@ -101,6 +95,6 @@ export const emitMidnight = ({ db, live }: JobDeps): Job => ({
   for: 'stores',
   cron: '0 0 * * *',
   async run() {
-    for (const dealerId of await listStores(db)) live.emit({ dealerId, topics: ['task'] })
+    for (const dealerId of await listStores(db)) live.emit({ dealerId, topics: ['customer'] })
   },
 })

@@ -2,6 +2,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /** Leads that arrived after this time cannot be overdue. */
@@ -32,7 +33,7 @@ export async function markOverdue(
         and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
       order by l.created_at limit ${sql.lit(limit)} for update of l skip locked
     )
-    update lead l set overdue_at = ${now}::timestamptz from due
+    update ${target('lead')} l set overdue_at = ${now}::timestamptz from due
     where l.dealer_id = ${dealerId} and l.id = due.id
     returning l.id as "leadId", l.name, due.minutes`.execute(db)
   return rows

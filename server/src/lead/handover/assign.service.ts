@@ -62,7 +62,6 @@ const givenBy = (context: Context): HandingOver => ({
   catalogue: context.catalogue,
   now: context.now,
   events: context.events,
-  emitLive: (event) => context.emitLive(event),
 })
 
 function refuseAssigner({ session }: Context): void {

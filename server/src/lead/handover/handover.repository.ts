@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { target } from '../../platform/db/target.ts'
 import type { EventBus } from '../../platform/live/events.ts'
-import type { LiveEvent } from '../../platform/live/live.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** The actor of a handover: a member, or the system (member 0). */
@@ -16,8 +16,6 @@ export interface HandingOver {
   readonly catalogue: Catalogue
   readonly now: Date
   readonly events: EventBus
-  /** Emits events for open pages after the commit. */
-  emitLive(hint: LiveEvent): void
 }
 
 export interface Handover {
@@ -136,11 +134,11 @@ const complete = statement<Completion, Elsewhere>(
       select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, mobile text, "ownerId" bigint, "customerId" bigint,
         "isRepeat" boolean, result text, "ownerName" text, remark text)
     ), told as (
-      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+      insert into ${target('lead_event')} (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
       select ${dealerId}::int, "leadId", ${now}::timestamptz, ${memberId}::bigint, ${memberName}::text, result, "ownerName", remark
       from given
     ), completed as (
-      update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
+      update ${target('lead')} l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
                         owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat",
                         deal_id = coalesce(l.deal_id, (
                           select current_deal_id from customer where dealer_id = ${dealerId} and id = g."customerId"))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** A locked lead with its new owner. `state` hashes its row without the owner and the system's overdue mark. */
@@ -73,13 +74,13 @@ export async function updateOwners(
       select * from unnest(${leads.map((one) => one.id)}::bigint[], ${leads.map((one) => one.toId)}::bigint[],
                            ${leads.map(isRecorded)}::boolean[]) as g (id, owner_id, is_recorded)
     ), recorded as (
-      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+      insert into ${target('lead_event')} (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
       select ${dealerId}::int, g.id, ${now}::timestamptz, ${memberId}::bigint, ${by}::text,
              '再分配', m.name, '随客户转交'
       from given g join member m on m.dealer_id = ${dealerId} and m.id = g.owner_id
       where g.is_recorded
     )
-    update lead l set owner_id = g.owner_id from given g where l.dealer_id = ${dealerId} and l.id = g.id`.execute(
+    update ${target('lead')} l set owner_id = g.owner_id from given g where l.dealer_id = ${dealerId} and l.id = g.id`.execute(
     db,
   )
 }

@@ -61,5 +61,4 @@ async function giveLeads(by: Actor, held: readonly HeldLead[]): Promise<void> {
   const leads = held.filter(({ fromId, toId }) => fromId !== toId)
   if (leads.length === 0) return
   await updateOwners(by.db, by.scope, leads, { by: by.memberName, now: by.now })
-  by.emitLive({ dealerId: by.scope.dealerId, topics: ['lead'] })
 }

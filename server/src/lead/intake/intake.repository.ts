@@ -3,6 +3,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import { later } from '../../platform/clock.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import { doubling } from '../../platform/queues/schedule.ts'
@@ -55,7 +56,7 @@ export async function insertDeliveries(
   const kept = new Map<string, Kept>()
   if (deliveries.length > 0) {
     const { rows } = await sql<KeptRow>`
-      insert into lead_delivery (dealer_id, id, source_key, external_id, body, warnings, received_at)
+      insert into ${target('lead_delivery')} (dealer_id, id, source_key, external_id, body, warnings, received_at)
       select dealer_id, id, ${sourceKey}::int, external_id, body, warnings, ${now}::timestamptz
       from (
         select nextval('lead_delivery_id_seq') as id, d.*
@@ -188,7 +189,7 @@ export async function completeDeliveries(
   now: Date,
 ): Promise<void> {
   await sql`
-    update lead_delivery d set state = ${sql.lit(state.done)}, lead_id = s.lead_id, handled_at = ${now}::timestamptz
+    update ${target('lead_delivery')} d set state = ${sql.lit(state.done)}, lead_id = s.lead_id, handled_at = ${now}::timestamptz
     from unnest(${settled.map((one) => one.id)}::bigint[], ${settled.map((one) => one.leadId)}::bigint[]) as s (id, lead_id)
     where d.dealer_id = ${dealerId} and d.id = s.id`.execute(db)
 }
@@ -293,7 +294,7 @@ export async function markReplayed(
 ): Promise<void> {
   for (const [dealerId, rows] of byStore(replayed))
     await sql`
-      update lead_delivery d set replayed_as = r.receipt
+      update ${target('lead_delivery')} d set replayed_as = r.receipt
       from unnest(${rows.map((one) => one.id)}::bigint[], ${rows.map((one) => one.receipt)}::text[]) as r (id, receipt)
       where d.dealer_id = ${dealerId} and d.id = r.id`.execute(db)
 }

@@ -1,12 +1,11 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import { besideTransaction } from '../../platform/db/held.ts'
 import type { EventBus } from '../../platform/live/events.ts'
 import type { Line } from '../../platform/db/line.ts'
-import { transactLive } from '../../platform/live/live.ts'
-import type { Live } from '../../platform/live/live.ts'
 import { summaryOf } from '../../platform/observe/log.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { isPassing } from '../../platform/queues/queues.ts'
@@ -36,7 +35,6 @@ interface WorkerDeps {
   readonly directory: DirectoryReader
   readonly catalogue: CatalogueSource
   readonly line: Line
-  readonly live: Live
   readonly events: EventBus
   readonly clock: Clock
   readonly log: Logger
@@ -87,12 +85,9 @@ async function assignSome(deps: WorkerDeps, dealerId: number): Promise<number> {
 }
 
 const assignBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
-  transactLive(deps, async (trx, emitLive) => {
+  transact(deps.db, async (trx) => {
     const store = await findStore(trx, dealerId)
-    const given = store
-      ? await assignWaiting(trx, store, { ...(await givingOf(deps, trx)), emitLive }, id)
-      : 0
-    if (given > 0) emitLive({ dealerId, topics: ['lead', 'task', 'customer'] })
+    const given = store ? await assignWaiting(trx, store, { ...(await givingOf(deps, trx)) }, id) : 0
     return given
   })
 
@@ -134,7 +129,7 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
-  return transactLive(deps, async (trx, emitLive) => {
+  return transact(deps.db, async (trx) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which, now)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
@@ -143,7 +138,7 @@ async function receiveBatch(
       'the directory is read again before a refusal; only one batch of a process waits for a second connection'
     const read = await besideTransaction(why, () => readAll(deps.directory, deliveries))
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const by = { ...(await givingOf(deps, trx)), now, emitLive, onlyKeeps: which.id !== undefined }
+    const by = { ...(await givingOf(deps, trx)), now, onlyKeeps: which.id !== undefined }
     const made = await receiveLeads(trx, store, leads, by)
     const completed = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))

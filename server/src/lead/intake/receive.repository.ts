@@ -2,6 +2,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 import type { HandedLead } from '../handover/handover.repository.ts'
@@ -56,7 +57,7 @@ export async function insertReceived(
 ): Promise<ReadonlyMap<string, MadeLead>> {
   const list = <Key extends keyof ReceivedLead>(key: Key) => leads.map((lead) => lead[key])
   const { rows } = await sql<{ id: number; source_id: number; external_id: string }>`
-    insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, area, remark,
+    insert into ${target('lead')} (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, area, remark,
                       clue_level, facts, is_remote, created_at)
     select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, mask_text(name), mobile, series_id, province, city,
            area, remark, clue_level, facts, case city when '' then 3 when ${city} then 2 else 1 end, received_at

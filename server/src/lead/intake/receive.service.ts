@@ -5,7 +5,6 @@ import { notifyFirst } from '../../notice/index.ts'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { EventBus } from '../../platform/live/events.ts'
-import type { LiveEvent } from '../../platform/live/live.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { lockChoice } from '../handover/choose.repository.ts'
@@ -25,8 +24,6 @@ export interface Receiving {
   readonly catalogue: Catalogue
   readonly now: Date
   readonly events: EventBus
-  /** Emits events for open pages after the commit. */
-  emitLive(hint: LiveEvent): void
   /** Leaves the assignment of the backlog to another transaction. */
   readonly onlyKeeps?: boolean
 }
@@ -45,7 +42,6 @@ export async function receiveLeads(
   received: readonly ReceivedLead[],
   by: Receiving,
 ): Promise<ReadonlyMap<string, MadeLead>> {
-  const { dealerId } = store
   const handing = handingOf(store, by)
   const { scope } = handing
   const mobiles = received.map((lead) => lead.mobile)
@@ -86,7 +82,6 @@ export async function receiveLeads(
   if (repeats.length > 0) await handOver(db, handing, repeats, locked.onFile)
   const given = repeats.length + (await giveLocked(db, handing, locked))
   if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, scope, by)
-  by.emitLive({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
 }
 
@@ -169,5 +164,4 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   catalogue: by.catalogue,
   now: by.now,
   events: by.events,
-  emitLive: (event) => by.emitLive(event),
 })

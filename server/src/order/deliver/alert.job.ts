@@ -5,10 +5,9 @@ import type { OrderAlert } from '@showroom/contract/order/verify.rules'
 import { notify } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
-import type { Live } from '../../platform/live/live.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Scope } from '../../platform/session/session.ts'
@@ -19,7 +18,6 @@ import { listReviewers } from '../notices.repository.ts'
 
 interface Deps {
   readonly db: Database
-  readonly live: Live
   readonly clock: Clock
 }
 
@@ -39,14 +37,13 @@ export const notifyOfOrders = (deps: Deps): Job => ({
 
 /** Handles a store in one transaction, so that neither a crash nor two concurrent processes send a notice twice. */
 const notifyOfStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
-  transactLive(deps, async (trx, emitLive) => {
+  transact(deps.db, async (trx) => {
     const scope = mintJobScope(dealerId, 0)
     const cases = await claimCases(trx, scope, now)
     const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
     if (notices.length === 0) return
-    await notify({ db: trx, scope, now, emitLive }, notices)
+    await notify({ db: trx, scope, now }, notices)
     // Refreshes the alerts on the lists, which can appear by time alone.
-    emitLive({ dealerId, topics: ['order'] })
   })
 
 /** If a member has more than this many cases of a kind, one notice summarizes them. */

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
@@ -85,7 +86,7 @@ export const listStoresWithCases = (db: Executor, now: Date): Promise<number[]> 
 export async function claimCases(db: Executor, scope: Scope, now: Date): Promise<AlertCase[]> {
   const { rows } = await sql<AlertCase>`
     with recorded as (
-      insert into order_alert (dealer_id, order_id, alert, since, told_at)
+      insert into ${target('order_alert')} (dealer_id, order_id, alert, since, told_at)
       select ${scope.dealerId}::int, f.id, f.alert, f.since, ${now}::timestamptz from (${newCases(scope.dealerId, now)}) as f
       order by f.id, f.alert
       on conflict do nothing

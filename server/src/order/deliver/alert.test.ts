@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const run = (): Promise<void> =>
-  notifyOfOrders({ db: app.db, live: app.app.live, clock: () => app.now() }).run()
+const run = (): Promise<void> => notifyOfOrders({ db: app.app.db, clock: () => app.now() }).run()
 
 async function buildStore() {
   const dealerId = await buildDealer(app.db)

@@ -2,6 +2,7 @@ import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { vehiclesOf } from '../order.repository.ts'
 import type { LineRow, OrderColumns } from './form.ts'
@@ -52,9 +53,9 @@ export async function insertOrder(
     with copied as (
       select from_source, other_source from deal where dealer_id = ${scope.dealerId} and id = ${dealId}
     ), made as (
-      insert into vehicle_order ${row} returning id
+      insert into ${target('vehicle_order')} ${row} returning id
     )
-    insert into vehicle_order_buyer (dealer_id, order_id, name, contact_name, phone)
+    insert into ${target('vehicle_order_buyer')} (dealer_id, order_id, name, contact_name, phone)
     select ${scope.dealerId}::int, id, ${name}::text, ${contact_name}::text, ${phone}::text from made`.execute(
     db,
   )
@@ -80,7 +81,7 @@ export async function updateOrder(
     .execute()
   if (kept.length > 0)
     await sql`
-      update vehicle_order_line l set series_id = f.series_id, model_id = f.model_id, sku_id = f.sku_id, color = f.color,
+      update ${target('vehicle_order_line')} l set series_id = f.series_id, model_id = f.model_id, sku_id = f.sku_id, color = f.color,
                                       quantity = f.quantity, price_fen = f.price_fen
       from ${unnested(kept)}
       where l.dealer_id = ${scope.dealerId} and l.order_id = ${order.id} and l.id = f.id`.execute(db)
@@ -161,7 +162,7 @@ async function insertLines(
 ): Promise<void> {
   if (lines.length === 0) return
   await sql`
-    insert into vehicle_order_line
+    insert into ${target('vehicle_order_line')}
       (dealer_id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
     select ${scope.dealerId}::int, ${order.id}::bigint, ${order.orderNo}::text || '-' || (f.place + ${next - 1}::int),
            f.series_id, f.model_id, f.sku_id, f.color, f.quantity, f.price_fen, o.status

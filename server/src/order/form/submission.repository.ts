@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { vehiclesOf } from '../order.repository.ts'
 
@@ -30,7 +31,7 @@ export async function insertSubmission(
         where l.dealer_id = ${scope.dealerId} and l.order_id = ${orderId})) as form
       from vehicle_order o where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}
     )
-    insert into order_submission ${row}`.execute(db)
+    insert into ${target('order_submission')} ${row}`.execute(db)
 }
 
 /** Ends the waiting submission, if there is one. */
@@ -115,23 +116,23 @@ export async function restoreSubmitted(db: Executor, scope: Scope, orderId: numb
   const waiting = sql`
     select form from order_submission where dealer_id = ${dealerId} and order_id = ${orderId} and outcome = 0`
   await sql`
-    delete from vehicle_order_line where dealer_id = ${dealerId} and order_id = ${orderId} and exists (${waiting})`.execute(
+    delete from ${target('vehicle_order_line')} where dealer_id = ${dealerId} and order_id = ${orderId} and exists (${waiting})`.execute(
     db,
   )
   await sql`
-    insert into vehicle_order_line (${named(lineColumns)})
+    insert into ${target('vehicle_order_line')} (${named(lineColumns)})
     select ${of('was', lineColumns)}
     from (${waiting}) as s, jsonb_populate_recordset(null::vehicle_order_line, s.form -> 'lines') as was
     where was.dealer_id = ${dealerId} and was.order_id = ${orderId}`.execute(db)
   const { series_ids: series, model_ids: models } = vehiclesOf(scope, orderId)
   await sql`
     with buyer as (
-      update vehicle_order_buyer b set name = was.name, contact_name = was.contact_name, phone = was.phone
+      update ${target('vehicle_order_buyer')} b set name = was.name, contact_name = was.contact_name, phone = was.phone
       from (${waiting}) as s, jsonb_populate_record(null::vehicle_order, s.form -> 'order') as was
       where b.dealer_id = ${dealerId} and b.order_id = ${orderId}
         and (b.name, b.contact_name, b.phone) is distinct from (was.name, was.contact_name, was.phone)
     )
-    update vehicle_order o set series_ids = ${series}, model_ids = ${models}, (${named(formColumns)}) = (
+    update ${target('vehicle_order')} o set series_ids = ${series}, model_ids = ${models}, (${named(formColumns)}) = (
       select ${of('was', formColumns)} from (${waiting}) as s, jsonb_populate_record(null::vehicle_order, s.form -> 'order') as was)
     where o.dealer_id = ${dealerId} and o.id = ${orderId} and exists (${waiting})`.execute(db)
 }

@@ -1,6 +1,7 @@
 import type { CancelReason } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { InboxTable } from '../../platform/open/inbox.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
@@ -133,7 +134,7 @@ export async function moveOrdersOn(
 ): Promise<void> {
   if (orders.length === 0) return
   await sql`
-    update vehicle_order o set status = s.status, row_version = o.row_version + 1,
+    update ${target('vehicle_order')} o set status = s.status, row_version = o.row_version + 1,
       delivered_at = coalesce(o.delivered_at, s.delivered_at),
       delivered_owner_id = coalesce(o.delivered_owner_id, s.delivered_owner_id),
       delivered_price_fen = case when s.delivered_at is null then o.delivered_price_fen else coalesce(o.delivered_price_fen, o.total_amount_fen) end,
@@ -173,7 +174,7 @@ export async function moveLinesOn(
 ): Promise<void> {
   if (lines.length === 0) return
   await sql`
-    update vehicle_order_line l set status = s.status, cancelled_quantity = s.cancelled,
+    update ${target('vehicle_order_line')} l set status = s.status, cancelled_quantity = s.cancelled,
       vins = array(select jsonb_array_elements_text(s.vins))
     from unnest(${lines.map((one) => one.id)}::bigint[], ${lines.map((one) => one.status)}::smallint[],
                 ${lines.map((one) => one.cancelled)}::int[], ${lines.map((one) => JSON.stringify(one.vins))}::jsonb[])

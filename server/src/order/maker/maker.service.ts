@@ -143,8 +143,4 @@ async function writeMoves(
     ...(await noticesOfCancellations(by, moved, customerOf, vehiclesOf)),
   ])
   await bumpVersions(db, scope, [...new Set(moved.map(({ order }) => order.customerId))])
-  by.emitLive({
-    dealerId: scope.dealerId,
-    topics: delivered.size + levels.size > 0 ? ['order', 'customer', 'task'] : ['order', 'customer'],
-  })
 }

@@ -2,6 +2,7 @@ import { kindOfAction } from '@showroom/contract/kernel/audit'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 import { scrub } from '../observe/log.ts'
 
 /** One action that must be traceable later. */
@@ -49,7 +50,7 @@ export async function deleteAudit(
   // The trigger refuses every other deletion, and rows younger than 180 days.
   await sql`set local showroom.audit_retention = 'on'`.execute(db)
   const { numAffectedRows = 0n } = await sql`
-    delete from audit a using (
+    delete from ${target('audit')} a using (
       select id from audit where dealer_id = ${dealerId} and at < ${before}::timestamptz order by at limit ${limit}) as old
     where a.dealer_id = ${dealerId} and a.id = old.id`.execute(db)
   return Number(numAffectedRows)

@@ -1,12 +1,15 @@
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import type { Transaction, TransactionBuilder } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
+import type { AbortableOperationOptions, DatabaseConnection, Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { summaryOf } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
 import { DatabaseClient } from './connect.ts'
+import { Changes, changesOf, factsChannel } from './changes.ts'
+import type { Change, Facts, SentFacts } from './changes.ts'
 import { DealerCompiler } from './dealer.ts'
+import type { Compiled } from './dealer.ts'
 import { whileOpen } from './held.ts'
 import { closeEvicted, StatementNames } from './names.ts'
 import type { Named, Preparing } from './names.ts'
@@ -175,8 +178,81 @@ export const createPool = (url: string, size: number, log: Logger, options = pla
     log,
   )
 
+/** Receives what a transaction changed, after its commit, or a statement outside one. Must not throw. */
+export type OnChanges = (changes: readonly Change[]) => void
+
 // source-disable-next-line moduleState -- the pools of this process
-const pools = new WeakMap<Executor, pg.Pool>()
+const homes = new WeakMap<Executor, { readonly pool: pg.Pool; readonly onChanges: OnChanges }>()
+
+/** Facts of a compiled statement; `valueOf` resolves the slots of a statement that is compiled once. */
+export const factsOf = (
+  { targets = [], dealers = [], isChained = false }: Pick<Compiled, 'targets' | 'dealers' | 'isChained'>,
+  valueOf: (one: unknown) => unknown = (one) => one,
+): Facts => ({
+  writes: targets.map(({ table, memberIds }) => ({
+    table,
+    memberIds: valueOf(memberIds) as readonly number[] | undefined,
+  })),
+  isChained,
+  dealerIds: dealers.map(valueOf).filter((one) => typeof one === 'number'),
+})
+
+/** Collects what each transaction changes. */
+class CollectingDriver extends PostgresDriver {
+  readonly #onChanges: OnChanges
+  readonly #watched = new WeakSet<DatabaseConnection>()
+  readonly #open = new WeakMap<DatabaseConnection, Changes>()
+
+  constructor(pool: pg.Pool, onChanges: OnChanges) {
+    super({ pool })
+    this.#onChanges = onChanges
+  }
+
+  override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection(options)
+    if (this.#watched.has(connection)) return connection
+    this.#watched.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = (compiled: Compiled & { readonly facts?: Facts }, ...rest) => {
+      const facts = compiled.facts ?? (compiled.targets && factsOf(compiled))
+      if (!facts) return execute(compiled, ...rest)
+      publishFacts(compiled.sql, facts)
+      const answer = execute<never>(compiled, ...rest)
+      const open = this.#open.get(connection)
+      open?.see(facts)
+      if (facts.writes.length === 0) return answer
+      return answer.then((result) => {
+        const { numAffectedRows: affected, rows } = result
+        const outcome = { rowCount: Number(affected ?? rows.length), isQuery: affected === undefined }
+        if (open) open.add(facts, outcome)
+        else this.#onChanges(changesOf(facts, outcome))
+        return result
+      })
+    }
+    return connection
+  }
+
+  override async beginTransaction(
+    ...[connection, settings]: Parameters<PostgresDriver['beginTransaction']>
+  ): Promise<void> {
+    this.#open.set(connection, new Changes())
+    await super.beginTransaction(connection, settings)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const changes = this.#open.get(connection)
+    this.#open.delete(connection)
+    await super.commitTransaction(connection)
+    if (changes) this.#onChanges(changes.all())
+  }
+
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    this.#open.delete(connection)
+    await super.rollbackTransaction(connection)
+  }
+}
 
 /** Marks the work of its transactions, so that requests to other systems within one are reported. */
 class MarkingDatabase extends Kysely<DB> {
@@ -189,14 +265,26 @@ class MarkingDatabase extends Kysely<DB> {
 }
 
 class Dialect extends PostgresDialect {
+  readonly #driver: PostgresDriver
+
+  constructor(pool: pg.Pool, onChanges: OnChanges) {
+    super({ pool })
+    this.#driver = new CollectingDriver(pool, onChanges)
+  }
+
+  override createDriver(): PostgresDriver {
+    return this.#driver
+  }
+
   override createQueryCompiler(): DealerCompiler {
     return new DealerCompiler()
   }
 }
 
-export function createDatabase(pool: pg.Pool): Database {
-  const db = new MarkingDatabase({ dialect: new Dialect({ pool }) })
-  pools.set(db, pool)
+/** Opens the product's database on a pool. `onChanges` receives what is written, per store. */
+export function createDatabase(pool: pg.Pool, onChanges: OnChanges = () => undefined): Database {
+  const db = new MarkingDatabase({ dialect: new Dialect(pool, onChanges) })
+  homes.set(db, { pool, onChanges })
   return db
 }
 
@@ -208,15 +296,27 @@ export async function send<Row extends object>(
   db: Executor,
   text: string,
   values: unknown[],
+  facts?: Facts,
 ): Promise<Row[]> {
-  const pool = pools.get(db)
-  if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const client = await pool.connect()
+  const home = homes.get(db)
+  if (!home) {
+    const compiled = CompiledQuery.raw(text, values)
+    return (await db.executeQuery<Row>(facts ? ({ ...compiled, facts } as CompiledQuery) : compiled)).rows
+  }
+  const client = await home.pool.connect()
   try {
-    return (await client.query<Row>(text, values)).rows
+    if (facts) publishFacts(text, facts)
+    const { rows, rowCount, command } = await client.query<Row>(text, values)
+    if (facts && facts.writes.length > 0)
+      home.onChanges(changesOf(facts, { rowCount: rowCount ?? 0, isQuery: command === 'SELECT' }))
+    return rows
   } finally {
     client.release()
   }
+}
+
+const publishFacts = (text: string, facts: Facts): void => {
+  if (factsChannel.hasSubscribers) factsChannel.publish({ text, facts } satisfies SentFacts)
 }
 
 /** Whether an error is a violated foreign key or check constraint. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from '../session/session.ts'
-import { send } from './client.ts'
+import { factsOf, send } from './client.ts'
 import type { Executor } from './client.ts'
+import type { Compiled } from './dealer.ts'
 
 /** Placeholder in the text for a value given at each run. */
 class Slot {
@@ -23,11 +24,12 @@ interface Written {
   readonly text: string
   /** Constant values, and slots for the values of each run. */
   readonly parameters: readonly unknown[]
+  readonly facts: Pick<Compiled, 'targets' | 'dealers' | 'isChained'>
 }
 
 function compile(query: RawBuilder<unknown>, db: Executor): Written {
-  const { sql: text, parameters } = query.compile(db)
-  return { text, parameters }
+  const { sql: text, parameters, targets, dealers, isChained } = query.compile(db) as Compiled
+  return { text, parameters, facts: { targets, dealers, isChained } }
 }
 
 /**
@@ -44,22 +46,34 @@ export function statement<Values extends object, Row extends object>(
   }
 }
 
+/** Slots by the builders that stand for them. */
+// source-disable-next-line moduleState -- follows from the code alone
+const slots = new WeakMap<object, Slot>()
+
+function slotFor(name: string): RawBuilder<unknown> {
+  const slot = new Slot(name)
+  const builder = sql`${slot}`
+  slots.set(builder, slot)
+  return builder
+}
+
 /** One slot a name, so that equal values are recognized. */
 const slotsOf = <Values extends object>(): Slots<Values> =>
   new Proxy<Record<string | symbol, RawBuilder<unknown>>>(
     {},
-    { get: (made, name) => (made[name] ??= sql`${new Slot(String(name))}`) },
+    { get: (made, name) => (made[name] ??= slotFor(String(name))) },
   ) as Slots<Values>
 
 function run<Row extends object>(
   db: Executor,
-  { text, parameters }: Written,
+  { text, parameters, facts }: Written,
   values: object,
 ): Promise<Row[]> {
-  const given = parameters.map((one) =>
-    one instanceof Slot ? (values as Readonly<Record<string, unknown>>)[one.name] : one,
-  )
-  return send<Row>(db, text, given)
+  const valueOf = (one: unknown): unknown => {
+    const slot = one instanceof Slot ? one : typeof one === 'object' && one !== null && slots.get(one)
+    return slot ? (values as Readonly<Record<string, unknown>>)[slot.name] : one
+  }
+  return send<Row>(db, text, parameters.map(valueOf), facts.targets && factsOf(facts, valueOf))
 }
 
 /** Maximum number of cached questions; beyond it they are mostly filters that are not repeated. */
@@ -80,10 +94,10 @@ export function rememberStatements<Row extends object, Values extends object = o
   const remembered = new Map<string, Written>()
   /** Each text once, as many questions share it. */
   const texts = new Map<string, string>()
-  const remember = (key: string, { text, parameters }: Written): void => {
+  const remember = (key: string, { text, ...rest }: Written): void => {
     if (remembered.size >= mostRemembered) for (const kept of [remembered, texts]) kept.clear()
     if (!texts.has(text)) texts.set(text, text)
-    remembered.set(key, { text: texts.get(text) ?? text, parameters })
+    remembered.set(key, { text: texts.get(text) ?? text, ...rest })
   }
   return (db, { dealerId, sees }, { question, values }, write) => {
     const key = question === undefined ? undefined : JSON.stringify([dealerId, sees, question])

@@ -12,7 +12,6 @@ import type { FileStore } from '../files/files.ts'
 import { recordUpload } from '../files/uploads.ts'
 import type { EventBus } from '../live/events.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Live } from '../live/live.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
@@ -33,7 +32,6 @@ export interface CallDeps {
   readonly catalogue: CatalogueSource
   readonly limits: Limits
   readonly clock: Clock
-  readonly live: Live
   readonly events: EventBus
   /** Storage for the files of multipart calls. */
   readonly files: FileStore
@@ -134,7 +132,6 @@ async function run(
     markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
     evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
-    emitLive: (event) => void later.push(() => deps.live.emit(event)),
   }
   let text: string
   try {
@@ -144,8 +141,6 @@ async function run(
   } finally {
     for (const work of kept) await work(deps.db)
   }
-  if (call.changes.length > 0 && request.session)
-    deps.live.emit({ dealerId: request.session.dealerId, topics: call.changes })
   if (sessionsChanged) await deps.gate.settle()
   for (const start of later) start()
   return text

@@ -3,7 +3,6 @@ import type { Catalogue } from '../export/catalogue.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Actor, EventBus } from '../live/events.ts'
-import type { LiveEvent } from '../live/live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 
@@ -17,8 +16,6 @@ export interface Acting {
   readonly ip: string
   /** Emits domain events to other rooms. */
   readonly events: EventBus
-  /** Sends a live event to open pages after the commit, for changes beyond the call's own `changes`. */
-  emitLive(hint: LiveEvent): void
 }
 
 /** Everything a handler gets besides its request. */
@@ -57,7 +54,6 @@ export const actorOf = (context: Acting): Actor => ({
   scope: context.session.scope,
   memberName: context.session.memberName,
   now: context.now,
-  emitLive: (event) => context.emitLive(event),
 })
 
 /** Context of a public call: no session, and it opens its own transactions. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statement } from '../db/statement.ts'
+import { target } from '../db/target.ts'
 
 /** Idempotency keys: a claim per mutation, with the response once it is known. */
 
@@ -17,7 +18,7 @@ interface Claim extends Key {
 /** Returns a row if the key was free. Waits for a parallel request that is claiming it. */
 export const claimKey = statement<Claim, object>(
   ({ dealerId, memberId, key, path, requestHash, now }) => sql`
-    insert into idempotency_key (dealer_id, member_id, key, path, request_hash, created_at)
+    insert into ${target('idempotency_key')} (dealer_id, member_id, key, path, request_hash, created_at)
     values (${dealerId}, ${memberId}, ${key}, ${path}, ${requestHash}, ${now})
     on conflict (dealer_id, member_id, key) do nothing returning 1 as one`,
 )
@@ -28,6 +29,6 @@ export const findFirst = statement<Key, { requestHash: Buffer; answer: string | 
 )
 export const keepAnswer = statement<Key & { readonly answer: string }, never>(
   ({ dealerId, memberId, key, answer }) => sql`
-    update idempotency_key set answer = ${answer}
+    update ${target('idempotency_key')} set answer = ${answer}
     where dealer_id = ${dealerId} and member_id = ${memberId} and key = ${key}`,
 )

@@ -46,7 +46,7 @@ describe('an open page', () => {
     const page = await listenTo(other, (await member(by.dealerId)).token)
     const started = performance.now()
     expect(await write(app.app, by)).toMatchObject({ status: '0' })
-    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    expect(await page.next()).toEqual({ topics: ['customer'] })
     expect(performance.now() - started).toBeLessThan(2000)
     page.leave()
   })
@@ -66,8 +66,8 @@ describe('an open page', () => {
     const { dealerId, token } = await member()
     const page = await listenTo(other, token)
     const before = await metric('showroom_live_hints_total')
-    for (let i = 0; i < 100; i++) app.app.live.emit({ dealerId, topics: [i % 2 ? 'lead' : 'task'] })
-    expect(await page.next()).toEqual({ topics: ['lead', 'task'] })
+    for (let i = 0; i < 100; i++) app.app.live.emit({ dealerId, topics: [i % 2 ? 'lead' : 'desk'] })
+    expect(await page.next()).toEqual({ topics: ['desk', 'lead'] })
     expect((await metric('showroom_live_hints_total')) - before).toBeLessThanOrEqual(2)
     await settle(page, dealerId)
     expect(page.events).toEqual([])
@@ -127,8 +127,8 @@ describe('a page with known earlier data', () => {
       await listenTo(other, by.token, before()),
       await listenTo(other, colleague.token, before()),
     ] as const
-    expect(await pages[0].next()).toEqual({ topics: ['customer', 'task'] })
-    expect(await pages[1].next()).toEqual({ topics: ['customer', 'notice', 'task'] })
+    expect(await pages[0].next()).toEqual({ topics: ['customer'] })
+    expect(await pages[1].next()).toEqual({ topics: ['customer', 'notice'] })
     await new Promise((resolve) => setTimeout(resolve, 20))
     const late = await listenTo(other, by.token, '?known=10')
     await settle(late, by.dealerId)
@@ -296,7 +296,7 @@ describe('when the connection for notifications breaks', () => {
     expect(await page.next()).toEqual({ missed: true })
     await write(app.app, by)
     // The writer's own connection may still be down; its events wait until it is back.
-    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    expect(await page.next()).toEqual({ topics: ['customer'] })
     page.leave()
   })
 
@@ -304,14 +304,14 @@ describe('when the connection for notifications breaks', () => {
     const by = await member()
     const page = await listenTo(app.app, by.token)
     await cut()
-    app.app.live.emit({ dealerId: by.dealerId, topics: ['review'] })
+    app.app.live.emit({ dealerId: by.dealerId, topics: ['order'] })
     // Both may reach the page at once; that it missed something then covers the topic.
     expect(await page.next()).toEqual({ missed: true })
     const later = await Promise.race([
       page.next(),
       new Promise<undefined>((resolve) => setTimeout(resolve, 3000, undefined)),
     ])
-    expect(later ?? { topics: ['review'] }).toEqual({ topics: ['review'] })
+    expect(later ?? { topics: ['order'] }).toEqual({ topics: ['order'] })
     page.leave()
   })
 

@@ -1,11 +1,10 @@
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { Clock } from '../clock.ts'
+import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { EventBus } from '../live/events.ts'
 import type { Acting } from '../http/handler.ts'
-import { transactLive } from '../live/live.ts'
-import type { Live } from '../live/live.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 
@@ -64,7 +63,6 @@ export interface Behalf {
 interface Deps {
   readonly db: Database
   readonly gate: Pick<SessionGate, 'statusOf' | 'lastChangedBy'>
-  readonly live: Pick<Live, 'emit'>
   readonly events: EventBus
   readonly clock: Clock
 }
@@ -86,9 +84,7 @@ export function createBehalf(deps: Deps): Behalf {
     ip: string,
     work: (acting: Acting) => Promise<Result>,
   ): Promise<Result> =>
-    transactLive(deps, (db, emitLive) =>
-      work({ db, session, ip, now: deps.clock(), events: deps.events, emitLive }),
-    )
+    transact(deps.db, (db) => work({ db, session, ip, now: deps.clock(), events: deps.events }))
   return {
     lost: async (owner, of, db) => (await ask(owner, of, db)).revocation,
     async batch(owner, of, work) {

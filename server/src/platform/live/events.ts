@@ -1,5 +1,4 @@
 import type { Executor } from '../db/client.ts'
-import type { LiveEvent } from './live.ts'
 import type { Scope } from '../session/session.ts'
 
 /** Domain events by name, with their payload types. Each room adds its own (`declare module`). */
@@ -12,8 +11,6 @@ export interface Actor {
   readonly scope: Scope
   readonly memberName: string
   readonly now: Date
-  /** Sends a live event to open pages after the commit. */
-  emitLive(hint: LiveEvent): void
 }
 
 /** A room's handlers for events of other rooms. */

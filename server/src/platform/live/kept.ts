@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Topic } from '@showroom/contract/kernel/call'
 import type { Live } from './live.ts'
 
@@ -5,6 +6,9 @@ import type { Live } from './live.ts'
 const keptMs = 10_000
 /** Default number of cached answers per dealer. More are filters that are rarely repeated. */
 const mostAnswers = 500
+
+/** Runs around each read of a cached answer, with the topics that drop it. Tests compare them with the tables that are read. */
+export const cachedChannel = channel('showroom:cached')
 
 /** Cache for answers that many open pages request and that are expensive to compute. An entry is dropped when one of its topics changes. */
 export interface KeptAnswers<Answer extends object> {
@@ -72,7 +76,8 @@ export function cacheUntilChanged<Answer extends object>(
       .map((key) => answers.get(key))
       .map((one) => (one && one.until > now() ? one : undefined))
     const missing = known.flatMap((one, at) => (one ? [] : [at]))
-    const together = missing.length > 0 ? read(missing) : Promise.resolve([])
+    const together =
+      missing.length > 0 ? cachedChannel.runStores(own, () => read(missing)) : Promise.resolve([])
     if (answers.size + missing.length > most) answers.clear()
     dealers.set(dealerId, answers)
     sweeping ??= sweepLater()

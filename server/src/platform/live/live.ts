@@ -1,6 +1,4 @@
 import type { Topic } from '@showroom/contract/kernel/call'
-import { transact } from '../db/client.ts'
-import type { Database, Executor } from '../db/client.ts'
 import type { Line } from '../db/line.ts'
 import type { Logger } from '../observe/log.ts'
 
@@ -35,8 +33,8 @@ export interface Live {
   isUp(): boolean
   watch(watcher: LiveWatcher): void
   /**
-   * Sends a change event. Call it after the commit, never within a transaction. It never throws. An event can be lost when the process is
-   * killed; pages also refetch on their own.
+   * Sends a change event. The database calls it for what a transaction wrote, after its commit; others only for changes by time alone. It
+   * never throws. An event can be lost when the process is killed; pages also refetch on their own.
    */
   emit(event: LiveEvent): void
   /** Adds a page and sends it the changes since `knownMs`, or `missed` if they are unknown. Returns a function that removes the page. */
@@ -129,19 +127,6 @@ export function createLive(line: Line, log: Logger, onSent: (events: number) => 
       clearTimeout(timer)
     },
   }
-}
-
-/** Runs work in one transaction, retried after deadlocks. Sends its live events after the commit. */
-export async function transactLive<Result>(
-  { db, live }: { readonly db: Database; readonly live: Pick<Live, 'emit'> },
-  work: (trx: Executor, emitLive: (event: LiveEvent) => void) => Promise<Result>,
-): Promise<Result> {
-  const { result, events } = await transact(db, async (trx) => {
-    const pending: LiveEvent[] = []
-    return { result: await work(trx, (event) => void pending.push(event)), events: pending }
-  })
-  for (const event of events) live.emit(event)
-  return result
 }
 
 function itemsIn(payload: string, log: Logger): readonly Item[] {

@@ -2,6 +2,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 import type { DB } from '../db/tables.ts'
 import type { Scope } from '../session/session.ts'
 import { unknownStore } from './directory.ts'
@@ -86,7 +87,7 @@ export async function insertKept<Own extends object>(
   now: Date,
 ): Promise<Kept<Own>[]> {
   const made = await sql<Kept<Own>>`
-    insert into ${sql.table(of.table)}
+    insert into ${target(of.table)}
       (dealer_id, source_key, delivery_id, state, detail, body, warnings, received_at, handled_at, ${ownColumns(of)})
     select ${dealerId}::int, source_key, delivery_id, state, detail, body, warnings, ${now}::timestamptz, ${now}::timestamptz, ${ownColumns(of)}
     from ${rowsOf(of, rows)} as r
@@ -106,7 +107,7 @@ export async function completeKept<Own extends object>(
 ): Promise<number[]> {
   const own = columnsOf(of).map(([, column]) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
   const done = await sql<{ id: number }>`
-    update ${sql.table(of.table)} d
+    update ${target(of.table)} d
     set state = r.state, detail = r.detail, body = r.body, warnings = r.warnings, handled_at = ${now}::timestamptz, ${sql.join(own)}
     from ${rowsOf(of, rows)} as r
     where d.dealer_id = ${dealerId} and d.id = any(${rows.map(({ id }) => id)}::bigint[]) and d.id = r.id
@@ -152,11 +153,9 @@ export const moveKept = <Own extends object>(
     const columns = sql`
       id, source_key, delivery_id, state, detail, body, warnings, received_at, handled_at, ${ownColumns(of)}`
     const moved = await sql`
-      insert into ${sql.table(of.table)} (dealer_id, ${columns})
+      insert into ${target(of.table)} (dealer_id, ${columns})
       select ${dealerId}::int, ${columns} from ${sql.table(of.table)} where dealer_id = ${unknownStore} and id = ${id}
       on conflict (dealer_id, source_key, delivery_id) do nothing`.execute(trx)
-    await sql`delete from ${sql.table(of.table)} where dealer_id = ${unknownStore} and id = ${id}`.execute(
-      trx,
-    )
+    await sql`delete from ${target(of.table)} where dealer_id = ${unknownStore} and id = ${id}`.execute(trx)
     return moved.numAffectedRows === 1n
   })

@@ -1,10 +1,8 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { Overtaken } from '../db/client.ts'
+import { Overtaken, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from '../live/events.ts'
-import { transactLive } from '../live/live.ts'
-import type { Live } from '../live/live.ts'
 import { mintJobScope } from '../session/session.ts'
 import { noSuchStore, unknownStore } from './directory.ts'
 import { completeKept, findKept, insertKept } from './inbox.repository.ts'
@@ -54,7 +52,6 @@ export interface Work<Body extends SentBody, Own extends object, Prepared> {
 
 export interface WorkDeps {
   readonly db: Database
-  readonly live: Live
   readonly clock: Clock
 }
 
@@ -105,8 +102,8 @@ export function createApplying<Body extends SentBody, Own extends object, Prepar
       if (known.every((one) => one !== undefined)) return known
       for (const one of incoming) prepared.set(one, await prepare(dealerId, one))
     }
-    return transactLive(deps, async (db, emitLive) => {
-      const by: Actor = { db, scope: mintJobScope(dealerId, 0), memberName, now: deps.clock(), emitLive }
+    return transact(deps.db, async (db) => {
+      const by: Actor = { db, scope: mintJobScope(dealerId, 0), memberName, now: deps.clock() }
       const knownOf = await readAnswers(db, dealerId, incoming)
       // The first of each delivery that is repeated within the batch.
       const open = incoming.filter((one) => !knownOf(one))

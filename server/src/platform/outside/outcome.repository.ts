@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureKind } from '@showroom/contract/system/system.names'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 
 /** Table `outside_door`: outcomes of requests to outside systems, by system. */
 
@@ -23,7 +24,7 @@ export const listOutcomes = async (db: Executor): Promise<readonly Outcome[]> =>
 export async function addOutcome(db: Executor, outcome: Outcome): Promise<void> {
   const { name, succeededAt, failedAt, failure, failures } = outcome
   await sql`
-    insert into outside_door as d (name, succeeded_at, failed_at, failure, failures)
+    insert into ${target('outside_door')} as d (name, succeeded_at, failed_at, failure, failures)
     values (${name}, ${succeededAt}, ${failedAt}, ${failure}, ${failures})
     on conflict (name) do update set
       succeeded_at = greatest(d.succeeded_at, excluded.succeeded_at),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 import { jsonPattern, numbersPattern } from './pattern.ts'
 import { erasedText } from '../tables/words.ts'
 import type { PersonalColumn, RootName } from '../tables/words.ts'
@@ -126,7 +127,7 @@ export async function eraseRows(
   const all = [...own, ...mentioning]
   if (table.isDeleted && all.length > 0)
     await sql`
-      delete from ${sql.table(table.table)} t
+      delete from ${target(table.table)} t
       where t.dealer_id = ${dealerId} and ${withKeys(table, all)}`.execute(db)
   if (!table.isDeleted && own.length > 0) await update(db, dealerId, table, own, blanks(table))
   if (!table.isDeleted && mentioning.length > 0)
@@ -143,7 +144,7 @@ async function update(
 ): Promise<void> {
   const sets = [...values, ...(table.sets ? [table.sets] : [])]
   await sql`
-    update ${sql.table(table.table)} t set ${sql.join(sets)}
+    update ${target(table.table)} t set ${sql.join(sets)}
     where t.dealer_id = ${dealerId} and ${withKeys(table, keys)}`.execute(db)
 }
 

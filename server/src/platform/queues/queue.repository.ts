@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 
 /** Table `store_work`: which stores have work in which queue. */
 
@@ -37,7 +38,7 @@ export async function announceWork(
   const stores = [...new Set(dealerIds)]
   if (stores.length === 0) return
   await sql`
-    insert into store_work (dealer_id, queue, due_at)
+    insert into ${target('store_work')} (dealer_id, queue, due_at)
     select dealer_id, ${queue}, ${dueAt}::timestamptz from unnest(${stores}::int[]) as store (dealer_id)`.execute(
     db,
   )
@@ -107,9 +108,9 @@ export async function finishTurn(
         (select w.due_at from (${waiting(dealerId)}) as w where w.due_at <= ${now} limit 1),
         (select min(w.due_at) from (${waiting(dealerId)}) as w)) as due_at
     ), gone as (
-      delete from store_work where dealer_id = ${dealerId} and queue = ${queue}
+      delete from ${target('store_work')} where dealer_id = ${dealerId} and queue = ${queue}
     )
-    insert into store_work (dealer_id, queue, due_at)
+    insert into ${target('store_work')} (dealer_id, queue, due_at)
     select ${dealerId}::int, ${queue}, due_at from next where due_at is not null`.execute(db)
 }
 
@@ -122,7 +123,7 @@ export async function announceForgotten(
   const found: Work[] = []
   for (const dealerId of [noStore, ...dealerIds]) found.push(...(await listNext(db, queues, dealerId)))
   await sql`
-    insert into store_work (dealer_id, queue, due_at)
+    insert into ${target('store_work')} (dealer_id, queue, due_at)
     select w.dealer_id, w.queue, w.due_at
     from unnest(${found.map((work) => work.dealerId)}::int[], ${found.map((work) => work.queue)}::text[],
                 ${found.map((work) => work.dueAt)}::timestamptz[]) as w (dealer_id, queue, due_at)

@@ -5,6 +5,7 @@ import { later } from '../clock.ts'
 import { allOf } from '../db/conditions.ts'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 import type { DB } from '../db/tables.ts'
 import type { QueueName, Waiting } from './queue.repository.ts'
 
@@ -99,7 +100,7 @@ export async function claimRows<Name extends keyof DB, Row extends object>(
       where ${dueIn(of, dealerId, now)} ${where ? sql`and ${where}` : sql``}
       order by ${order} limit ${limit} for update of w skip locked
     )
-    update ${sql.table(table)} w
+    update ${target(table)} w
     set ${sql.ref(token)} = ${token === 'lease_holder' ? randomUUID() : sql`${ofRow(token)} + 1`},
         ${sql.ref(dueAt)} = ${leaseEnd(of, now)}::timestamptz ${claims ? sql`, ${claims}` : sql``}
     from due ${joined ? sql`, ${joined.tables}` : sql``}
@@ -125,7 +126,7 @@ export function updateClaimed<Name extends keyof DB, Row extends object>(
     ...(held ? [held(row)] : []),
   ]
   return sql`
-    update ${sql.table(table)} w set ${sql.join(set)} where ${allOf(conditions)}
+    update ${target(table)} w set ${sql.join(set)} where ${allOf(conditions)}
     returning w.dealer_id, ${ofRow(id)}, ${ofRow(token)}`
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
+import { noOne, target } from '../db/target.ts'
 import type { DB } from '../db/tables.ts'
 import type { Aging } from '../tables/describe.ts'
 
@@ -13,13 +14,13 @@ export async function countRows(db: Executor, table: keyof DB, where: Condition)
   return rows[0]?.total ?? 0
 }
 
-/** Deletes the rows of all stores whose time is before the instant. */
+/** Deletes the rows of all stores whose time is before the instant. No open page displays rows that old. */
 export async function deleteBefore(
   db: Executor,
   { table, at, where }: Omit<Aging, 'days'> & { readonly table: keyof DB },
   before: Date,
 ): Promise<void> {
   await sql`
-    delete from ${sql.table(table)} w
+    delete from ${target(table, noOne)} w
     where ${sql.ref(`w.${at}`)} < ${before}::timestamptz ${where ? sql`and ${where}` : sql``}`.execute(db)
 }

@@ -74,7 +74,9 @@ export interface Aging<Column extends string = string> {
 }
 
 interface Facts<Column extends string = string> {
-  /** Emitted to open pages when rows change; by default the topic of the room. */
+  /** Reason why no open page displays changes of its rows; by default a write emits the topic of the room. */
+  readonly silent?: string
+  /** Topic of a table of the platform: the room that displays its rows. */
   readonly topic?: Topic
   /**
    * Rank of its row locks (docs/decisions/0020-lock-order.md): that of customers, or after them in the order of the rooms. Rows without a

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { target } from '../db/target.ts'
 import type { Scope } from '../session/session.ts'
 import { columnsOf } from './describe.ts'
 import type { AllTables } from './describe.ts'
@@ -15,7 +16,7 @@ export async function moveToSurvivor(
     .filter(({ word }) => word.on === 'moves')
     .map(
       ({ table: { table }, column }) => sql`
-        update ${sql.table(table)} set ${sql.ref(column)} = ${masterId} where dealer_id = ${dealerId} and ${sql.ref(column)} = ${slaveId}`,
+        update ${target(table)} set ${sql.ref(column)} = ${masterId} where dealer_id = ${dealerId} and ${sql.ref(column)} = ${slaveId}`,
     )
   const parts = others.map((update, at) => sql`${sql.ref(`moved_${at}`)} as (${update})`)
   await sql`with ${sql.join(parts)} ${first}`.execute(db)

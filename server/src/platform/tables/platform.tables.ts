@@ -37,7 +37,7 @@ export const platformTables = describeTables({
   },
   upload: { ids: { member_id: member.stays }, free: 'storage keys, which name no person' },
   store_work: { place: 'local', free: 'names of queues' },
-  wecom_binding: { place: 'reference', free: 'accounts of members' },
+  wecom_binding: { place: 'reference', topic: 'team', free: 'accounts of members' },
   server_secret: { place: 'local', free: 'a fingerprint' },
   backup_run: { place: 'local', free: 'places of backups and reasons of failures' },
   outside_door: { place: 'local', free: 'names of systems and kinds of failures' },

@@ -11,7 +11,7 @@ export interface Undoable {}
 
 /** How a room undoes an action. */
 export interface Inverse<What> {
-  /** The call that is undone. Its rights are required to undo it, and open pages get its `changes`. */
+  /** The call that is undone. Its rights are required to undo it. */
   readonly of: Call
   /**
    * Undoes the parts that are unchanged since the action, under the same locks, and notifies the same people. Later changes are
@@ -55,7 +55,6 @@ export const createUndo =
     const result = await inverse.run(context, ticket.what)
     if (result.undoneTotal === 0) throw new Refusal('STALE', { text: '已有新的变化，无法撤销' })
     await useTicket(db, session.scope, undoId, now)
-    context.emitLive({ dealerId: session.dealerId, topics: inverse.of.changes })
     return result
   }
 

@@ -6,10 +6,9 @@ import { updateMorningReport } from '@showroom/contract/report/morning.api'
 import type { Behalf } from '../../platform/jobs/behalf.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { transactLive } from '../../platform/live/live.ts'
-import type { Live } from '../../platform/live/live.ts'
 import { summaryOf } from '../../platform/observe/log.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
@@ -25,7 +24,6 @@ import { morningPage, readReport, textOf } from './morning.service.ts'
 interface Deps {
   readonly db: Database
   readonly behalf: Behalf
-  readonly live: Pick<Live, 'emit'>
   readonly clock: Clock
   readonly log: Logger
   readonly texts: Pick<Texts, 'post' | 'wake'>
@@ -80,7 +78,7 @@ async function sendOne(
   { day, now, text }: { readonly day: string; readonly now: Date; readonly text: string },
 ): Promise<void> {
   const notice: NewNotice = { memberId, kind: noticeKind.morningReport, text }
-  const ways = await transactLive(deps, async (trx, emitLive) => {
+  const ways = await transact(deps.db, async (trx) => {
     if (await deps.behalf.lost({ dealerId, memberId }, updateMorningReport, trx)) return undefined
     const claimed = await repository.claimReport(
       trx,
@@ -88,7 +86,7 @@ async function sendOne(
       { day, corpId: deps.wecom?.corpId ?? '' },
     )
     const scope = mintJobScope(dealerId, 0)
-    if (claimed?.byBell) await notify({ db: trx, scope, now, emitLive }, [notice])
+    if (claimed?.byBell) await notify({ db: trx, scope, now }, [notice])
     if (claimed?.mobile)
       await deps.texts.post(trx, {
         dealerId,

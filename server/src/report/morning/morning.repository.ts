@@ -1,6 +1,7 @@
 import type { MorningReport, MorningSetting } from '@showroom/contract/report/morning.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { wecomUserOf } from '../../platform/wecom/binding.repository.ts'
 
@@ -78,7 +79,7 @@ export async function claimReport(
   { day, corpId }: { readonly day: string; readonly corpId: string },
 ): Promise<Ways | undefined> {
   const { rows } = await sql<Ways>`
-    update morning_report r set sent_on = ${day}::date
+    update ${target('morning_report')} r set sent_on = ${day}::date
     from member m join account a on a.id = m.account_id
     where r.dealer_id = ${dealerId} and r.member_id = ${memberId} and r.is_on and r.sent_on is distinct from ${day}::date
       and m.dealer_id = ${dealerId} and m.id = ${memberId}

@@ -59,7 +59,6 @@ const run = () =>
   sendMorningReports({
     db: app.db,
     behalf: app.app.behalf,
-    live: app.app.live,
     clock: app.now,
     log: createLog('silent'),
     texts,

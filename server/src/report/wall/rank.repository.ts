@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.repository.ts'
 
@@ -140,14 +141,14 @@ export async function countRanks(
   for (const { id } of stores) counts.set(id, await countStore(db, id, { period, seriesId, portals }))
   for (const [dealerId, places] of rankStores(counts, kinds))
     await sql`
-      insert into dealer_rank (dealer_id, date_type, series_id, starts_on, places, total, counted_at)
+      insert into ${target('dealer_rank')} (dealer_id, date_type, series_id, starts_on, places, total, counted_at)
       values (${dealerId}, ${dateType}, ${seriesId}, ${startsOn}, ${JSON.stringify(places)}, ${stores.length}, ${now})
       on conflict (dealer_id, date_type, series_id, starts_on)
       do update set places = excluded.places, total = excluded.total, counted_at = excluded.counted_at`.execute(
       db,
     )
   await sql`
-    update rank_question set counted_at = ${now}
+    update ${target('rank_question')} set counted_at = ${now}
     where province = ${province} and city = ${city} and date_type = ${dateType}::smallint and series_id = ${seriesId}::int
       and starts_on = ${startsOn}::date`.execute(db)
 }

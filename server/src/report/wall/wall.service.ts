@@ -43,7 +43,7 @@ export interface Wall {
 }
 
 export function openWall(live: Pick<Live, 'watch' | 'isUp'>, ranks: RankWork): Wall {
-  const kept = cacheUntilChanged<Counted>(live, ['lead', 'customer', 'task', 'order', 'desk'])
+  const kept = cacheUntilChanged<Counted>(live, ['lead', 'customer', 'order', 'desk'])
 
   /** Counts once for all parts of the screen and all screens of the store. */
   function numbersOf({ db, session, now }: Context, query: Question): Promise<Counted> {

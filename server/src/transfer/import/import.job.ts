@@ -19,7 +19,6 @@ import { isUnstorable, transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/files.ts'
 import type { Acting } from '../../platform/http/handler.ts'
-import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { Interrupted, openLeased, progress, release } from '../../platform/queues/leased.ts'
 import type { Queues, StoreWork } from '../../platform/queues/queues.ts'
@@ -54,7 +53,6 @@ export interface ImportDeps {
   readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
   readonly files: FileStore
-  readonly live: Pick<Live, 'emit'>
   readonly behalf: Behalf
   readonly clock: Clock
   readonly log: Logger
@@ -211,7 +209,6 @@ class ImportRun {
     for (;;) {
       try {
         if (!(await this.openBatch(size))) break
-        this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
         return true
       } catch (error) {
         // A value fits no column: imports the rows one by one to find the failing one.
@@ -232,7 +229,6 @@ class ImportRun {
       await addFollows(acting, this.claimed, checkBatch)
       await this.change(await countFollows(acting.db, this.claimed, false), acting.db)
     }, undoImport)
-    this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer'] })
     return true
   }
 
@@ -293,7 +289,6 @@ class ImportRun {
       known,
       now,
       events: acting.events,
-      emitLive: acting.emitLive.bind(acting),
     }
     const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
     for (const [rowNo, { customer }] of files) {
@@ -324,8 +319,7 @@ class ImportRun {
       await this.change({}, acting.db)
       return true
     })
-    if (hasMore) this.deps.live.emit({ dealerId: this.claimed.dealerId, topics: ['customer'] })
-    else await this.endUndo()
+    if (!hasMore) await this.endUndo()
     return hasMore
   }
 
@@ -340,7 +334,7 @@ class ImportRun {
       if (!loss) return
       const { db, session, now } = acting
       await notifyStopped(
-        { db, scope: session.scope, now, emitLive: acting.emitLive.bind(acting) },
+        { db, scope: session.scope, now },
         loss,
         `${session.memberName}对导入“${maskText(fileName)}”的撤销已停止（${loss.text}）：已恢复${undone}位客户`,
       )
@@ -383,7 +377,7 @@ class ImportRun {
       if (!loss) return
       const { db: trx, session, now } = acting
       await notifyStopped(
-        { db: trx, scope: session.scope, now, emitLive: acting.emitLive.bind(acting) },
+        { db: trx, scope: session.scope, now },
         loss,
         `${session.memberName}的导入“${fileName}”已停止（${loss.text}）：${madeText(created, waiting)}`,
       )

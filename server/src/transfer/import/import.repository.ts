@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Given } from '../../customer/index.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import type { Claimed, QueueTable } from '../../platform/queues/table.repository.ts'
@@ -319,10 +320,10 @@ export async function listOldImports(db: Database, dealerId: number, before: Dat
 
 export async function deleteImport(db: Database, { dealerId, id }: OldImport): Promise<void> {
   await sql`
-    with old as (delete from customer_import where dealer_id = ${dealerId} and id = ${id} and state not in (2, 7) returning id), kept as (
-      delete from import_change where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)), follows as (
-      delete from import_follow where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old))
-    delete from customer_import_row where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)`.execute(
+    with old as (delete from ${target('customer_import')} where dealer_id = ${dealerId} and id = ${id} and state not in (2, 7) returning id), kept as (
+      delete from ${target('import_change')} where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)), follows as (
+      delete from ${target('import_follow')} where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old))
+    delete from ${target('customer_import_row')} where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)`.execute(
     db,
   )
 }

@@ -175,7 +175,7 @@ describe('an import', () => {
   it('invalidates open pages', async () => {
     const page = await listenTo(app.app, by.token)
     await importOf([sheetRow()])
-    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    expect(await page.next()).toEqual({ topics: ['customer'] })
     page.leave()
   })
 

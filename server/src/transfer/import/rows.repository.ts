@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { CellError } from './import.columns.ts'
 import type { ClaimedImport } from './import.repository.ts'
@@ -20,7 +21,7 @@ export async function setOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} r set state = o.state, errors = o.errors
+    update ${target(table)} r set state = o.state, errors = o.errors
     from json_to_recordset(${JSON.stringify(outcomes)}::json) as o ("rowNo" int, state smallint, errors jsonb)
     where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
 }

@@ -2,6 +2,7 @@ import { importState } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
 import type { AmendedFile } from '../../customer/index.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { ownImport } from '../import/import.repository.ts'
@@ -50,7 +51,7 @@ export async function dropChanges(
   rowNos: readonly number[],
 ): Promise<void> {
   await sql`
-    delete from import_change
+    delete from ${target('import_change')}
     where dealer_id = ${dealerId} and import_id = ${id} and row_no = any(${rowNos}::int[])`.execute(db)
 }
 
@@ -62,7 +63,7 @@ export async function countUndone(
   kept: number,
 ): Promise<void> {
   await sql`
-    update customer_import set undone_total = undone_total + ${undone}, kept_total = kept_total + ${kept}
+    update ${target('customer_import')} set undone_total = undone_total + ${undone}, kept_total = kept_total + ${kept}
     where dealer_id = ${dealerId} and id = ${id}`.execute(db)
 }
 
@@ -84,7 +85,7 @@ export async function startUndoing(
 /** Deletes what a store's updates replaced before then, except of an undo that runs. */
 export async function deleteChanges(db: Database, dealerId: number, before: Date): Promise<void> {
   await sql`
-    delete from import_change k
+    delete from ${target('import_change')} k
     where k.dealer_id = ${dealerId} and k.created_at < ${before} and not exists (
       select from customer_import i where i.dealer_id = ${dealerId} and i.id = k.import_id and i.state in (0, 2, 7))`.execute(
     db,
