@@ -67,7 +67,7 @@ const all = {
 
 type All = typeof all
 type Opened = { readonly [Name in keyof All]: ReturnType<All[Name]['open']> }
-/** What each room needs from other rooms. */
+/** Functions that rooms need from other rooms. */
 const others = {
   accounts: { open: openAccount, move: moveAccount, worksElsewhere },
   findNumbers,

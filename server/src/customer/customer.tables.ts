@@ -43,7 +43,7 @@ export const tables = describeTables({
   activity: {
     ids: {
       completed_by: member.stays,
-      // Whose customer it was on the day of the appointment.
+      // The owner on the day of the appointment.
       kept_owner_id: member.stays,
       owner_id: member.own(isOpen),
       customer_id: customer.own,
@@ -70,7 +70,7 @@ export const tables = describeTables({
     ids: {
       requested_by: member.stays,
       reviewed_by: member.stays,
-      // Whose customer it was when it was agreed to.
+      // The owner when the defeat was approved.
       owner_id: member.stays,
       customer_id: customer.moves,
     },

@@ -7,7 +7,7 @@ export const tables = describeTables({
     ids: {
       registered_by: member.stays,
       first_receiver_id: member.stays,
-      // Whose customer it was when they came.
+      // The owner at the arrival.
       owner_id: member.stays,
       // A departed visitor keeps the receiver, as history.
       receiver_id: member.own(sql`left_at is null`),

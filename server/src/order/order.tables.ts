@@ -21,7 +21,7 @@ export const tables = describeTables({
     ids: {
       created_by: member.stays,
       reviewed_by: member.stays,
-      // Whose customer it was when the order was approved, and delivered.
+      // The owners at the approval, and at the delivery.
       approved_owner_id: member.stays,
       delivered_owner_id: member.stays,
       owner_id: member.own(sql`true`),

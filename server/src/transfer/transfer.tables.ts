@@ -28,7 +28,7 @@ export const tables = describeTables({
     key: ['import_id', 'row_no'],
     ids: {
       owner_id: member.moves(isWaiting),
-      // Which file an import updated; an update or undo finds a merged one no more.
+      // The file that an import updated; an update or undo no longer finds a merged one.
       customer_id: customer.stays,
       ...other('import_id'),
     },

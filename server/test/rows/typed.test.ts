@@ -22,7 +22,7 @@ import {
  * in each of its texts; the columns in which marks arrive are compared with the descriptions.
  */
 
-/** What was sent, by the number of the mark. */
+/** Calls and fields, by the number of their mark. */
 const sent: string[] = []
 
 let app: TestApp
