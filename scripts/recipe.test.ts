@@ -299,8 +299,8 @@ const table = `create table memo (
 );
 create index memo_customer on memo (dealer_id, customer_id);
 `
-const journey = `import { people } from './people.ts'
-import { enter, sessionOf } from './session.ts'
+const journey = `import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
 test('the memos of the store are a page of team management', async ({ page }) => {
