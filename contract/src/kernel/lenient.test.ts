@@ -108,7 +108,7 @@ describe('a lenient reading', () => {
   it('names errors of required fields and of those that narrow the effect', () => {
     expect(readLeniently(Body, { store: {}, line: 'abcdef', note: 1 })).toMatchObject({
       data: undefined,
-      known: { note: '1', name: '无名' },
+      valid: { note: '1', name: '无名' },
       errors: [{ path: 'store' }, { path: 'line' }],
     })
     expect(readLeniently(Body, null)).toMatchObject({ data: undefined, errors: [{ path: '' }] })
