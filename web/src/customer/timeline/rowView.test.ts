@@ -24,7 +24,7 @@ const none = { text: '', chips: [], lines: [], next: undefined }
 test('splits a talk into remark, details and next step', () => {
   const facts = {
     kind: 'followed',
-    text: '要比价',
+    said: '要比价',
     contactType: 1,
     event: 1,
     quote: 168_800.5,
@@ -47,7 +47,7 @@ test('hides 其他 and 备注, and shows a reserved visit once', () => {
   expect(partsOfText(other)).toMatchObject({ text: '问候', chips: ['微信'] })
   const invited = {
     kind: 'followed',
-    text: '周末来',
+    said: '周末来',
     event: 2,
     reserveComeDate: at,
     nextType: 2,
@@ -63,7 +63,7 @@ test('separates the outcome from the remark', () => {
   })
   const facts = {
     kind: 'followed',
-    text: '买了',
+    said: '买了',
     contactType: 1,
     failReason: 6,
     failSubReason: 1,
