@@ -13,7 +13,8 @@ const quick = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   isolate: false,
-  sequence: { shuffle: true },
+  // TEST_SEED shuffles the tests of each file.
+  sequence: { shuffle: process.env['TEST_SEED'] !== undefined },
 } as const
 
 /** Seed of that order, which the first lines of a run print; `TEST_SEED` repeats it. */

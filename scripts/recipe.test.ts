@@ -102,7 +102,7 @@ export const list = call({
   may: 'member',
   request: shape.ListMemos,
   answer: shape.ListMemosAnswer,
-  shows: ['memo'],
+  shows: ['memo', 'team'],
 })
 
 export const add = call({

@@ -197,7 +197,7 @@ export default defineConfig({
             { name: 'wordmark', test: /web\/src\/ui\/Wordmark/ },
             {
               name: 'door',
-              test: /web\/src\/(?:api\/(?!live)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:PlainDialog|title|address)\.)|contract\/src\/access\//,
+              test: /web\/src\/(?:api\/(?!live|pages)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:PlainDialog|title|address)\.)|contract\/src\/access\//,
             },
             // Fields refer to forms; a phone's first page has none.
             {

@@ -44,14 +44,14 @@ async function accept(db: Database, secret: string): Promise<void> {
 
 async function look(config: Config, url: string, db: Database): Promise<boolean> {
   const secret = await readServerSecret(config)
-  const found = await examine(config, url)
-  const schema = found.find(({ about }) => about === 'schema')
-  if (schema) found.push(await examineSecret(db, secret))
+  const findings = await examine(config, url)
+  const schema = findings.find(({ about }) => about === 'schema')
+  if (schema) findings.push(await examineSecret(db, secret))
   // The runs of backups are in a table, which a schema with pending migrations may lack.
-  if (schema?.state === 'ok') found.push(...(await examineBackups(db, config, systemClock())))
-  found.push(...(await examineProxy(config, secret, systemClock)), ...(await examineOutside(config)))
-  found.forEach(show)
-  return found.every(({ state }) => state !== 'fault')
+  if (schema?.state === 'ok') findings.push(...(await examineBackups(db, config, systemClock())))
+  findings.push(...(await examineProxy(config, secret, systemClock)), ...(await examineOutside(config)))
+  findings.forEach(show)
+  return findings.every(({ state }) => state !== 'fault')
 }
 
 try {

@@ -151,8 +151,8 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
 }
 
 function announce(address: string, demo: Awaited<ReturnType<typeof ensureDemo>>): void {
-  const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost')
-  process.stdout.write(`\n  Showroom 展厅  ${shown}\n`)
+  const address2 = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost')
+  process.stdout.write(`\n  Showroom 展厅  ${address2}\n`)
   if (demo) {
     process.stdout.write(`\n  Demo accounts (password ${demo.password}; the sign-in page shows the codes):\n`)
     for (const one of demo.accounts)

@@ -81,10 +81,10 @@ async function start(): Promise<void> {
 }
 
 const [name = 'help'] = process.argv.splice(2, 1)
-const known = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (known) {
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (command) {
   readEnvironmentFile()
-  await known.run()
+  await command.run()
 } else if (name === '--version') process.stdout.write(`${release}\n`)
 else if (['help', '--help', '-h'].includes(name)) process.stdout.write(`${usage}\n`)
 else {

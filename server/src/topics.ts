@@ -17,7 +17,7 @@ const byTable: ReadonlyMap<string, Topic | undefined> = new Map(
 export const topicOf = (table: string): Topic | undefined => byTable.get(table)
 
 /** Topics that a query displays. Others are not sent, as no page would refetch for them. */
-const shown: ReadonlySet<Topic> = new Set(
+const topicsShown: ReadonlySet<Topic> = new Set(
   Object.values<Readonly<Record<string, Call>>>(rooms).flatMap((calls) =>
     Object.values(calls).flatMap(({ shows }) => shows),
   ),
@@ -27,5 +27,7 @@ const shown: ReadonlySet<Topic> = new Set(
 export const eventsOf = (changes: readonly Change[]): LiveEvent[] =>
   changes.flatMap(({ table, dealerId, memberIds }) => {
     const topic = topicOf(table)
-    return topic && shown.has(topic) ? [{ dealerId, topics: [topic], ...(memberIds && { memberIds }) }] : []
+    return topic && topicsShown.has(topic)
+      ? [{ dealerId, topics: [topic], ...(memberIds && { memberIds }) }]
+      : []
   })

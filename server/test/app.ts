@@ -115,10 +115,10 @@ function checkLimit(
   { statusCode, headers }: { readonly statusCode: number; readonly headers: Record<string, unknown> },
 ): void {
   const name = codeNames.get(Number(answer['code']))
-  const shown = `${statusCode}, Retry-After ${String(headers['retry-after'])}`
+  const status = `${statusCode}, Retry-After ${String(headers['retry-after'])}`
   const waits = /^[1-9]\d*$/.test(String(headers['retry-after']))
   if (name && isLimit(name) ? statusCode !== 429 || !waits : statusCode === 429)
-    throw new Error(`${call.path} answers ${String(answer['code'])} with HTTP ${shown}`)
+    throw new Error(`${call.path} answers ${String(answer['code'])} with HTTP ${status}`)
 }
 
 /** Errors by request: the tests keep the log's errors from the output, and show them with the response. */

@@ -9,7 +9,8 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { sessionSource } from '../src/access/index.ts'
 import { createCatalogue } from '../src/base/index.ts'
-import { buildMember } from '../src/team/team.factory.ts'
+import { besideTransaction } from '../src/platform/db/held.ts'
+import { buildMember, stageMember } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import { Overtaken, transact } from '../src/platform/db/client.ts'
 import type { Executor } from '../src/platform/db/client.ts'
@@ -145,14 +146,8 @@ describe('a mutation', () => {
 
   it('checks the session before it commits, although an earlier attempt ended sessions', async () => {
     const frozen = await buildMember(app.db, app.now())
-    const { dealerId, memberId } = frozen
     const setStatus = (status: number) =>
-      app.db
-        .updateTable('member')
-        .set({ status })
-        .where('dealer_id', '=', dealerId)
-        .where('id', '=', memberId)
-        .execute()
+      besideTransaction('another member does it', () => stageMember(app.db, frozen, { status }))
     handle = async (context, attempt) => {
       if (attempt === 1) {
         context.sessionsChanged()

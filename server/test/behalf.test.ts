@@ -186,14 +186,14 @@ describe('a job that runs every few minutes', () => {
 describe('the code', () => {
   const root = path.join(import.meta.dirname, '../src')
   async function filesWith(pattern: RegExp): Promise<string[]> {
-    const found: string[] = []
+    const missing: string[] = []
     for await (const file of glob('**/*.ts', { cwd: root }))
       if (
         !/\.(test|factory|walk)\.ts$/.test(file) &&
         pattern.test(readFileSync(path.join(root, file), 'utf8'))
       )
-        found.push(file)
-    return found.toSorted()
+        missing.push(file)
+    return missing.toSorted()
   }
 
   it('makes a member’s session in the gate alone, and uses it outside calls in `Behalf` alone', async () => {

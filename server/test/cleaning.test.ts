@@ -47,9 +47,9 @@ describe('PostgreSQL', () => {
 
 const finds = async (key: string): Promise<number[]> => {
   const { data } = await app.post(rooms.customer.list, admin.token, { key })
-  const found = await app.post(rooms.desk.search, admin.token, { key })
+  const answer = await app.post(rooms.desk.search, admin.token, { key })
   const ids = (data ?? []).map(({ customerId }) => customerId)
-  expect(new Set(found.data?.map(({ id }) => id)), key).toEqual(new Set(ids))
+  expect(new Set(answer.data?.map(({ id }) => id)), key).toEqual(new Set(ids))
   return ids
 }
 
@@ -142,12 +142,12 @@ describe('a new customer', () => {
       secondardPhone: '\u202d0571–8801\u00a02233 ext5\u202c',
       addition: { idNo: "'110101-19900307-002x", qq: ' 123 456', address: '文一路\u00a0\r\n1号\u200b' },
     })
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('customer')
       .selectAll()
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({
+    expect(rows).toMatchObject({
       name: '王👩‍👩‍👧芳',
       weixin: 'wx-Li_01',
       second_phone: '0571-8801 2233 ext5',

@@ -36,10 +36,10 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
     for (const value of wrong[mark.kind]) {
       const at = path.join('.')
       const refused = await app.post(call, token, withValue(body, path, value))
-      const told = `${call.path} ${at} ${String(value)}: ${refused.text}`
-      expect([refused.status, refused.code], told).toEqual(['-1', 400])
+      const message = `${call.path} ${at} ${String(value)}: ${refused.text}`
+      expect([refused.status, refused.code], message).toEqual(['-1', 400])
       const text = refused.errors?.find((error) => error.path === at)?.text
-      expect(text ?? '', told).toMatch(/[\u4e00-\u9fa5]/)
+      expect(text ?? '', message).toMatch(/[\u4e00-\u9fa5]/)
     }
 }
 

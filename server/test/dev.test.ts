@@ -49,8 +49,8 @@ async function startDev() {
     /** Waits until the output since `from` matches; returns the match. */
     async printed(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
       for (;;) {
-        const found = pattern.exec(output.slice(from))
-        if (found) return found
+        const match = pattern.exec(output.slice(from))
+        if (match) return match
         if (child.exitCode !== null || output.includes('Failed running')) throw new Error(output)
         await new Promise<void>((resolve) => (heard = resolve))
       }

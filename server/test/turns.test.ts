@@ -188,8 +188,9 @@ describe.each(queueNames)('%s', (queue) => {
     await running
     await run()
     const seen = turns.filter((turn) => turn.queue === queue).map(({ dealerId }) => dealerId)
-    expect(seen.slice(before).indexOf(quiet.dealerId)).toBeLessThanOrEqual(2)
-    expect(seen.slice(before)).toContain(quiet.dealerId)
+    expect(seen).toContain(quiet.dealerId)
+    // Its notice may arrive before the wake-up.
+    expect(seen.indexOf(quiet.dealerId) - before).toBeLessThanOrEqual(2)
     // A turn is a small part of the flood.
     expect(seen.filter((dealerId) => dealerId === flooded.dealerId).length).toBeGreaterThanOrEqual(5)
   }, 60_000)

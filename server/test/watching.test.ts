@@ -118,12 +118,12 @@ function missing(expr: string, series: Series): string[] {
   for (const [, name = '', inner = ''] of expr.matchAll(
     /\b((?:showroom|process|nodejs)_\w+)(?:\{([^}]*)\})?/g,
   )) {
-    const found = series.get(name) ?? []
-    if (found.length === 0) problems.push(name)
-    for (const one of found) for (const label of Object.keys(one.labels)) labels.add(label)
+    const samples = series.get(name) ?? []
+    if (samples.length === 0) problems.push(name)
+    for (const one of samples) for (const label of Object.keys(one.labels)) labels.add(label)
     for (const [, label = '', sign, value] of inner.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)) {
       if (added.includes(label)) continue
-      const values = found.map((one) => one.labels[label])
+      const values = samples.map((one) => one.labels[label])
       const isThere = sign === '=' ? values.includes(value) : values.some((one) => one !== undefined)
       if (!isThere) problems.push(`${name}{${label}${sign}"${value}"}`)
     }

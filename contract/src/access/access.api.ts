@@ -139,6 +139,7 @@ export const bindings = call({
   may: 'member',
   request: z.object({ dealerId }),
   answer: shape.BindingsAnswer,
+  omits: omitted.own,
 })
 
 export const unbindWecom = call({

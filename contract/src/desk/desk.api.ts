@@ -18,7 +18,7 @@ export const list = call({
   shows: ['desk', 'customer', 'team'],
 })
 
-export const viewCounts = countsCall('/v2/appCustomerDeskService/viewCounts', list, ['desk'])
+export const viewCounts = countsCall('/v2/appCustomerDeskService/viewCounts', list, ['desk', 'customer'])
 
 export const search = call({
   path: '/v1/customerRpc/search',

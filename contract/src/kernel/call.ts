@@ -73,12 +73,16 @@ export type Omission = string | { readonly [Name in Topic]?: string }
 
 /** Usual reasons for `omits`. */
 export const omitted = {
-  /** A form or dialog compares what it loaded when it is saved. */
-  opened: 'read when a form, dialog or page opens; its content must not change while a member works on it',
-  rows: 'rows must not move while a member works on them',
-  once: 'the answer to one question: a search, a check or a file',
-  own: "the member's own rows, which no one else changes",
-  polled: 'asked again at intervals while work runs',
+  /** Read when a form, dialog or page opens; its content must not change while a member works on it. */
+  opened: 'opened',
+  /** Rows must not move while a member works on them. */
+  rows: 'rows',
+  /** The answer to one question: a search, a check or a file. */
+  once: 'once',
+  /** The member's own rows, which no one else changes. */
+  own: 'own',
+  /** Asked again at intervals while work runs. */
+  polled: 'polled',
 } as const
 
 /**

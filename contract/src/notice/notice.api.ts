@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, omitted } from '../kernel/call.ts'
 import { dealerId, Done } from '../kernel/wire.ts'
 import * as shape from './notice.schema.ts'
 
@@ -29,6 +29,7 @@ export const pushSetting = call({
   may: 'member',
   request: z.object({ dealerId }),
   answer: shape.PushSettingAnswer,
+  omits: omitted.own,
 })
 
 export const savePushSetting = call({

@@ -23,7 +23,7 @@ export const search = call({
   answer: listed.SearchOrdersAnswer,
   refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the workbook, its log and its audit',
-  shows: ['order', 'team'],
+  shows: ['order', 'team', 'setting'],
 })
 
 export const viewCounts = countsCall('/v2/appCustomerOrderService/viewCounts', search, ['order'])

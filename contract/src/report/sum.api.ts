@@ -106,7 +106,7 @@ export const rows = call({
   may: { storeStaff: true, module: '客户管理' },
   request: shape.RowsQuery,
   answer: shape.RowsAnswer,
-  shows: ['customer', 'lead', 'order', 'desk', 'team'],
+  shows: ['customer', 'lead', 'order', 'desk', 'team', 'appointment'],
 })
 
 export const signSum = call({

@@ -26,6 +26,7 @@ export const importStatus = call({
   may,
   request: shape.GetImport,
   answer: shape.ImportStatus,
+  omits: omitted.polled,
 })
 
 export const checkImport = call({

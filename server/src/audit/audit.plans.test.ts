@@ -45,13 +45,13 @@ describe('the audit', () => {
     ['of a record', 'audit_of_record', { record: 'customer:77' }],
   ])('%s: the page comes sorted from %s', async (_name, index, body) => {
     const plans = await store.plansOf(rooms.audit.auditList, store.tokens.head, body)
-    const found = limits(plans)
-    expect(found).toHaveLength(2)
+    const limitNodes = limits(plans)
+    expect(limitNodes).toHaveLength(2)
     // The whole audit may be counted by any index.
-    expect(found.map((plan) => indexesOf(plan)[0])).toContain(index)
-    expect(found.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
+    expect(limitNodes.map((plan) => indexesOf(plan)[0])).toContain(index)
+    expect(limitNodes.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
     // Even for a late page, no row before it is read.
-    expect(found.flatMap(typesOf)).not.toContain('Index Scan')
+    expect(limitNodes.flatMap(typesOf)).not.toContain('Index Scan')
   })
 
   test('of a member, or of a member and a kind, uses a separate index', async () => {
@@ -60,8 +60,8 @@ describe('the audit', () => {
       ['audit_member', { memberId }],
       ['audit_member_kind', { memberId, kind: 3 }],
     ] as const) {
-      const found = limits(await store.plansOf(rooms.audit.auditList, store.tokens.head, body))
-      for (const plan of found) expect(indexesOf(plan)[0]).toBe(index)
+      const limitNodes = limits(await store.plansOf(rooms.audit.auditList, store.tokens.head, body))
+      for (const plan of limitNodes) expect(indexesOf(plan)[0]).toBe(index)
     }
   })
 

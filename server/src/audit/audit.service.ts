@@ -74,10 +74,10 @@ async function readRows(
 
 /** Returns the log row of an export, which never changes, and whether its file still exists. */
 export async function findExportFile({ db, session, now }: Preparing, { files }: ExportDeps, id: number) {
-  const found = await repository.findExport(db, session.scope, id)
-  if (!found) throw new Refusal('NOT_FOUND')
-  const isKept = now.getTime() - found.createdAt.getTime() < exportKeptDays * 86_400_000
-  return { ...found, isThere: isKept && (await files.size(found.fileKey)) !== undefined }
+  const entry = await repository.findExport(db, session.scope, id)
+  if (!entry) throw new Refusal('NOT_FOUND')
+  const isKept = now.getTime() - entry.createdAt.getTime() < exportKeptDays * 86_400_000
+  return { ...entry, isThere: isKept && (await files.size(entry.fileKey)) !== undefined }
 }
 
 /** Issues a download link for a past export to the requesting member; rejects with EXPORT_GONE if the file has expired. */

@@ -43,7 +43,7 @@ describe('the export log', () => {
   it('shows the exporter, the row count and the filters as text', async () => {
     const day = Math.floor(Date.parse('2026-11-01T00:00:00+08:00') / 1000)
     await buildCustomer(app, consultant)
-    const asked = {
+    const filter = {
       isExport: 1,
       levels: 'H,A',
       saleIds: String(consultant.memberId),
@@ -52,7 +52,7 @@ describe('the export log', () => {
       fromType: 2,
       key: '13812345678',
     }
-    const { filePath } = await app.post(rooms.customer.list, head.token, asked)
+    const { filePath } = await app.post(rooms.customer.list, head.token, filter)
     const [record] = await recordsOf()
     expect(record).toMatchObject({
       createdAt: Math.floor(app.now().getTime() / 1000),

@@ -173,8 +173,8 @@ describe('regions', () => {
     const other = await buildDealer(app.db, { city })
     const own = await app.post(rooms.base.cityDealers, mine.token, {})
     expect(own.data?.map((one) => one.dealerId)).toEqual([other])
-    const asked = await app.post(rooms.base.cityDealers, by.token, { province: '浙江省', city })
-    expect(asked.data?.map((one) => one.dealerId).toSorted((a, b) => a - b)).toEqual(
+    const answer = await app.post(rooms.base.cityDealers, by.token, { province: '浙江省', city })
+    expect(answer.data?.map((one) => one.dealerId).toSorted((a, b) => a - b)).toEqual(
       [mine.dealerId, other].toSorted((a, b) => a - b),
     )
   })

@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { sql } from 'kysely'
-import { baseData, nobody, sellers, walked } from '../../test/walks/walk.ts'
+import { baseData, unknownId, sellers, walked } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { buildLead } from '../lead/lead.factory.ts'
@@ -42,7 +42,7 @@ export const walk = {
     },
   },
   undo: {
-    request: () => ({ undoId: nobody }),
+    request: () => ({ undoId: unknownId }),
     prepare: async (app, actor) => ({ undoId: await tagged(app, actor) }),
     roles: [...sellers, 7].toSorted((a, b) => a - b),
     ids: { undoId: { of: tagged, answer: 'NOT_FOUND' } },
@@ -53,7 +53,7 @@ export const walk = {
     request: (_app, { member }) => ({ urlList: [proofKey(member.dealerId)] }),
     prepare: async (app, actor) => ({ urlList: [await proofOf(app, actor)] }),
     ids: {
-      urlList: { of: proofOf, answer: 'NOT_FOUND', nobody: proofKey(nobody), as: (key) => [key] },
+      urlList: { of: proofOf, answer: 'NOT_FOUND', unknown: proofKey(unknownId), as: (key) => [key] },
     },
   },
   seriesList: { roles: 'member', request: () => ({}) },

@@ -12,17 +12,20 @@ const channel: Channel = 'base_changed'
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
 
 async function readCatalogue(db: Executor): Promise<Catalogue> {
-  const found = await readBaseData(db)
-  const texts = new Map(found?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
+  const baseData = await readBaseData(db)
+  const texts = new Map(baseData?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
   const remarks = new Map(
-    found?.dictionary?.flatMap(([kind, code, , remark]) => (remark ? [[`${kind}:${code}`, remark]] : [])),
+    baseData?.dictionary?.flatMap(([kind, code, , remark]) => (remark ? [[`${kind}:${code}`, remark]] : [])),
   )
-  const series = new Map(found?.series)
+  const series = new Map(baseData?.series)
   const competitors = new Map(
-    found?.competitors?.map(([id, brand, name]) => [id, name.startsWith(brand) ? name : `${brand} ${name}`]),
+    baseData?.competitors?.map(([id, brand, name]) => [
+      id,
+      name.startsWith(brand) ? name : `${brand} ${name}`,
+    ]),
   )
-  const regions = found?.regions ?? []
-  const known = new Set(regions.map(([, ...names]) => keyOf(...names)))
+  const regions = baseData?.regions ?? []
+  const regionKeys = new Set(regions.map(([, ...names]) => keyOf(...names)))
   const codes = new Map(regions.map(([code, , city, area]) => [keyOf(city, area), Number(code)]))
   const regionNames = new Map(
     regions.map(([code, province, city, area]) => [
@@ -35,7 +38,7 @@ async function readCatalogue(db: Executor): Promise<Catalogue> {
     remark: (kind, code) => remarks.get(`${kind}:${code}`) ?? '',
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),
-    hasRegion: ({ province, city, area }) => city !== '' && known.has(keyOf(province, city, area)),
+    hasRegion: ({ province, city, area }) => city !== '' && regionKeys.has(keyOf(province, city, area)),
     findRegion: createRegionFinder(
       regions.map(([code, province, city, area]) => ({ code, province, city, area })),
     ),
@@ -49,25 +52,25 @@ async function readCatalogue(db: Executor): Promise<Catalogue> {
  * process of a change; while that connection is down nothing is cached.
  */
 export function createCatalogue(db: Database, line: Line): CatalogueSource {
-  let kept: Promise<Catalogue> | undefined
+  let cached: Promise<Catalogue> | undefined
   /** Whether the kept one has been read. */
   let isRead = false
   const forget = (): void => {
-    kept = undefined
+    cached = undefined
     isRead = false
   }
   line.listen(channel, { heard: forget, lost: forget, up: forget })
   return {
     get(trx) {
-      if (kept && (isRead || !trx)) return kept
+      if (cached && (isRead || !trx)) return cached
       if (trx) return readCatalogue(trx)
       const reading = readCatalogue(db)
-      kept = reading
+      cached = reading
       const leave = (): void => {
-        if (kept === reading) forget()
+        if (cached === reading) forget()
       }
       reading.then(() => {
-        isRead = kept === reading
+        isRead = cached === reading
         if (!line.isUp()) leave()
       }, leave)
       return reading

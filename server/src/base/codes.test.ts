@@ -29,7 +29,7 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
   } of codeFields(schema)) {
     const at = path.join('.')
     let unknown = 0
-    for (const code of strangers.filter((one) => !known[at]?.includes(one))) {
+    for (const code of strangers.filter((one) => !accepted[at]?.includes(one))) {
       // Some calls are limited to one in two seconds.
       app.advance(3)
       const refused = await app.post(call, token, withValue({ ...body, ...needs[at] }, path, code))
@@ -45,7 +45,7 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
 /** Fields whose own rule allows no code that the dictionary lacks today. */
 const closed = new Set(['testResult', 'event'])
 /** Codes above that the field's dictionary does contain. */
-const known: Readonly<Record<string, readonly unknown[]>> = { role: [9] }
+const accepted: Readonly<Record<string, readonly unknown[]>> = { role: [9] }
 /** Other fields that must be set for the field to be allowed. */
 const needs: Readonly<Record<string, object>> = {
   addPurchaseOldSeriesId: { businessType: 2 },
@@ -78,9 +78,9 @@ it('an unknown code reveals nothing about a number on file', async () => {
   const mobile = '13911110009'
   await buildCustomer(app, store.consultant, { mobile })
   const body = { ...newCustomer(app), budget: 98 }
-  const asked = (tried: string) =>
+  const answerTo = (tried: string) =>
     app.post(rooms.customer.add, store.consultant.token, { ...body, mobile: tried })
-  const [free, found] = [await asked('13911110001'), await asked(mobile)]
+  const [free, found] = [await answerTo('13911110001'), await answerTo(mobile)]
   expect(free.errors).toEqual([{ path: 'budget', text: expect.any(String) as string }])
   expect(found).toMatchObject({ code: free.code, errors: free.errors })
 })

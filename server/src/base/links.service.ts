@@ -29,8 +29,8 @@ export async function renewLinks(
   const keys = urls.map(keyIn)
   const seen = new Set(await unusedOf(context, files, keys))
   for (const folder of linkedFolders) {
-    const asked = keys.filter((key) => linkedFolderOf(key) === folder && !seen.has(key))
-    if (asked.length > 0) for (const key of await seenKeys[folder](context, asked)) seen.add(key)
+    const others = keys.filter((key) => linkedFolderOf(key) === folder && !seen.has(key))
+    if (others.length > 0) for (const key of await seenKeys[folder](context, others)) seen.add(key)
   }
   return urls.map((url) => {
     const fresh = seen.has(keyIn(url)) ? files.refresh(session.dealerId, url, now) : undefined

@@ -31,8 +31,8 @@ interface Request {
 /** Reads the requested numbers and the key of the record they belong to. */
 async function find({ db, session }: Context, deps: RevealDeps, request: Request) {
   if (request.userType !== ofLead) {
-    const found = await deps.findNumbers(db, session.scope, request.userId)
-    return found && { ...found, record: `customer:${request.userId}` }
+    const numbers = await deps.findNumbers(db, session.scope, request.userId)
+    return numbers && { ...numbers, record: `customer:${request.userId}` }
   }
   const leadId = request.clueId || request.userId
   const mobile = await deps.findLeadMobile(db, session, leadId)
@@ -64,16 +64,16 @@ export async function countReveal(
 
 /** Returns clear numbers; each call is counted and writes one audit row. Rejects with NOT_FOUND for a record the member does not see. */
 export async function reveal(context: Context, deps: RevealDeps, request: Request) {
-  const found = await find(context, deps, request)
-  if (!found) throw new Refusal('NOT_FOUND')
-  await countReveal(context, found.record, { dataType: request.dataType })
+  const numbers = await find(context, deps, request)
+  if (!numbers) throw new Refusal('NOT_FOUND')
+  await countReveal(context, numbers.record, { dataType: request.dataType })
   const identity = request.dataType === 2
-  const phone = identity ? '' : found.mobile
+  const phone = identity ? '' : numbers.mobile
   return {
     phone,
     data: { phone },
-    secondaryPhone: identity ? '' : found.second_phone,
-    idNo: identity ? found.identify_no : '',
-    address: identity ? found.address : '',
+    secondaryPhone: identity ? '' : numbers.second_phone,
+    idNo: identity ? numbers.identify_no : '',
+    address: identity ? numbers.address : '',
   }
 }

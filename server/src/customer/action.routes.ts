@@ -35,15 +35,15 @@ export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof
   merge,
 
   async testShareDetail({ db, session }, { shareId }) {
-    const found = await findTestShare(db, session.scope, shareId)
-    if (!found) throw new Refusal('NOT_FOUND')
-    return found
+    const share = await findTestShare(db, session.scope, shareId)
+    if (!share) throw new Refusal('NOT_FOUND')
+    return share
   },
 
   async thirdCallDetail({ db, session, now }, { callId }) {
-    const found = await findCall(db, session.scope, callId)
-    if (!found) throw new Refusal('NOT_FOUND')
-    const { audioKey, ...data } = found
+    const call = await findCall(db, session.scope, callId)
+    if (!call) throw new Refusal('NOT_FOUND')
+    const { audioKey, ...data } = call
     return { data: { ...data, audioUrl: audioKey && files.link(audioKey, now) } }
   },
 })

@@ -38,10 +38,10 @@ export async function markSms(context: Context, { customerId, dealId, noSms }: M
   const customer = await lockCustomer(context, customerId, { dealId })
   if (!(await setNoSms(db, session.scope, customer.customerId, noSms)))
     return { rowVersion: customer.rowVersion }
-  const told = noSms
+  const outcome = noSms
     ? { subject: '标记不接收短信', content: '不再给该客户发送短信' }
     : { subject: '恢复接收短信', content: '可以再给该客户发送短信' }
-  return recordTimeline(context, customer, { type: timelineType.edited, ...told })
+  return recordTimeline(context, customer, { type: timelineType.edited, ...outcome })
 }
 
 /** Suspends a customer, who wakes automatically after the chosen number of days. */

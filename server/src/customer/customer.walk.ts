@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, nobody, readers, sellers, walked } from '../../test/walks/walk.ts'
+import { admins, baseData, unknownId, readers, sellers, walked } from '../../test/walks/walk.ts'
 import { buildCar } from '../appointment/appointment.factory.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -112,7 +112,7 @@ export const walk = {
     ids: { customerId: customer },
   },
   timelines: {
-    request: (_app, { customer: { customerId } }) => ({ customerId, beforeId: nobody }),
+    request: (_app, { customer: { customerId } }) => ({ customerId, beforeId: unknownId }),
     prepare: timelineOf,
     roles: fileReaders,
     ids: {
@@ -212,7 +212,7 @@ export const walk = {
     },
   },
   bulkStatus: {
-    request: () => ({ bulkId: nobody }),
+    request: () => ({ bulkId: unknownId }),
     prepare: async (app, actor) => ({ bulkId: await begunBulk(app, actor) }),
     roles: readers,
     ids: { bulkId: { of: begunBulk, answer: 'NOT_FOUND' } },
@@ -271,7 +271,7 @@ export const walk = {
   merge: {
     request: (_app, { customer: { customerId } }) => ({
       masterCustomerId: customerId,
-      slaveCustomerId: nobody,
+      slaveCustomerId: unknownId,
     }),
     prepare: async (app, actor) => ({ slaveCustomerId: await another(app, actor) }),
     roles: sellers,
@@ -283,13 +283,13 @@ export const walk = {
     },
   },
   testShareDetail: {
-    request: () => ({ shareId: nobody }),
+    request: () => ({ shareId: unknownId }),
     prepare: async (app, actor) => ({ shareId: await buildShare(app, actor) }),
     roles: fileReaders,
     ids: { shareId: { of: buildShare, answer: 'NOT_FOUND' } },
   },
   thirdCallDetail: {
-    request: () => ({ callId: nobody }),
+    request: () => ({ callId: unknownId }),
     prepare: async (app, actor) => ({ callId: await buildCall(app, actor) }),
     roles: fileReaders,
     ids: { callId: { of: buildCall, answer: 'NOT_FOUND' } },

@@ -18,16 +18,16 @@ interface Numbers {
 export function joinNumbers(master: Numbers, slave: Numbers): Numbers & { readonly kept: readonly string[] } {
   const mobile = master.mobile || slave.mobile
   const own = split(master.secondPhone)
-  const known = new Set([mobile, ...own].map(bare))
-  const kept: string[] = []
+  const seen = new Set([mobile, ...own].map(bare))
+  const others: string[] = []
   for (const number of [slave.mobile, ...split(slave.secondPhone)].map(bare))
-    if (number !== '' && !known.has(number)) {
-      known.add(number)
-      kept.push(number)
+    if (number !== '' && !seen.has(number)) {
+      seen.add(number)
+      others.push(number)
     }
-  if (kept.length === 0) return { mobile, secondPhone: master.secondPhone, kept }
-  const numbers = [...own.map((number) => number.replaceAll(/\s/g, '')), ...kept]
-  return { mobile, secondPhone: numbers.join(' '), kept }
+  if (others.length === 0) return { mobile, secondPhone: master.secondPhone, kept: others }
+  const numbers = [...own.map((number) => number.replaceAll(/\s/g, '')), ...others]
+  return { mobile, secondPhone: numbers.join(' '), kept: others }
 }
 
 /** Masks each number separately. */

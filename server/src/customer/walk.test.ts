@@ -117,8 +117,8 @@ async function expectSense(customer: BuiltCustomer, step: string): Promise<void>
   const resting = state.level === 'F' || state.isSuspend || state.waitingFailReview
   expect(open.length, step).toBeLessThanOrEqual(resting ? 0 : 1)
   const planned = open.map((one) => ({ at: one.due_at, type: one.type, owner: one.owner_id }))
-  const said = { at: deal.next_follow_at, type: deal.next_activity_type, owner: deal.owner_id }
-  expect(planned, step).toEqual(deal.next_follow_at ? [said] : [])
+  const plan = { at: deal.next_follow_at, type: deal.next_activity_type, owner: deal.owner_id }
+  expect(planned, step).toEqual(deal.next_follow_at ? [plan] : [])
   expect(state.openOrders > 0 && (state.level === 'F' || state.isSuspend), step).toBe(false)
   expect(requests.filter((one) => one.state === 0).length, step).toBe(state.waitingFailReview ? 1 : 0)
   expect(deal.failed_at !== null, step).toBe(state.level === 'F')

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** Tables whose rows are read, rather than an index alone. */
-async function rowsRead(...asked: Parameters<LargeStore['plansOf']>): Promise<string[]> {
-  const plans = (await store.plansOf(...asked)).flatMap(({ custom }) => nodes(custom))
+async function rowsRead(...request: Parameters<LargeStore['plansOf']>): Promise<string[]> {
+  const plans = (await store.plansOf(...request)).flatMap(({ custom }) => nodes(custom))
   const large = new Set(['deal', 'activity', 'lead'])
   return plans
     .filter((node) => node['Node Type'] !== 'Index Only Scan')

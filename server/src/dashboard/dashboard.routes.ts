@@ -20,9 +20,9 @@ import {
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
 export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
   const keep = <Answer extends object>(call: Call) => {
-    const kept = cacheUntilChanged<Answer>(live, call.shows)
+    const answers = cacheUntilChanged<Answer>(live, call.shows)
     return ({ session, now }: Context, question: number, read: () => Promise<Answer>): Promise<Answer> =>
-      kept.get(
+      answers.get(
         session.dealerId,
         [session.scope, session.role, session.modules, question, dayStart(secondsOf(now))],
         read,

@@ -239,11 +239,11 @@ export async function readDue(context: Context): Promise<DashboardDue> {
 }
 
 async function readTasks({ db, session, now }: Context): Promise<DashboardDue['tasks']> {
-  const asked = TaskCountsQuery.parse({ filterType: taskFilter.today })
+  const query = TaskCountsQuery.parse({ filterType: taskFilter.today })
   const counted = [taskFilter.today, taskFilter.overdue].map((state) => ({
     state,
     activities: [taskActivity.all],
   }))
-  const [[today = 0] = [], [overdue = 0] = []] = await countStates(db, session.scope, asked, now, counted)
+  const [[today = 0] = [], [overdue = 0] = []] = await countStates(db, session.scope, query, now, counted)
   return { today, overdue }
 }

@@ -51,7 +51,7 @@ async function describeVisit(customer: BuiltCustomer, by: BuiltMember, type: 2 |
 }
 
 /** Every number of today's arrivals, by the place that shows it. */
-async function shown(): Promise<Record<string, number | undefined>> {
+async function counts(): Promise<Record<string, number | undefined>> {
   const { token } = desk.manager
   const today = { dateStart: now(), dateEnd: now() }
   const list = { createdDate: { start: dayStart(now()), end: now() } }
@@ -110,7 +110,7 @@ describe('an arrival', () => {
       nextDate: now(),
     })
     await desk.confirm(reserved.customerId)
-    const places = await shown()
+    const places = await counts()
     expect(places).toEqual(everywhere(6, places))
 
     // Recording it again joins the same visit.
@@ -118,7 +118,7 @@ describe('an arrival', () => {
     await describeVisit(confirmed, desk.first)
     await describeVisit(onFile, desk.second, 3)
     await desk.confirm(followed.customerId)
-    expect(await shown()).toEqual(everywhere(6, places))
+    expect(await counts()).toEqual(everywhere(6, places))
     expect(await credited()).toEqual({ 许安: 4, 沈知行: 2 })
   })
 
@@ -194,7 +194,7 @@ describe('a confirmed arrival that is undone', () => {
   it('leaves file, plan, appointment and every number of 到店 as before, and can be confirmed again', async () => {
     const hour = { nextActivityType: 2, nextDate: now() + 3600, nextMinutes: 30 } as const
     const plans = [{ ...hour }, { nextActivityType: 2, nextDate: now() }, { nextActivityType: 1 }] as const
-    const places = await shown()
+    const places = await counts()
     const customers = await Promise.all(plans.map((plan) => buildCustomer(app, desk.first, plan)))
     for (const customer of customers) {
       const before = await written(customer)
@@ -206,9 +206,9 @@ describe('a confirmed arrival that is undone', () => {
         expect(await written(customer)).toEqual(before)
       }
     }
-    expect(await shown()).toEqual(places)
+    expect(await counts()).toEqual(places)
     for (const { customerId } of customers) await desk.confirm(customerId)
-    expect(await shown()).toEqual(everywhere(3, places))
+    expect(await counts()).toEqual(everywhere(3, places))
     expect((await desk.board()).expected).toEqual([])
   })
 

@@ -341,18 +341,18 @@ describe('the turn', () => {
     await desk.leave(visitId)
     app.advance(600)
     await desk.confirm(customerId)
-    const told = async () => {
+    const state = async () => {
       const { members, nextId } = await desk.board()
       const first = members.find(({ memberId }) => memberId === desk.first.memberId)
       return { nextId, receivedTotal: first?.receivedTotal, receivedAt: first?.receivedAt }
     }
-    expect(await told()).toEqual({ nextId: desk.second.memberId, receivedTotal: 1, receivedAt })
+    expect(await state()).toEqual({ nextId: desk.second.memberId, receivedTotal: 1, receivedAt })
     app.advance(60)
     await desk.receive(visitId, desk.first)
     const again = at()
     app.advance(60)
     await desk.receive(visitId, desk.second, { receiverId: desk.first.memberId })
-    expect(await told()).toMatchObject({ receivedTotal: 2, receivedAt: again })
+    expect(await state()).toMatchObject({ receivedTotal: 2, receivedAt: again })
   })
 
   it('skips consultants who are frozen, gone, not signed in, outside, off work or never activated', async () => {

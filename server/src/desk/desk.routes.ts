@@ -17,7 +17,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
   },
   viewCounts: countViews(
     live,
-    'desk',
+    ['desk', 'customer'],
     ({ db, session }, queries) => countVisits(db, session.scope, queries),
     // Not cached when filtered by level: other calls change levels.
     ({ levels }) => levels.length === 0,

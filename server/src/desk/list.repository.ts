@@ -40,8 +40,8 @@ const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
 
 function ofKeyword(scope: Scope, key: string): Condition[] {
   if (key === '') return []
-  const found = sql`v.customer_id in ${idsByKey(scope.dealerId, 'customer', key)}`
-  return [key.length < shortestContact ? found : sql`(${found} or ${byOtherContact(scope, key)})`]
+  const matches = sql`v.customer_id in ${idsByKey(scope.dealerId, 'customer', key)}`
+  return [key.length < shortestContact ? matches : sql`(${matches} or ${byOtherContact(scope, key)})`]
 }
 
 /** A scalar subquery instead of `exists`, which PostgreSQL may answer by reading all deals of the store. */

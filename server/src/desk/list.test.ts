@@ -160,9 +160,9 @@ describe('the search for arrivals', () => {
   const find = async (key: string, rest: object = {}) => app.post(search, desk.desk.token, { key, ...rest })
 
   it('finds customers on file by name or last four digits, and marks those present', async () => {
-    const found = { total: 2, data: [{ name: '周舟' }, { name: '周启明' }] }
-    expect(await find('周')).toMatchObject(found)
-    expect(await find('5678')).toMatchObject(found)
+    const expected = { total: 2, data: [{ name: '周舟' }, { name: '周启明' }] }
+    expect(await find('周')).toMatchObject(expected)
+    expect(await find('5678')).toMatchObject(expected)
     expect(await find('周启明')).toMatchObject({
       total: 1,
       data: [{ mobile: '136****5678', deal: { ownerName: '沈知行', level: 'A' }, isPresent: true }],

@@ -74,13 +74,13 @@ describe('arriving', () => {
     expect(answers.map(({ status }) => status)).toEqual(['0', '0', '0'])
     expect(await desk.board()).toMatchObject({ todayTotal: 1 })
     expect(await present()).toEqual([['周一', '']])
-    const told = await app.db
+    const rows = await app.db
       .selectFrom('timeline')
       .select('subject')
       .where('customer_id', '=', customerId)
       .where('subject', '=', '确认到店')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(rows).toHaveLength(1)
   })
 
   it('again on the same day reopens the visit as a new stay', async () => {
@@ -217,10 +217,10 @@ describe('a receiving member', () => {
 /** Opens a board that has received all earlier events. The returned function waits for the next one. */
 async function openBoard(): Promise<() => Promise<void>> {
   const page = await listenTo(app.app, desk.manager.token)
-  const shown = (topic: string): boolean => rooms.desk.list.shows.some((one) => one === topic)
+  const isShown = (topic: string): boolean => rooms.desk.list.shows.some((one) => one === topic)
   const hear = async () => {
     await expect
-      .poll(() => page.events.some((event) => 'topics' in event && event.topics.some(shown)), {
+      .poll(() => page.events.some((event) => 'topics' in event && event.topics.some(isShown)), {
         timeout: 5000,
       })
       .toBe(true)

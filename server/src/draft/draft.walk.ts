@@ -24,7 +24,7 @@ const draft: Walked = {
     return draftId
   },
   answer: 'ignored',
-  nobody: 'cd'.repeat(16),
+  unknown: 'cd'.repeat(16),
 }
 const place = {
   none: 'a mark for the member alone: the record is neither read nor written, and nothing tells whether it is',

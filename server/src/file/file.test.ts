@@ -47,10 +47,10 @@ describe('a shared file', () => {
       data: [{ id, fileName: '春季话术', fileSize: pdf.length, ending: 'pdf', userName: '周启明' }],
     })
     const [file] = listed.data ?? []
-    const shown = await get(file?.fileUrl)
-    expect(shown.statusCode).toBe(200)
-    expect(shown.headers['content-type']).toBe('application/pdf')
-    expect(shown.headers['content-disposition']).toBeUndefined()
+    const answer = await get(file?.fileUrl)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.headers['content-disposition']).toBeUndefined()
     const saved = await get(file?.downloadUrl)
     expect(saved.headers['content-disposition']).toBe(
       `attachment; filename*=UTF-8''${encodeURIComponent('春季话术.pdf')}`,

@@ -17,13 +17,13 @@ export const noRows = { customers: nothing, leads: nothing, orders: nothing }
 type Rows = typeof noRows
 
 /** Searches all kinds in one statement, each as a JSON array; empty if the member has no right to that list. */
-export async function findAll(db: Executor, session: Session, asked: Find, now: Date): Promise<Rows> {
+export async function findAll(db: Executor, session: Session, query: Find, now: Date): Promise<Rows> {
   const { scope } = session
   const ofCall = ({ may }: Call, found: Condition): Condition =>
     mayCall(may, session) ? found : sql`${sql.lit(nothing)}`
   const { rows } = await sql<Rows>`
-    select ${ofCall(rooms.customer.list, foundCustomers(scope, asked, now))} as customers,
-           ${ofCall(rooms.lead.list, foundLeads(scope, worksLeads(session), asked))} as leads,
-           ${ofCall(rooms.order.search, foundOrders(scope, asked))} as orders`.execute(db)
+    select ${ofCall(rooms.customer.list, foundCustomers(scope, query, now))} as customers,
+           ${ofCall(rooms.lead.list, foundLeads(scope, worksLeads(session), query))} as leads,
+           ${ofCall(rooms.order.search, foundOrders(scope, query))} as orders`.execute(db)
   return rows[0] ?? noRows
 }

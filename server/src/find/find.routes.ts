@@ -6,16 +6,16 @@ import { lookUpKey } from '../platform/limits/number-search.ts'
 import { findAll, noRows, nothing } from './find.repository.ts'
 
 export const findRoutes = (): HandlersOf<typeof rooms.find> => ({
-  async find(context, asked) {
+  async find(context, query) {
     const isAsked =
-      asked.key === ''
-        ? asked.customerIds.length + asked.clueIds.length + asked.orderIds.length > 0
-        : isFindable(asked.key)
+      query.key === ''
+        ? query.customerIds.length + query.clueIds.length + query.orderIds.length > 0
+        : isFindable(query.key)
     const { customers, leads, orders } = isAsked
       ? await lookUpKey(
           context,
-          asked.key,
-          () => findAll(context.db, context.session, asked, context.now),
+          query.key,
+          () => findAll(context.db, context.session, query, context.now),
           (found) => Object.values(found).every((rows) => rows === nothing),
         )
       : noRows

@@ -13,9 +13,9 @@ import { findLead, listLeadEvents } from './lead.repository.ts'
 import { countLeads, countLeadsEach } from './list/list.repository.ts'
 
 async function getLead({ db, session }: Context, leadId: number): Promise<{ data: RawJson; hours: RawJson }> {
-  const found = await findLead(db, session.scope, worksLeads(session), leadId)
-  if (!found) throw new Refusal('NOT_FOUND')
-  return { data: new RawJson(found.lead), hours: new RawJson(found.hours) }
+  const lead = await findLead(db, session.scope, worksLeads(session), leadId)
+  if (!lead) throw new Refusal('NOT_FOUND')
+  return { data: new RawJson(lead.lead), hours: new RawJson(lead.hours) }
 }
 
 export const leadRoutes = (deps: ExportDeps & { live: Live }): HandlersOf<typeof rooms.lead> => ({

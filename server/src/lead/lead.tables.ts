@@ -46,5 +46,10 @@ export const tables = describeTables({
     // A repeated lead still finds the first one.
     retention: { at: 'handled_at', days: 'deliveries', where: settledDeliveries },
   },
-  lead_source: { place: 'reference', ids: other('source_id'), free: 'names of sending systems' },
+  lead_source: {
+    silent: 'written by commands',
+    place: 'reference',
+    ids: other('source_id'),
+    free: 'names of sending systems',
+  },
 })

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, nobody, readers, walked } from '../../test/walks/walk.ts'
+import { admins, unknownId, readers, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { buildLead } from './lead.factory.ts'
 
@@ -29,19 +29,19 @@ export const walk = {
   },
   counts: { request: () => ({}), roles: readers },
   detail: {
-    request: () => ({ clueId: nobody }),
+    request: () => ({ clueId: unknownId }),
     prepare: prepared(2),
     roles: [...readers, 15, 16],
     ids: { clueId: lead(2) },
   },
   getOnlineCustomer: {
-    request: () => ({ onlineCustomerId: nobody }),
+    request: () => ({ onlineCustomerId: unknownId }),
     prepare: async (app, actor) => ({ onlineCustomerId: await leadOf(2)(app, actor) }),
     roles: [...readers, 15, 16],
     ids: { onlineCustomerId: lead(2) },
   },
   clear: {
-    request: () => ({ clueId: nobody, isValid: false, invalidReason: 4 }),
+    request: () => ({ clueId: unknownId, isValid: false, invalidReason: 4 }),
     limited: {
       none: 'another number of a valid lead draws on it, where a store assigns by itself: clear.test.ts',
     },
@@ -50,19 +50,19 @@ export const walk = {
     ids: { clueId: { ...lead(1), colleague: seesAll } },
   },
   noContact: {
-    request: () => ({ clueId: nobody }),
+    request: () => ({ clueId: unknownId }),
     prepare: prepared(1),
     roles: workers,
     ids: { clueId: { ...lead(1), colleague: seesAll } },
   },
   assign: {
-    request: (_app, { member: { memberId } }) => ({ clueId: nobody, memberId }),
+    request: (_app, { member: { memberId } }) => ({ clueId: unknownId, memberId }),
     prepare: prepared(5),
     roles: workers,
     ids: { clueId: { ...lead(5), colleague: seesAll }, memberId: walked.member },
   },
   batchAssign: {
-    request: (_app, { member: { memberId } }) => ({ clueIdArr: [nobody], memberId }),
+    request: (_app, { member: { memberId } }) => ({ clueIdArr: [unknownId], memberId }),
     roles: admins,
     ids: {
       clueIdArr: { ...lead(5), answer: 'ignored', as: (id) => [id], colleague: seesAll },

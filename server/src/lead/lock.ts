@@ -47,9 +47,9 @@ export async function lockLeadAndFile(
   mobile?: string,
 ): Promise<{ lead: LockedLead; onFile: FilesByMobile }> {
   const { db, session } = context
-  const found = await findRow(db, session.scope, leadId, mobile)
-  const before = refuseStatus(context, found, action)
-  const file = found?.fileId ? ([[mobile ?? before.mobile, found.fileId]] as const) : []
+  const row = await findRow(db, session.scope, leadId, mobile)
+  const before = refuseStatus(context, row, action)
+  const file = row?.fileId ? ([[mobile ?? before.mobile, row.fileId]] as const) : []
   const onFile = await lockFound(db, session.scope, new Map(file))
   const lead = await lockLead(context, leadId, action)
   if (lead.mobile !== before.mobile) throw new Overtaken()

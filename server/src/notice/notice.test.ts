@@ -119,10 +119,10 @@ describe('marking as read', () => {
   it('marks all up to the newest one shown and leaves later ones unread', async () => {
     const to = await colleague()
     await notifyOf(to, '一', '二')
-    const shown = await app.post(list, to.token, {})
+    const answer = await app.post(list, to.token, {})
     await notifyOf(to, '三')
-    expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
-    expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
+    expect(await app.post(read, to.token, { upTo: answer.data?.[0]?.id })).toMatchObject({ unread: 1 })
+    expect(await app.post(read, to.token, { upTo: answer.data?.[0]?.id })).toMatchObject({ unread: 1 })
   })
 
   it('requires ids or a limit', async () => {

@@ -1,12 +1,12 @@
 import type { rooms } from '@showroom/contract'
-import { nobody } from '../../test/walks/walk.ts'
+import { unknownId } from '../../test/walks/walk.ts'
 import type { WalkOf } from '../../test/walks/walk.ts'
 
 export const walk = {
   list: { roles: 'member', request: () => ({}) },
   read: {
     roles: 'member',
-    request: () => ({ upTo: nobody }),
+    request: () => ({ upTo: unknownId }),
     ids: {
       ids: {
         async of(app, { member }) {

@@ -479,7 +479,7 @@ describe('cancelling', () => {
   it('one of two orders leaves the data of the other on the deal, delivered or in progress', async () => {
     const customer = await customerOf()
     const first = await buildOrder(app, by, customer, 3, boss)
-    const told = { ordered_at: app.now(), deliver_planned_on: '2026-12-08', pay_type: 2 }
+    const fields = { ordered_at: app.now(), deliver_planned_on: '2026-12-08', pay_type: 2 }
     app.advance(3600)
     const approve = async (): Promise<number> => {
       const { orderId = 0 } = await app.post(order, by.token, {
@@ -493,7 +493,7 @@ describe('cancelling', () => {
       return orderId
     }
     await works(customer, cancelOrder, { orderId: await approve(), reason: 'qxyy01' })
-    expect(await dealOf(customer)).toMatchObject({ level: 'O', ...told })
+    expect(await dealOf(customer)).toMatchObject({ level: 'O', ...fields })
     await app.db
       .updateTable('vehicle_order')
       .set({ status: 14, delivered_at: app.now() })
@@ -501,7 +501,7 @@ describe('cancelling', () => {
       .execute()
     await app.db.updateTable('deal').set({ level: 'D' }).where('id', '=', customer.dealId).execute()
     await works(customer, cancelOrder, { orderId: await approve(), reason: 'qxyy01' })
-    expect(await dealOf(customer)).toMatchObject({ level: 'D', ...told })
+    expect(await dealOf(customer)).toMatchObject({ level: 'D', ...fields })
   })
 
   it('is too late once the maker has accepted the order', async () => {

@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import { admins, baseData, nobody, walked } from '../../test/walks/walk.ts'
+import { admins, baseData, unknownId, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -49,7 +49,7 @@ const keepers = [...admins, 10].toSorted((a, b) => a - b)
 
 /** A call on one order, by its id. */
 const onOrder = <Roles extends readonly number[]>(status: 1 | 2 | 3, may: Roles) => ({
-  request: () => ({ orderId: nobody }),
+  request: () => ({ orderId: unknownId }),
   prepare: ordered(status),
   roles: may,
   ids: { orderId },
@@ -84,7 +84,7 @@ export const walk = {
     },
   },
   edit: {
-    request: (app) => ({ ...orderForm(app), orderId: nobody }),
+    request: (app) => ({ ...orderForm(app), orderId: unknownId }),
     prepare: ordered(1),
     roles,
     ids: { orderId, subOrderInfos: line },
@@ -92,7 +92,7 @@ export const walk = {
   submit: onOrder(1, roles),
   recall: onOrder(2, roles),
   cancel: {
-    request: () => ({ orderId: nobody, cancelReason: 'qxyy01' }),
+    request: () => ({ orderId: unknownId, cancelReason: 'qxyy01' }),
     prepare: ordered(2),
     roles,
     ids: { orderId },
@@ -125,9 +125,9 @@ export const walk = {
     roles: [...roles, 11],
     ids: { customerId: walked.customer },
   },
-  submitOrder: { request: () => ({ orderId: nobody }), prepare: ordered(1), roles, ids: { orderId } },
+  submitOrder: { request: () => ({ orderId: unknownId }), prepare: ordered(1), roles, ids: { orderId } },
   cancelOrder: {
-    request: () => ({ orderId: nobody, reason: 'qxyy01' }),
+    request: () => ({ orderId: unknownId, reason: 'qxyy01' }),
     prepare: ordered(2),
     roles,
     ids: { orderId },
@@ -144,13 +144,13 @@ export const walk = {
     ids: { customerId: walked.customer, dealId: walked.deal },
   },
   confirmOrder: {
-    request: () => ({ orderId: nobody }),
+    request: () => ({ orderId: unknownId }),
     prepare: ordered(2),
     roles: reviewers,
     ids: { orderId },
   },
   rejectOrder: {
-    request: () => ({ orderId: nobody, reason: '价格过低' }),
+    request: () => ({ orderId: unknownId, reason: '价格过低' }),
     prepare: ordered(2),
     roles: reviewers,
     ids: { orderId },
@@ -162,7 +162,7 @@ export const walk = {
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
   orderReview: {
-    request: () => ({ orderId: nobody }),
+    request: () => ({ orderId: unknownId }),
     prepare: ordered(2),
     roles: reviewers,
     ids: { orderId: { ...orderId, colleague: 'who decides on orders decides on all of the store' } },

@@ -94,13 +94,13 @@ describe('concurrent actions', () => {
     )
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
     expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set([0, 2102]))
-    const told = await app.db
+    const notices = await app.db
       .selectFrom('timeline')
       .select('subject')
       .where('order_id', '=', orderId)
       .where('subject', 'in', ['订车', '订单驳回', '撤回订单'])
       .execute()
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
 
   it('fifty approvals and cancellations: cancelled once, approved once at most, and the level as before', async () => {

@@ -61,7 +61,7 @@ const walk = (deps: Deps, claimed: ClaimedPerson, table: PersonalTable, after: s
   inName(deps, claimed, async ({ db, now }) => {
     const { dealerId, state } = claimed
     const { hits, next } = await findIn(db, dealerId, table, claimed.person, claimed.cursor ?? undefined)
-    const found = merge(claimed.found[table.table] ?? noRows, hits, state === personState.searching)
+    const rows = merge(claimed.found[table.table] ?? noRows, hits, state === personState.searching)
     const person = table.root ? withHits(claimed.person, table.root.as, hits) : claimed.person
     const erased = { own: [] as Hit['key'][], mentioning: [] as Hit['key'][] }
     for (const { key, isOwn, isKept } of hits) if (!isKept) erased[isOwn ? 'own' : 'mentioning'].push(key)
@@ -71,7 +71,9 @@ const walk = (deps: Deps, claimed: ClaimedPerson, table: PersonalTable, after: s
       files = await eraseRows(db, dealerId, table, person, erased)
     }
     const whole =
-      table.root?.joins && !next ? await withRelatives(db, dealerId, { person, found }) : { person, found }
+      table.root?.joins && !next
+        ? await withRelatives(db, dealerId, { person, found: rows })
+        : { person, found: rows }
     await progress(
       db,
       persons,

@@ -42,10 +42,10 @@ const mask = (number: string): string => (/^1\d{10}$/.test(number) ? maskMobile(
 export async function askPerson(context: Context, work: StoreWork, number: string): Promise<{ id: number }> {
   const { db, session, now, ip, limits } = context
   await limits.spend(`person:${session.dealerId}`, { most: mostPerHour, windowSeconds: 3_600 })
-  const shown = mask(number)
+  const masked = mask(number)
   const person = { number, numbers: [number], customer: [], joins: [], lead: [], order: [] }
-  const id = await repository.insertPerson(db, session.scope, { shown, person, ip, now })
-  await audit(context, 'person-find', `person:${id}`, { number: shown })
+  const id = await repository.insertPerson(db, session.scope, { shown: masked, person, ip, now })
+  await audit(context, 'person-find', `person:${id}`, { number: masked })
   context.afterwards(() => work.wake([session.dealerId]))
   return { id }
 }
@@ -53,11 +53,11 @@ export async function askPerson(context: Context, work: StoreWork, number: strin
 /** Starts the erasure of what was found. It cannot be undone. */
 export async function confirmErasure(context: Context, work: StoreWork, id: number): Promise<void> {
   const { db, session, now, ip } = context
-  const found = await repository.findPerson(db, session.scope, id, true)
-  if (!found) throw new Refusal('NOT_FOUND')
-  if (found.state !== personState.found) throw new Refusal('STALE')
+  const person = await repository.findPerson(db, session.scope, id, true)
+  if (!person) throw new Refusal('NOT_FOUND')
+  if (person.state !== personState.found) throw new Refusal('STALE')
   await repository.startErasure(db, session.scope, id, { ip, now })
-  await audit(context, 'person-erase', `person:${id}`, { number: found.shown, ...foundCounts(found.found) })
+  await audit(context, 'person-erase', `person:${id}`, { number: person.shown, ...foundCounts(person.found) })
   context.afterwards(() => work.wake([session.dealerId]))
 }
 

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import { confirmWord, personState } from '@showroom/contract/privacy/privacy.schema'
 import type { TestApp } from '../../test/app.ts'
-import { nobody } from '../../test/walks/walk.ts'
+import { unknownId } from '../../test/walks/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
 
 const heads = [1, 2]
@@ -42,6 +42,11 @@ export const walk = {
     request: () => ({ number: '19900000001' }),
     limited: { none: 'twenty an hour: privacy.test.ts' },
   },
-  erase: { roles: heads, request: () => ({ id: nobody, word: confirmWord }), prepare, ids: { id: person } },
-  copy: { roles: heads, request: () => ({ id: nobody }), prepare, ids: { id: person } },
+  erase: {
+    roles: heads,
+    request: () => ({ id: unknownId, word: confirmWord }),
+    prepare,
+    ids: { id: person },
+  },
+  copy: { roles: heads, request: () => ({ id: unknownId }), prepare, ids: { id: person } },
 } satisfies WalkOf<typeof rooms.privacy>

@@ -171,10 +171,10 @@ interface RecordOutcome {
 async function writeTimeline(
   { db, scope, now }: By,
   customer: CustomerRow,
-  told: RecordOutcome,
+  outcome: RecordOutcome,
 ): Promise<void> {
   const { customerId, dealId, level } = customer
-  await insertTimelines(db, scope, [{ ...told, customerId, dealId, level, at: now }])
+  await insertTimelines(db, scope, [{ ...outcome, customerId, dealId, level, at: now }])
   await bumpVersions(db, scope, [customerId])
 }
 

@@ -174,13 +174,13 @@ describe('a call', () => {
     expect((await rowsOf(customerId))[0]).toMatchObject({ subject: '通话录音' })
     expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts).toEqual([])
     // The content is stored with the record alone.
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('record_delivery')
       .select('body')
       .where('state', '=', 1)
       .where(sql<boolean>`warnings = '[]'`)
       .execute()
-    expect(kept.every(({ body }) => JSON.stringify(body) === '{}')).toBe(true)
+    expect(rows.every(({ body }) => JSON.stringify(body) === '{}')).toBe(true)
   })
 })
 
@@ -192,8 +192,8 @@ describe('a rejected delivery', () => {
     const again = () => send('/open/v1/records/replay', { receipts: [receipt] })
     const answers = await Promise.all([again(), again(), again()])
     expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200])
-    const told = answers.flatMap(({ receipts = [] }) => receipts.map(({ state }) => state))
-    expect(told.filter((one) => one === 'done')).toHaveLength(1)
+    const states = answers.flatMap(({ receipts = [] }) => receipts.map(({ state }) => state))
+    expect(states.filter((one) => one === 'done')).toHaveLength(1)
     expect((await rowsOf(customerId)).filter(({ subject }) => subject === '通话录音')).toHaveLength(1)
   })
 })
@@ -219,8 +219,8 @@ describe('a test drive', () => {
         { label: '陪驾 137****0019', value: '电话 137****0019' },
       ],
     })
-    const found = await app.post(list, by.token, { isSmartDrive: 1, key: '13711110011' })
-    expect(found.data?.map((one) => one.customerId)).toEqual([customerId])
+    const answer = await app.post(list, by.token, { isSmartDrive: 1, key: '13711110011' })
+    expect(answer.data?.map((one) => one.customerId)).toEqual([customerId])
     // An earlier drive that arrives later keeps the date.
     await send('/open/v1/testDrives', {
       mobile: '13711110011',
@@ -315,8 +315,8 @@ describe('a WeCom contact', () => {
       expect(await send('/open/v1/contacts', { mobile: '13711110021', name: '山间客' })).toMatchObject({
         state: 'done',
       })
-    const told = (await rowsOf(customerId)).filter(({ subject }) => subject === '添加企业微信')
-    expect(told).toMatchObject([{ content: '企业微信联系人：山间客' }])
+    const rows = (await rowsOf(customerId)).filter(({ subject }) => subject === '添加企业微信')
+    expect(rows).toMatchObject([{ content: '企业微信联系人：山间客' }])
     expect(await app.post(get, by.token, { customerId })).toMatchObject({ status: '0' })
     expect(
       (await app.db.selectFrom('customer').select('is_wecom').where('id', '=', customerId).executeTakeFirst())
@@ -326,12 +326,12 @@ describe('a WeCom contact', () => {
 
   it('with an unknown number waits for a customer', async () => {
     await send('/open/v1/contacts', { mobile: '13711110022', name: '等客' })
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('wecom_contact')
       .select('claimed_customer_id')
       .where('mobile', '=', '13711110022')
       .execute()
-    expect(kept).toEqual([{ claimed_customer_id: null }])
+    expect(rows).toEqual([{ claimed_customer_id: null }])
   })
 })
 
@@ -372,12 +372,12 @@ describe('a request', () => {
     expect(row).toMatchObject({ subject: '通话录音', content: '通话' })
     const { data } = await app.post(thirdCallDetail, by.token, { callId: row?.callId ?? 0 })
     expect(data).toMatchObject({ startedAt: seconds(), audioUrl: '', contentList: [{ text: '您好' }] })
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('record_delivery')
       .select('body')
       .where('delivery_id', '=', call.deliveryId)
       .execute()
-    expect(kept.map(({ body }) => body)).toEqual([
+    expect(rows.map(({ body }) => body)).toEqual([
       {
         memberMobile: '12',
         startedAt: '昨天',

@@ -47,6 +47,6 @@ export async function exportTable(
     of: (row: readonly string[]) => cellOf(row[at] ?? ''),
   }))
   // Only the page knows the filters of its table.
-  const told = [{ label: '内容', text: '页面上的表格' }]
-  return { file: await exportRows(context, deps, { name, columns, rows, asked: told }) }
+  const filter = [{ label: '内容', text: '页面上的表格' }]
+  return { file: await exportRows(context, deps, { name, columns, rows, asked: filter }) }
 }

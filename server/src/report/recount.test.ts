@@ -175,8 +175,8 @@ async function compareReports(stage: Stage): Promise<void> {
   spans.push([5, { from: dayOf(now) - 9 * daySeconds, until: dayOf(now) - 2 * daySeconds }, undefined])
   for (const [call, keyOf, columns] of sheets)
     for (const [dateType, span, before] of spans) {
-      const asked = { dateStart: span.from, dateEnd: span.until - 1, dateType, isCompare: before ? 1 : 0 }
-      const answer = await ask(call, asked)
+      const query = { dateStart: span.from, dateEnd: span.until - 1, dateType, isCompare: before ? 1 : 0 }
+      const answer = await ask(call, query)
       const { sums, total, complete, completeTotal } = answer as unknown as Record<string, Rows | undefined>
       const where = `${call.path} ${dateType} ${textOf(span.from)}`
       const table = { span, keyOf, columns }
@@ -499,8 +499,8 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
     'orders',
   ])
     for (const span of [today, yesterday]) {
-      const asked = { ...pages, measure, dateStart: span.from, dateEnd: span.from }
-      const { total } = await ask(report.rows, asked, by)
+      const query = { ...pages, measure, dateStart: span.from, dateEnd: span.from }
+      const { total } = await ask(report.rows, query, by)
       cells.same(`${where} rows of ${measure}`, total, countIn(counted, measure, span))
     }
 
@@ -552,10 +552,10 @@ async function compareDay({ ask, own, cells }: Stage): Promise<void> {
   })
   cells.same('board 到店 as the reports count it', visits.length, countIn(counted, 'visits', today))
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b)
-  const shown = board['data'] as unknown as { visitId: number }[]
+  const cards = board['data'] as unknown as { visitId: number }[]
   cells.same(
     'board present',
-    ids(shown.map((one) => ({ id: one.visitId }))),
+    ids(cards.map((one) => ({ id: one.visitId }))),
     ids(visits.filter((one) => !one.left_at)),
   )
   for (const row of board['members'] as unknown as { memberId: number }[])

@@ -19,17 +19,17 @@ export async function listMembers(db: Executor, { dealerId }: Scope): Promise<Ro
            m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[]) as "isUsual"
     from member m where m.dealer_id = ${dealerId}
     order by m.left_at is not null, m.name collate "zh-x-icu", m.id`.execute(db)
-  return [...rows, { ...nobody, name: '未分配' }]
+  return [...rows, { ...noOne, name: '未分配' }]
 }
 
-const nobody = { id: 0, otherId: 0, isLeft: false, isPlatform: false, isUsual: false } as const
+const noOne = { id: 0, otherId: 0, isLeft: false, isPlatform: false, isUsual: false } as const
 
 /** Lists our own series. A discontinued one appears only if it has numbers. */
 export async function listSeries(db: Executor): Promise<RowOf[]> {
   const { rows } = await sql<RowOf>`
     select s.id, 0 as "otherId", s.name, false as "isLeft", false as "isPlatform", not s.is_off as "isUsual"
     from series s order by s.position, s.id`.execute(db)
-  return [...rows, { ...nobody, name: '未填写' }]
+  return [...rows, { ...noOne, name: '未填写' }]
 }
 
 /** Lists the store's test-drive cars by series and plate. A removed one appears only if it has numbers. */

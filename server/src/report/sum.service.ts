@@ -50,9 +50,9 @@ const [atOnce, mostWaiting] = [2, 42]
 const mostKept = 20
 
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
-  const kept = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
+  const answers = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
     deps.live,
-    ['customer', 'lead', 'order', 'desk'],
+    ['customer', 'lead', 'order', 'desk', 'appointment'],
     { most: mostKept },
   )
   const turns = createTurns(atOnce, mostWaiting)
@@ -65,7 +65,7 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
     by: Dimension,
   ): Promise<Counted<MeasureName>[]> {
     const question = { measures: columns, span: { from: start, until: end }, by: [by] }
-    const { counted } = await kept.get(session.dealerId, [question, session.scope.sees], () =>
+    const { counted } = await answers.get(session.dealerId, [question, session.scope.sees], () =>
       turns.run(async () => ({ counted: await countMeasures(db, session.scope, question) })),
     )
     return counted
@@ -75,8 +75,8 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
     const { by, columns } = reports[name]
     const counted: Counted<MeasureName>[][] = []
     for (const span of spans) counted.push(await count(context, columns, span, by))
-    const known = await listRowsOf(context, name)
-    return inRows(name, known, counted)
+    const rows = await listRowsOf(context, name)
+    return inRows(name, rows, counted)
   }
 
   return {
@@ -150,13 +150,13 @@ function inRows(
   const keys = new Set(bySpan.flatMap((rows) => [...rows.keys()]))
   const names = new Set(known.map(({ id, otherId }) => `${id},${otherId}`))
   const unnamed = [...keys].filter((key) => !names.has(key)).map(unknownRow)
-  const shown = [
+  const reportColumns = [
     ...known.filter(({ id, otherId, isUsual }) => isUsual || keys.has(`${id},${otherId}`)),
     ...unnamed,
   ]
   const zeros = Object.fromEntries(columns.map((column) => [column, 0]))
   return bySpan.map((rows) =>
-    shown.map(({ isUsual: _usual, ...row }) => ({
+    reportColumns.map(({ isUsual: _usual, ...row }) => ({
       ...row,
       ...(rows.get(`${row.id},${row.otherId}`) ?? zeros),
     })),

@@ -50,8 +50,8 @@ async function read(name: ReportName, query: object = month(), token = head.toke
 }
 
 async function minutesOf(filter: RowsPart, pageStart = 1): Promise<number> {
-  const asked = { ...month(), ...filter, pageStart, pageCount: 50 }
-  const { data = [] } = await app.post(report.rows, head.token, asked)
+  const query = { ...month(), ...filter, pageStart, pageCount: 50 }
+  const { data = [] } = await app.post(report.rows, head.token, query)
   const sum = data.reduce((all, row) => all + row.minutes, 0)
   return data.length < 50 ? sum : sum + (await minutesOf(filter, pageStart + 1))
 }
@@ -89,8 +89,8 @@ describe.each(names)('the report %s', (name) => {
     const { sums, total } = await read(name)
     const wrong: unknown[] = []
     const check = async (of: string, measure: MeasureName, number: unknown, link: NumberLink) => {
-      const found = await opened(link)
-      if (found !== number) wrong.push([of, measure, number, found, link])
+      const answer = await opened(link)
+      if (answer !== number) wrong.push([of, measure, number, answer, link])
     }
     for (const measure of columns) {
       await check('合计', measure, total[measure], linkOf(name, measure))
@@ -143,9 +143,9 @@ describe('a former member', () => {
       .where('left_at', 'is not', null)
       .execute()
     const { sums } = await read('task', { dateStart: addDays(now, -365), dateEnd: now })
-    const told = sums.filter(({ isLeft }) => isLeft)
-    expect(told.length).toBeGreaterThan(0)
-    expect(told.every(({ id }) => left.some((one) => one.id === id))).toBe(true)
+    const leavers = sums.filter(({ isLeft }) => isLeft)
+    expect(leavers.length).toBeGreaterThan(0)
+    expect(leavers.every(({ id }) => left.some((one) => one.id === id))).toBe(true)
   })
 })
 

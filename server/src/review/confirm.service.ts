@@ -12,9 +12,9 @@ import { listRequests } from './list.repository.ts'
 export async function confirmFails(context: Context, { requestIds }: ConfirmFails) {
   const query = FailListQuery.parse({ pageCount: requestIds.length })
   const { data } = await listRequests(context.db, context.session.scope, query, requestIds)
-  const found = new Map(data.map((row) => [row.requestId, row]))
+  const rows = new Map(data.map((row) => [row.requestId, row]))
   const left = requestIds.flatMap((requestId) => {
-    const row = found.get(requestId)
+    const row = rows.get(requestId)
     const [doubt] = row ? lazyDefeat(row.evidence) : ['已被处理']
     return doubt === undefined ? [] : [{ requestId, reason: doubt }]
   })
@@ -24,7 +24,7 @@ export async function confirmFails(context: Context, { requestIds }: ConfirmFail
     data.filter(({ requestId }) => !doubtful.has(requestId)),
   )
   const failures = [...left, ...overtaken].map(({ requestId, reason }) => {
-    const row = found.get(requestId)
+    const row = rows.get(requestId)
     return { requestId: row ? requestId : 0, name: row?.name ?? '', reason }
   })
   return { successTotal: doneTotal, failTotal: failures.length, failures }

@@ -349,13 +349,13 @@ describe('filters', () => {
   it('select days of the request, or of the decision on the finished tab', async () => {
     const customer = await buildCustomer(app, owner, { name: '旧' })
     await askFor(customer)
-    const asked = { start: seconds(), end: seconds() }
+    const range = { start: seconds(), end: seconds() }
     await wait(2 * day)
     const decided = { start: seconds(), end: seconds() }
-    expect(await namesOf({ followDate: asked })).toEqual(['旧'])
+    expect(await namesOf({ followDate: range })).toEqual(['旧'])
     expect(await namesOf({ followDate: decided })).toEqual([])
     await agree(customer)
-    expect(await namesOf({ type: 2, followDate: asked })).toEqual([])
+    expect(await namesOf({ type: 2, followDate: range })).toEqual([])
     expect(await namesOf({ type: 2, followDate: decided })).toEqual(['旧'])
   })
 

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, nobody, walked } from '../../test/walks/walk.ts'
+import { admins, baseData, unknownId, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
@@ -25,7 +25,7 @@ async function askDefeat(app: TestApp, { customer, member }: Actor): Promise<num
     .execute()
   return id
 }
-const asked = async (app: TestApp, actor: Actor) => {
+const request = async (app: TestApp, actor: Actor) => {
   await askDefeat(app, actor)
   return {}
 }
@@ -53,12 +53,12 @@ export const walk = {
   },
   confirmFail: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
-    prepare: asked,
+    prepare: request,
     roles: reviewers,
     ids,
   },
   confirmFails: {
-    request: () => ({ requestIds: String(nobody) }),
+    request: () => ({ requestIds: String(unknownId) }),
     roles: reviewers,
     ids: { requestIds: { of: askDefeat, answer: 'ignored', as: String } },
   },
@@ -70,7 +70,7 @@ export const walk = {
       nextDate: secondsOf(app.now()),
       remark: '继续跟进',
     }),
-    prepare: asked,
+    prepare: request,
     roles: reviewers,
     ids: { ...ids, memberId: walked.member, specIds: baseData },
   },

@@ -189,9 +189,9 @@ export class Chapter {
   /** Gives a plan its hour, in the words of its row too. */
   appoint(one: ActivityRow, { startsAt, minutes }: Span, car?: CarRow, was = { ...one }): void {
     const row = this.book.planOf(was)
-    const told = planPart({ type: was.type, dueAt: secondsOf(was.due_at) })
+    const planned = planPart({ type: was.type, dueAt: secondsOf(was.due_at) })
     const plan = `${planPart({ type: one.type, dueAt: startsAt })} ${hoursText({ startsAt, minutes })}`
-    if (row) row.content = row.content.replace(told, plan)
+    if (row) row.content = row.content.replace(planned, plan)
     one.due_at = instant(startsAt)
     one.minutes = minutes
     one.test_car_id = car?.id ?? null

@@ -64,7 +64,7 @@ export function narrateNoShows(chapter: Chapter): void {
         : [],
     ),
   )
-  const kept = chapter.activities.filter((one) => one.kept).length
+  const keptTotal = chapter.activities.filter((one) => one.kept).length
   const since = addDays(chapter.today, 1 - pastDays)
   const couldMiss = chapter.activities.filter((call) => {
     const due = dayOf(call.due_at)
@@ -82,15 +82,18 @@ export function narrateNoShows(chapter: Chapter): void {
   const few = couldMiss.toSorted((one, other) => (one.id % 101) - (other.id % 101) || one.id - other.id)
   const lately = few.filter((call) => isOpen(call) && dayOf(call.due_at) >= addDays(chapter.today, -2))
   const before = few.filter((call) => call.completed_at !== null)
-  const chosen = [...lately.slice(0, 2), ...before.slice(0, Math.max(0, Math.ceil(kept / keptPerNoShow) - 2))]
+  const chosen = [
+    ...lately.slice(0, 2),
+    ...before.slice(0, Math.max(0, Math.ceil(keptTotal / keptPerNoShow) - 2)),
+  ]
   for (const call of chosen.filter(chapter.untouched)) {
     const missed = addDays(dayOf(call.due_at), -1)
     const startsAt = missed + 10 * hour + (call.id % 24) * quarter
     const visit = chapter.visitBefore(call, startsAt, missed + closesAt)
     visit.kept = false
     visit.kept_owner_id = visit.owner_id
-    const told = `预约${dayText(startsAt)} ${clockText(startsAt)}，客户未到店，请联系客户`
-    chapter.book.write(visit, missed + closesAt, '爽约', told, system)
+    const content = `预约${dayText(startsAt)} ${clockText(startsAt)}，客户未到店，请联系客户`
+    chapter.book.write(visit, missed + closesAt, '爽约', content, system)
   }
 }
 
@@ -108,10 +111,10 @@ export function narrateCancelled(chapter: Chapter): void {
   for (const call of calls.slice(0, 2).filter(chapter.untouched)) {
     const startsAt = chapter.today + 11 * hour + (call.id % 16) * quarter
     const visit = chapter.visitBefore(call, startsAt, endedAt)
-    const told = `取消了${whenText(startsAt)}的到店预约，请电话联系`
+    const content = `取消了${whenText(startsAt)}的到店预约，请电话联系`
     call.due_at = instant(endedAt)
     const deal = chapter.book.deals.get(call.deal_id)
     if (deal) deal.next_follow_at = call.due_at
-    chapter.book.write(visit, endedAt, '客户取消预约', told, customerItself)
+    chapter.book.write(visit, endedAt, '客户取消预约', content, customerItself)
   }
 }

@@ -159,8 +159,8 @@ export function narrateMoved(chapter: Chapter): void {
     chapter.event(one, 'moved', at)
     chapter.event(one, 'confirmed', at)
     const what = one.type === activityType.testDrive ? '试驾' : '到店'
-    const told = `把${whenText(before.startsAt)}的${what}预约改为${dayText(was.startsAt)} ${hoursText(was)}`
-    chapter.book.write(one, at, '客户改约', told, customerItself)
+    const content = `把${whenText(before.startsAt)}的${what}预约改为${dayText(was.startsAt)} ${hoursText(was)}`
+    chapter.book.write(one, at, '客户改约', content, customerItself)
   }
 }
 
@@ -207,7 +207,7 @@ export function narrateConfirmed(chapter: Chapter): void {
     if (one.id % 2 === 0 || secondsOf(one.created_at) >= at) continue
     chapter.event(one, 'confirmed', at)
     const what = one.type === activityType.testDrive ? '试驾' : '到店'
-    const told = `确认了${whenText(secondsOf(one.due_at))}的${what}预约`
-    chapter.book.write(one, at, '客户确认预约', told, customerItself)
+    const content = `确认了${whenText(secondsOf(one.due_at))}的${what}预约`
+    chapter.book.write(one, at, '客户确认预约', content, customerItself)
   }
 }

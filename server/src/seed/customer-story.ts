@@ -50,7 +50,7 @@ function makeCustomer(world: World, store: Store, person: Person, at: number): C
   const local = random.chance(0.85)
   const city = local ? store.dealer.city : random.pick(nearbyCities)
   const district = random.pick(city.districts)
-  const known = random.chance(0.55)
+  const isMarried = random.chance(0.55)
   const born = birthday(random, Number(dayText(world.now).slice(0, 4)))
   const identified = random.chance(0.2)
   const id = world.nextId('customer')
@@ -66,10 +66,10 @@ function makeCustomer(world: World, store: Store, person: Person, at: number): C
     type: company || longCompany ? 2 : 1,
     company_name: longCompany ?? (company ? companyName(random, city.city) : ''),
     tags: random.chance(0.4) ? random.sample(tags, random.int(1, 3)).join(' ') : '',
-    province: known ? city.province : '',
-    city: known ? city.city : '',
-    area: known ? district.name : '',
-    address: known && random.chance(0.6) ? street(random) : '',
+    province: isMarried ? city.province : '',
+    city: isMarried ? city.city : '',
+    area: isMarried ? district.name : '',
+    address: isMarried && random.chance(0.6) ? street(random) : '',
     identify_type: 1,
     identify_no: identified ? residentId(random, district.code, born, person.gender) : '',
     birthday: identified || random.chance(0.15) ? born : null,

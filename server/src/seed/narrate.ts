@@ -132,8 +132,8 @@ class People {
   }
 
   next(dealerId: number, groupId: number): Person {
-    const known = groupId ? this.#knownElsewhere(dealerId, groupId) : undefined
-    if (known) return known
+    const elsewhere = groupId ? this.#knownElsewhere(dealerId, groupId) : undefined
+    if (elsewhere) return elsewhere
     let person = makePerson(this.#random)
     while (this.#taken.has(person.mobile)) person = makePerson(this.#random)
     this.#taken.add(person.mobile)

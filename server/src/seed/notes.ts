@@ -276,7 +276,7 @@ export interface NoteChoice {
   readonly oldCar: boolean
   readonly date: boolean
   /** Texts this customer's file has already; the chosen one is added. */
-  readonly told: Set<string>
+  readonly usedNotes: Set<string>
 }
 
 /** Picks a text that fits the situation and fills in the story's facts; prefers one not used before. */
@@ -286,8 +286,8 @@ export function note(random: Random, situation: Situation, facts: NoteFacts, cho
     (text) => (choice.oldCar || !aboutOldCar.test(text)) && (choice.date || !aboutDate.test(text)),
   )
   const usable = fitting.length > 0 ? fitting : all
-  const fresh = usable.filter((text) => !choice.told.has(text))
+  const fresh = usable.filter((text) => !choice.usedNotes.has(text))
   const text = random.pick(fresh.length > 0 ? fresh : usable)
-  choice.told.add(text)
+  choice.usedNotes.add(text)
   return text.replace(/。$/, '').replaceAll(/\{([csrdpmx])\}/g, (_, key: keyof NoteFacts) => facts[key])
 }

@@ -144,12 +144,12 @@ function noteDecisions(note: Note, network: DemoNetwork, ledger: Ledger, now: nu
   }
 }
 
-const asked = (...pairs: readonly (readonly [string, string])[]) =>
+const filter = (...pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([label, text]) => ({ label, text }))
 const lists = [
-  { exportName: '客户列表', asked: asked(['客户状态', '未到店'], ['意向级别', 'H、A']) },
-  { exportName: '客户列表', asked: asked(['客户来源', '自然到店']) },
-  { exportName: '线索列表', asked: asked(['线索状态', '无效']) },
-  { exportName: '客户列表', asked: asked(['客户状态', '已战败'], ['战败原因', '价格']) },
-  { exportName: '销售订单', asked: asked(['订单状态', '已提交']) },
+  { exportName: '客户列表', asked: filter(['客户状态', '未到店'], ['意向级别', 'H、A']) },
+  { exportName: '客户列表', asked: filter(['客户来源', '自然到店']) },
+  { exportName: '线索列表', asked: filter(['线索状态', '无效']) },
+  { exportName: '客户列表', asked: filter(['客户状态', '已战败'], ['战败原因', '价格']) },
+  { exportName: '销售订单', asked: filter(['订单状态', '已提交']) },
 ] as const

@@ -44,12 +44,12 @@ function newcomerRows(): PersonnelRow[] {
 /** Rows of the table `personnel`. */
 export function makePersonnel({ accounts, members }: DemoNetwork): PersonnelRow[] {
   const roles = new Map(members.map((member) => [member.account_id, member.role]))
-  const known = accounts.map(({ id, name, mobile, identify_no }) => ({
+  const people = accounts.map(({ id, name, mobile, identify_no }) => ({
     siebel_id: siebelIdOf(id),
     position: positionOf(roles.get(id) ?? 4),
     name,
     mobile,
     identify_no,
   }))
-  return [...known, ...newcomerRows()]
+  return [...people, ...newcomerRows()]
 }

@@ -97,9 +97,9 @@ function transcriptOf(random: Random, talk: Talk): { seconds: number; transcript
   ]
   let at = random.int(1, 3)
   const timed = lines.map((line) => {
-    const said = { ...line, at }
+    const spoken = { ...line, at }
     at += Math.ceil(line.text.length / pace) + random.int(0, 2)
-    return said
+    return spoken
   })
   return { seconds: at, transcript: JSON.stringify(timed) }
 }
@@ -124,9 +124,9 @@ function recordCall(random: Random, row: TimelineRow, books: Books, id: number):
     price: /报价([\d,.]+)元/.exec(row.content)?.[1] ?? '',
     day: /预约到店：([\d-]+)/.exec(row.content)?.[1] ?? '',
   }
-  const { seconds: said, transcript } = transcriptOf(random, talk)
+  const { seconds: spoken, transcript } = transcriptOf(random, talk)
   const isRecorded = id % unrecordedEvery !== 0
-  const seconds = isRecorded ? recordedSeconds(said) : said
+  const seconds = isRecorded ? recordedSeconds(spoken) : spoken
   // The follow-up is written after the call.
   const started_at = new Date(row.created_at.getTime() - (seconds + random.int(20, 120)) * 1000)
   const { dealer_id, customer_id, member_id } = row

@@ -13,7 +13,7 @@ const rows = regions.map(({ code, name, level }) => {
 })
 const find = createRegionFinder(rows)
 const namesIn = ({ province, city, area }: Omit<FoundRegion, 'problem'>) => [province, city, area]
-const found = (written: string) => {
+const regionOf = (written: string) => {
   const [province = '', city = '', area = ''] = written.split('/')
   const { problem, ...region } = find({ province, city, area })
   return [namesIn(region).join('/').replace(/\/+$/, ''), problem && `${problem.level}: ${problem.text}`]
@@ -83,7 +83,7 @@ describe('a region is found', () => {
     ['', ''],
     [' 浙 江 /杭州\u3000', '浙江省/杭州市'],
   ])('%s', (written, expected) => {
-    expect(found(written)).toEqual([expected, undefined])
+    expect(regionOf(written)).toEqual([expected, undefined])
   })
 })
 
@@ -99,5 +99,5 @@ it.each([
   ['/朝阳区', '', 'city: 有多个“朝阳区”，请写全称和省份'],
   ['新疆/伊犁/伊宁', '新疆维吾尔自治区/伊犁哈萨克自治州', 'district: 伊犁哈萨克自治州有多个“伊宁”，请写全称'],
 ])('%s names the level that is wrong', (written, expected, problem) => {
-  expect(found(written)).toEqual([expected, problem])
+  expect(regionOf(written)).toEqual([expected, problem])
 })

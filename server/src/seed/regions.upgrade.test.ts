@@ -122,9 +122,9 @@ describe('regions of an earlier release', () => {
     })
     expect(changed.length).toBeGreaterThan(5_000)
     const wrong = changed.filter(({ sent, now: { province, city, area } }) => {
-      const found = find(sent)
+      const region = find(sent)
       return (
-        found.problem || `${found.province}/${found.city}/${found.area}` !== `${province}/${city}/${area}`
+        region.problem || `${region.province}/${region.city}/${region.area}` !== `${province}/${city}/${area}`
       )
     })
     expect(wrong).toEqual([])

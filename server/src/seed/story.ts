@@ -55,7 +55,7 @@ export class Story {
   /** Discount from the guide price, and number of quotes so far. */
   #discount: number
   quotes = 0
-  readonly #told = new Set<string>()
+  readonly #usedNotes = new Set<string>()
 
   constructor(
     world: World,
@@ -150,7 +150,7 @@ export class Story {
   note(situation: Situation, rest?: Partial<NoteFacts>): string {
     const oldCar = oldCarBusinessTypes.includes(this.deal.business_type)
     const date = this.open !== null && this.open.dueAt < addDays(this.at, 12)
-    return note(this.random, situation, this.facts(rest), { oldCar, date, told: this.#told })
+    return note(this.random, situation, this.facts(rest), { oldCar, date, usedNotes: this.#usedNotes })
   }
 
   write(type: number, subject: string, content: string, member: Writer = this.owner, leadId = 0): void {

@@ -11,12 +11,12 @@ let database: TestDatabase
 let client: pg.Client
 
 /** Joiners and selectors, which the contract keeps within an emoji. */
-const kept = new Set([0x20_0d, 0xfe_0e, 0xfe_0f])
+const joiners = new Set([0x20_0d, 0xfe_0e, 0xfe_0f])
 const around = (character: string): string => `甲${character}乙\n丙`
 
 /** All characters that cleaning changes, other than by composing. */
 const hidden = Array.from({ length: 0x10_ff_ff }, (_, at) => at + 1)
-  .filter((code) => !(code >= 0xd8_00 && code <= 0xdf_ff) && !kept.has(code))
+  .filter((code) => !(code >= 0xd8_00 && code <= 0xdf_ff) && !joiners.has(code))
   .map((code) => String.fromCodePoint(code))
   .filter((character) => cleanText(around(character)) !== around(character).normalize('NFC'))
   // Tags after a flag are part of an emoji, too.

@@ -16,11 +16,11 @@ const dueToday = 6
 export function fillToday({ random, now, ledger }: World): void {
   const today = dayStart(now)
   const deals = new Map(ledger.deals.map((deal) => [deal.id, deal]))
-  const told = lastPlans(ledger.timeline)
+  const plans = lastPlans(ledger.timeline)
   const taken = new Map<number, number>()
 
   const move = (activity: ActivityRow, to: number): void => {
-    const row = told.get(activity.deal_id)
+    const row = plans.get(activity.deal_id)
     const before = dayText(dueOf(activity))
     activity.due_at = instant(to)
     const deal = deals.get(activity.deal_id)
@@ -39,7 +39,7 @@ export function fillToday({ random, now, ledger }: World): void {
       count < dueToday &&
       created < today &&
       // Keeps a task whose note promises that very day.
-      !told.get(activity.deal_id)?.content.includes(dayWords(due))
+      !plans.get(activity.deal_id)?.content.includes(dayWords(due))
     ) {
       move(activity, today)
       taken.set(activity.owner_id, count + 1)
@@ -53,8 +53,8 @@ const dueOf = (activity: ActivityRow): number => activity.due_at.getTime() / 100
 function lastPlans(timeline: readonly TimelineRow[]): Map<number, TimelineRow> {
   const last = new Map<number, TimelineRow>()
   for (const row of timeline) {
-    const known = last.get(row.deal_id)
-    if (row.content.includes('下次跟进：') && (!known || row.created_at >= known.created_at))
+    const plan = last.get(row.deal_id)
+    if (row.content.includes('下次跟进：') && (!plan || row.created_at >= plan.created_at))
       last.set(row.deal_id, row)
   }
   return last

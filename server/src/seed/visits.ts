@@ -67,11 +67,11 @@ function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: num
     ...(receiver && { receiver, waited: random.int(0, 9) * minute }),
     stayed: Math.min(random.int(25, 130) * minute, now - cameAt),
   })
-  const found = new Map<string, VisitSeed>()
+  const seeds = new Map<string, VisitSeed>()
   const add = (customerId: number, type: number, at: number, receiver = owners.get(customerId)): void => {
     const visit = visitOf(store, customerId, lasting(receiver, type, at))
     const key = `${customerId} ${visit.day}`
-    if (!found.has(key)) found.set(key, visit)
+    if (!seeds.has(key)) seeds.set(key, visit)
   }
   for (const { dealer_id, id, created_by, created_at } of ledger.customers)
     if (dealer_id === dealerId && created_by === store.front.id && created_at < instant(dayStart(now)))
@@ -86,7 +86,7 @@ function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: num
         completed_by ?? undefined,
       )
   }
-  return [...found.values()]
+  return [...seeds.values()]
 }
 
 interface Guest {
@@ -234,8 +234,10 @@ export function narrateVisits(tale: DemoTale, now: number) {
   for (const dealer of demoDealers) {
     const store = makeStore(dealer, tale.network, now)
     const day = todaysVisits(store, tale, random, now)
-    const told = [...day.visits, ...pastVisits(store, tale, random, now)]
-    visits.push(...new Map(told.toReversed().map((one) => [`${one.customer_id} ${one.day}`, one])).values())
+    const allVisits = [...day.visits, ...pastVisits(store, tale, random, now)]
+    visits.push(
+      ...new Map(allVisits.toReversed().map((one) => [`${one.customer_id} ${one.day}`, one])).values(),
+    )
     rows.push(...day.rows)
     for (const { id } of signedIn(store, tale))
       signs.push({

@@ -55,7 +55,10 @@ async function change(
   if (keys.length === 0) return { before, changed: false }
   await repository.setSettings(db, session.scope, Object.fromEntries(keys))
   for (const [key, value] of keys)
-    await audit(context, 'setting', `setting:${nameOf[key]}`, { old: shown(before[key]), new: shown(value) })
+    await audit(context, 'setting', `setting:${nameOf[key]}`, {
+      old: masked(before[key]),
+      new: masked(value),
+    })
   // The notification invalidates the sessions' copy of these settings (rights by policy, the city pool) on every process; the response waits for
   // this one.
   context.sessionsChanged()
@@ -63,7 +66,7 @@ async function change(
 }
 
 /** Masks numbers for the audit, since an announcement may contain one. */
-const shown = (value: unknown): unknown => (typeof value === 'string' ? maskText(value) : value)
+const masked = (value: unknown): unknown => (typeof value === 'string' ? maskText(value) : value)
 
 export async function getProfile({ db, session }: Context): Promise<DealerProfile> {
   const row = await repository.getProfile(db, session.scope)

@@ -120,12 +120,12 @@ describe('the online policy', () => {
   it('stores the other numbers, and keeps those that are missing', async () => {
     const own = await buildStore(app, 1)
     const ask = (body: object) => app.post(setting.updatePolicy, own.admin.token, { online: 1, ...body })
-    const kept = async () => (await as(own.admin.token).profile()).policy
-    expect(await kept()).toMatchObject({ fail: 0, delay: 0, delivery: 0 })
+    const policy = async () => (await as(own.admin.token).profile()).policy
+    expect(await policy()).toMatchObject({ fail: 0, delay: 0, delivery: 0 })
     expect(await ask({ fail: 1, delay: 30, delivery: true })).toMatchObject({ status: '0' })
-    expect(await kept()).toMatchObject({ online: 1, fail: 1, delay: 30, delivery: 1 })
+    expect(await policy()).toMatchObject({ online: 1, fail: 1, delay: 30, delivery: 1 })
     expect(await ask({ delay: 7 })).toMatchObject({ status: '0' })
-    expect(await kept()).toMatchObject({ fail: 1, delay: 7, delivery: 1 })
+    expect(await policy()).toMatchObject({ fail: 1, delay: 7, delivery: 1 })
     expect(await auditOf(own.dealerId, 'setting:policyDelay')).toMatchObject([
       { detail: { old: 0, new: 30 } },
       { detail: { old: 30, new: 7 } },
@@ -394,17 +394,17 @@ describe('custom sources', () => {
       .values({ dealer_id: there.dealerId, name: '张三13812345678' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const shown = '张三138****5678'
-    expect((await app.post(sourceList, token, {})).data).toEqual([{ id, name: shown }])
+    const masked = '张三138****5678'
+    expect((await app.post(sourceList, token, {})).data).toEqual([{ id, name: masked }])
     const { dealId } = await buildCustomer(app, there.consultant)
     await stageDeals(app, [dealId], { from_source: 99, other_source: id })
     const { data } = await app.post(rooms.task.list, there.consultant.token, { filterType: 1 })
-    expect(data?.map((row) => row.sourceName)).toEqual([shown])
+    expect(data?.map((row) => row.sourceName)).toEqual([masked])
     const chart = await app.post(rooms.dashboard.storeSources, token, { dateType: 1 })
-    expect(chart.text).toContain(shown)
-    expect(await app.post(updateSource, token, { sourceId: id, name: shown })).toMatchObject({ status: '0' })
-    const kept = app.db.selectFrom('custom_source').select('name').where('id', '=', id)
-    expect(await kept.executeTakeFirst()).toEqual({ name: '张三13812345678' })
+    expect(chart.text).toContain(masked)
+    expect(await app.post(updateSource, token, { sourceId: id, name: masked })).toMatchObject({ status: '0' })
+    const sources = app.db.selectFrom('custom_source').select('name').where('id', '=', id)
+    expect(await sources.executeTakeFirst()).toEqual({ name: '张三13812345678' })
   })
 
   it('of the same name at once become one', async () => {

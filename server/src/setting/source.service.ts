@@ -34,7 +34,7 @@ export async function removeSource(context: Context, sourceId: number): Promise<
 
 /** Locks all of the store's sources, so that changes run one at a time, and returns the name of this one. */
 async function lockSource({ db, session }: Context, sourceId: number): Promise<string> {
-  const found = (await lockSources(db, session.scope)).find(({ id }) => id === sourceId)
-  if (!found) throw new Refusal('NOT_FOUND')
-  return found.name
+  const source = (await lockSources(db, session.scope)).find(({ id }) => id === sourceId)
+  if (!source) throw new Refusal('NOT_FOUND')
+  return source.name
 }

@@ -38,8 +38,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-const usedBy = async (...asked: Parameters<LargeStore['plansOf']>): Promise<string[]> =>
-  (await store.plansOf(...asked)).flatMap(({ generic }) => indexesOf(generic))
+const usedBy = async (...request: Parameters<LargeStore['plansOf']>): Promise<string[]> =>
+  (await store.plansOf(...request)).flatMap(({ generic }) => indexesOf(generic))
 
 test('the templates of a store come sorted from their index', async () => {
   const [plan] = await store.plansOf(rooms.sms.list, store.tokens.head, {})
@@ -73,9 +73,9 @@ test('the next message is found among the waiting ones, not among all that were 
     await countRows(store.app.db, 'sms_outbox', toSend)
     await store.app.app.jobs.find(({ name }) => name === 'tidy-rows-platform')?.run()
   })
-  const asked = statements.filter(({ text }) => text.includes('sms_outbox'))
-  expect(asked).toHaveLength(3)
-  for (const { text } of asked)
+  const queries = statements.filter(({ text }) => text.includes('sms_outbox'))
+  expect(queries).toHaveLength(3)
+  for (const { text } of queries)
     expect(indexesOf(await explainer.explain(text)).join(), text).toMatch(
       /sms_outbox_(?:due|of_store|created)/,
     )

@@ -82,9 +82,9 @@ function refuseLink(path: 'content' | 'templateId', text: string): void {
 }
 
 async function findTemplate({ db, session }: Context, id: number): Promise<Template> {
-  const found = await repository.findTemplate(db, session.scope, id)
-  if (!found) throw new Refusal('NOT_FOUND')
-  return found
+  const template = await repository.findTemplate(db, session.scope, id)
+  if (!template) throw new Refusal('NOT_FOUND')
+  return template
 }
 
 /** The unmasked text that is sent. */

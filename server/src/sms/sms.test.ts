@@ -66,14 +66,14 @@ describe('a template', () => {
     const text = '救援热线13800001111，座机0571-88012233'
     const [hidden, half] = ['找张三138****5678', '救援热线138****1111，座机0571-88012233']
     const { id = 0 } = await app.post(add, head.token, { subject, content: text })
-    const shown = async () => (await app.post(list, by.token, {})).data?.find((one) => one.id === id)
-    const kept = () =>
+    const listed = async () => (await app.post(list, by.token, {})).data?.find((one) => one.id === id)
+    const texts = () =>
       app.db.selectFrom('sms_template').select(['subject', 'content']).where('id', '=', id).executeTakeFirst()
-    expect(await shown()).toMatchObject({ subject: hidden, content: half })
+    expect(await listed()).toMatchObject({ subject: hidden, content: half })
     expect(await app.post(update, head.token, { id, subject: hidden, content: half })).toMatchObject({
       status: '0',
     })
-    expect(await kept()).toEqual({ subject, content: text })
+    expect(await texts()).toEqual({ subject, content: text })
     for (const refused of [
       await app.post(update, head.token, { id, subject: hidden, content: `您好，${half}` }),
       await app.post(add, head.token, { subject: '又一个', content: half }),
@@ -82,9 +82,9 @@ describe('a template', () => {
         code: 400,
         errors: [{ path: 'content', text: '隐藏的号码发不出去，请填写完整号码' }],
       })
-    expect(await kept()).toEqual({ subject, content: text })
+    expect(await texts()).toEqual({ subject, content: text })
     await app.post(update, head.token, { id, subject: hidden, content: '救援热线13800002222' })
-    expect(await kept()).toEqual({ subject, content: '救援热线13800002222' })
+    expect(await texts()).toEqual({ subject, content: '救援热线13800002222' })
   })
 
   it.each([

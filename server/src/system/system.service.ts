@@ -78,9 +78,9 @@ async function listJobs({ listJobs: all, jobBoard }: Sources): Promise<SystemSta
 }
 
 async function listDoors({ doors, outcomes }: Sources): Promise<SystemState['doors']> {
-  const known = new Map((await outcomes.read()).map((outcome) => [outcome.name, outcome]))
+  const latest = new Map((await outcomes.read()).map((outcome) => [outcome.name, outcome]))
   return doorNames.map((name) => {
-    const { succeededAt, failedAt, failure = '', failures = 0 } = known.get(name) ?? {}
+    const { succeededAt, failedAt, failure = '', failures = 0 } = latest.get(name) ?? {}
     return {
       name,
       state: doors[name],

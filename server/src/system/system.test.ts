@@ -152,9 +152,9 @@ describe('an outside system', () => {
       identifyNo: '11010119900307002X',
     })
   const door = async (name = 'personnel') => {
-    const found = (await read()).doors.find((one) => one.name === name)
-    if (!found) throw new Error(`no ${name}`)
-    return found
+    const row = (await read()).doors.find((one) => one.name === name)
+    if (!row) throw new Error(`no ${name}`)
+    return row
   }
   const now = () => Math.floor(app.now().getTime() / 1000)
   it('is good after a success, is to be watched after one failure, and is bad after three', async () => {
@@ -214,20 +214,20 @@ it('shows when a job last succeeded, and why it failed in a word', async () => {
     app.databaseUrl,
     [
       job('tidy-drafts', () => Promise.resolve()),
-      job('tidy-texts', fail(Object.assign(new Error('no connection for 王小明'), { code: '57P03' }))),
+      job('tidy-uploads', fail(Object.assign(new Error('no connection for 王小明'), { code: '57P03' }))),
       job('tidy-leaves', fail(new Error('王小明 is undefined'))),
     ],
     { log: createLog('silent'), metrics: app.app.metrics, board: app.app.jobBoard },
   )
   try {
     const of = async (name: string) => {
-      const found = (await read()).jobs.find((one) => one.name === name)
-      if (!found) throw new Error(`no ${name}`)
-      return found
+      const row = (await read()).jobs.find((one) => one.name === name)
+      if (!row) throw new Error(`no ${name}`)
+      return row
     }
     await vi.waitFor(async () => {
       expect((await of('tidy-drafts')).succeededAt).toBeGreaterThan(0)
-      expect(await of('tidy-texts')).toMatchObject({ succeededAt: 0, failure: 'database' })
+      expect(await of('tidy-uploads')).toMatchObject({ succeededAt: 0, failure: 'database' })
       expect(await of('tidy-leaves')).toMatchObject({ succeededAt: 0, failure: 'fault' })
     }, 20_000)
     expect(judgeJob(await of('tidy-drafts')).sign).toBe('good')

@@ -70,12 +70,12 @@ function completedWithin(filters: Filters, now: Date): Condition[] {
 /** Condition that the activity's customer matches the keyword. */
 function ofKeyword({ dealerId }: Scope, filters: Filters, done: boolean): Condition[] {
   if (!filters.key) return []
-  const found = idsByKey(dealerId, 'customer', filters.key)
+  const matches = idsByKey(dealerId, 'customer', filters.key)
   // Scanning all completed tasks takes too long, so the matching customers lead to their activities.
-  if (done && isOfAllTime(filters)) return [sql`a.customer_id = any(array${found})`]
+  if (done && isOfAllTime(filters)) return [sql`a.customer_id = any(array${matches})`]
   // With `is true` PostgreSQL reads the customers once and hashes them. Otherwise it underestimates their number and looks them up for
   // every task.
-  return [sql`(a.customer_id in ${found}) is true`]
+  return [sql`(a.customer_id in ${matches}) is true`]
 }
 
 /** Conditions on the customer's current deal, if a filter needs it. */
@@ -175,10 +175,10 @@ export async function listTasks(
   const { form, values, keyIn } = formOf(scope.dealerId, query.key)
   const question = [{ ...query, key: form }, day]
   const [row] = await readPage(db, scope, { question, values }, (at) => {
-    const asked = { ...query, key: keyIn(at) }
-    const { rows: source, kind, date, isDelay } = tabOf(scope, asked, now)
-    const { order, byLevel } = orderOf(asked)
-    const ordered = byLevel ? tabOf(scope, asked, now, true).rows : source
+    const filter = { ...query, key: keyIn(at) }
+    const { rows: source, kind, date, isDelay } = tabOf(scope, filter, now)
+    const { order, byLevel } = orderOf(filter)
+    const ordered = byLevel ? tabOf(scope, filter, now, true).rows : source
     return sql`
       select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
       from (
@@ -250,8 +250,8 @@ export async function countStates(
   const [row] = await readNumbers(db, scope, { question, values }, (at) => {
     const numbersOf = ({ state, activities }: Counted): Condition => {
       const [only] = activities.length === 1 ? activities : []
-      const asked = { ...filters, key: keyIn(at), filterType: state, activityType: only ?? taskActivity.all }
-      const { rows, kind } = tabOf(scope, asked, now)
+      const filter = { ...filters, key: keyIn(at), filterType: state, activityType: only ?? taskActivity.all }
+      const { rows, kind } = tabOf(scope, filter, now)
       const numbers = activities.map((tab) => {
         const [isOfTab] = only === undefined ? ofActivity(tab, kind) : []
         return isOfTab ? sql`count(*) filter (where ${isOfTab})` : sql`count(*)`

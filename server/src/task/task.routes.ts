@@ -13,7 +13,7 @@ import { countStates, countTasks, countTasksEach, countedOf, listTasks, tabsOf }
 const noRows = new RawJson('[]')
 
 export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.task> {
-  const kept = cacheUntilChanged<number[]>(live, 'customer')
+  const answers = cacheUntilChanged<number[]>(live, 'customer')
   return {
     list(context, query) {
       const { db, session, now } = context
@@ -45,7 +45,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
         return [scope.sees, filters, day, one, days]
       })
       // After a change of tab or days most counts are cached already.
-      const numbers = await kept.getEach(session.dealerId, questions, (missing) =>
+      const numbers = await answers.getEach(session.dealerId, questions, (missing) =>
         countStates(
           db,
           scope,

@@ -232,12 +232,12 @@ describe('a keyword among completed tasks', () => {
     const by = await newMember()
     const old = await put(by, { customer: { name: '古月明' }, ...done('2025-03-01T10:00:00') })
     expect(await idsOf(by, { filterType: completed })).toEqual([])
-    const found = { filterType: completed, key: '古月' }
-    expect(await idsOf(by, found)).toEqual([old.customerId])
-    expect((await numbers(by, found)).byActivity).toEqual([1, 1, 0, 0])
+    const filter = { filterType: completed, key: '古月' }
+    expect(await idsOf(by, filter)).toEqual([old.customerId])
+    expect((await numbers(by, filter)).byActivity).toEqual([1, 1, 0, 0])
     expect((await numbers(by, { key: '古月' })).byFilter).toEqual([0, 0, 0, 1])
     const day = seconds('2025-03-02T00:00:00')
-    expect(await idsOf(by, { ...found, dateStart: day, dateEnd: day })).toEqual([])
+    expect(await idsOf(by, { ...filter, dateStart: day, dateEnd: day })).toEqual([])
   })
 })
 
@@ -341,9 +341,9 @@ describe('the filter', () => {
   it.each(Object.entries(filters))('%s', async (_name, { query, yes = {}, no = {} }) => {
     const by = await newMember()
     const usual = { due_at: testNow }
-    const found = await put(by, { ...yes, activity: { ...usual, ...yes.activity } })
+    const answer = await put(by, { ...yes, activity: { ...usual, ...yes.activity } })
     await put(by, { ...no, activity: { ...usual, ...no.activity } })
-    expect(await idsOf(by, { filterType: pending, ...query })).toEqual([found.customerId])
+    expect(await idsOf(by, { filterType: pending, ...query })).toEqual([answer.customerId])
     expect(await ask(by, { filterType: pending, ...query, onlyTotal: 1 })).toEqual({ data: [], total: 1 })
   })
 
@@ -351,9 +351,9 @@ describe('the filter', () => {
     const admin = await newMember({ role: 1 })
     const one = await newMember({ dealerId: admin.dealerId })
     const [mine, theirs] = [await put(admin), await put(one)]
-    const asked = (saleIds: string) => idsOf(admin, { filterType: pending, saleIds })
-    expect(await asked(String(one.memberId))).toEqual([theirs.customerId])
-    expect(await asked(`${admin.memberId},${one.memberId}`)).toEqual([mine.customerId, theirs.customerId])
+    const idsFor = (saleIds: string) => idsOf(admin, { filterType: pending, saleIds })
+    expect(await idsFor(String(one.memberId))).toEqual([theirs.customerId])
+    expect(await idsFor(`${admin.memberId},${one.memberId}`)).toEqual([mine.customerId, theirs.customerId])
   })
 
   it('rejects more than five series, and unknown tabs', async () => {
@@ -420,7 +420,7 @@ describe('the counts on the tabs', () => {
             },
           })
         }
-    const asked: Query[] = [
+    const queries: Query[] = [
       {},
       { level: 'A' },
       { fromType: 1 },
@@ -431,7 +431,7 @@ describe('the counts on the tabs', () => {
       { dateStart: seconds('2026-11-17T00:00:00'), dateEnd: seconds('2026-11-18T00:00:00') },
     ]
     for (const by of [admin, head, junior])
-      for (const query of asked)
+      for (const query of queries)
         for (const [activityType, filterType] of [
           [0, 0],
           [1, 1],

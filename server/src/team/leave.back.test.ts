@@ -123,8 +123,8 @@ async function play(steps: readonly Step[], isReversed: boolean): Promise<void> 
     const [one] = open.splice(at, 1)
     if (!one) return
     const answer = await app.post(rooms.team.memberLeaveBack, admin.token, { leaveId: one.leaveId })
-    const kept = [...one.things.values()].filter(Boolean).length
-    expect(answer, answer.fault ?? answer.text).toMatchObject({ status: '0', kept })
+    const total = [...one.things.values()].filter(Boolean).length
+    expect(answer, answer.fault ?? answer.text).toMatchObject({ status: '0', kept: total })
     for (const [thing, isTouched] of one.things) {
       if (isTouched) continue
       thing.owner = one.memberId

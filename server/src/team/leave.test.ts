@@ -135,10 +135,10 @@ describe('a leave', () => {
     const node = await app.startNode()
     expect((await send(node, memberList, leaver.token, {})).status).toBe('0')
     await leave()
-    const told = { status: '-100', detail: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' }
+    const refusal = { status: '-100', detail: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' }
     // The other node is notified within moments.
-    await expect.poll(() => send(node, memberList, leaver.token, {})).toMatchObject(told)
-    expect(await app.post(memberList, leaver.token, {})).toMatchObject(told)
+    await expect.poll(() => send(node, memberList, leaver.token, {})).toMatchObject(refusal)
+    expect(await app.post(memberList, leaver.token, {})).toMatchObject(refusal)
     const { data = [] } = await app.post(memberList, admin.token, { withLeft: true })
     expect(data.find(({ memberId }) => memberId === leaver.memberId)).toMatchObject({
       userName: '走人',

@@ -93,17 +93,17 @@ describe('verifying a new member', () => {
         },
       ])
       .execute()
-    const asked = {
+    const form = {
       name: ' 王 小明 ',
       mobile: '158 1111 0001',
       identifyNo: '110101 19900101 1237',
     }
-    expect(await app.post(memberVerify, admin.token, asked)).toMatchObject({
+    expect(await app.post(memberVerify, admin.token, form)).toMatchObject({
       isAll: true,
       siebelIds: ['Z100/销售顾问', 'Z101/试驾专员'],
     })
     for (const wrong of [{ name: '王小红' }, { mobile: '15811110002' }, { identifyNo: '330102199001011234' }])
-      expect(await app.post(memberVerify, admin.token, { ...asked, ...wrong })).toMatchObject({
+      expect(await app.post(memberVerify, admin.token, { ...form, ...wrong })).toMatchObject({
         isAll: false,
         siebelIds: [],
       })
@@ -130,7 +130,7 @@ describe('verifying a new member', () => {
   })
 
   it('is limited, so that numbers cannot be guessed', async () => {
-    for (let asked = 0; asked < 60; asked++)
+    for (let attempt = 0; attempt < 60; attempt++)
       expect((await app.post(memberVerify, admin.token, person())).status).toBe('0')
     expect((await app.post(memberVerify, admin.token, person())).code).toBe(errors.TOO_MANY.code)
   })
@@ -466,8 +466,8 @@ describe('changing a member', () => {
     // It is the same person, who receives an SMS on how to sign in.
     const renewed = app.db.selectFrom('account').select('identify_no').where('mobile', '=', '15977770001')
     expect((await renewed.executeTakeFirstOrThrow()).identify_no).toBe(identifyNo)
-    const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', '15977770001')
-    expect(await told.execute()).toHaveLength(1)
+    const texts = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', '15977770001')
+    expect(await texts.execute()).toHaveLength(1)
     expect(await app.post(memberList, member.token, {})).toMatchObject({
       status: '-100',
       detail: '您的手机号已变更，请用新手机号登录',
@@ -519,9 +519,9 @@ describe('a change takes effect at the next request on every node', () => {
     expect((await rightOf())[0]).toBe('403')
     await expect.poll(rightOf).toEqual(['403', '403'])
     await edit(admin, member.memberId, { status: -1 })
-    const told = { status: '-100', detail: '您的账号已被冻结，请联系门店管理员' }
-    expect(await app.post(memberList, member.token, {})).toMatchObject(told)
-    await expect.poll(() => send(node, memberList, member.token, {})).toMatchObject(told)
+    const refusal = { status: '-100', detail: '您的账号已被冻结，请联系门店管理员' }
+    expect(await app.post(memberList, member.token, {})).toMatchObject(refusal)
+    await expect.poll(() => send(node, memberList, member.token, {})).toMatchObject(refusal)
     await edit(admin, member.memberId, { status: 0 })
     // Active again, but the old session stays ended.
     expect((await app.post(memberList, member.token, {})).status).toBe('-100')

@@ -324,8 +324,8 @@ describe('a changed sign-in', () => {
     expect(await edit(head, memberId, { mobile: mobile() })).toMatchObject({ status: '0' })
     expect((await rowOf(memberId)).account_id).not.toBe(accountId)
     expect(await app.post(memberList, elsewhere.token, {})).toMatchObject({ status: '0' })
-    const kept = app.db.selectFrom('account').select('mobile').where('id', '=', accountId)
-    expect(await kept.executeTakeFirstOrThrow()).toEqual({ mobile: consultant.mobile })
+    const accounts = app.db.selectFrom('account').select('mobile').where('id', '=', accountId)
+    expect(await accounts.executeTakeFirstOrThrow()).toEqual({ mobile: consultant.mobile })
   })
 })
 
@@ -334,8 +334,8 @@ it('refuses an identity number with a wrong check digit', async () => {
   const fields = [{ path: 'identifyNo', text: '身份证号码格式不正确' }]
   expect(await add(head, wrong)).toMatchObject({ code: 400, errors: fields })
   const { name, mobile: number } = person()
-  const asked = { name, mobile: number, ...wrong }
-  expect(await app.post(rooms.team.memberVerify, head.token, asked)).toMatchObject({ errors: fields })
+  const form = { name, mobile: number, ...wrong }
+  expect(await app.post(rooms.team.memberVerify, head.token, form)).toMatchObject({ errors: fields })
   const blocked = { ...wrong, contacts: ['王经理'] }
   expect(await app.post(rooms.setting.addBlocked, head.token, blocked)).toMatchObject({
     errors: [{ path: 'identifyNo', text: '请输入正确的身份证号码' }],

@@ -106,7 +106,7 @@ export async function buildMember(
   return { dealerId, memberId, accountId, mobile, token }
 }
 
-/** Changes a member's row beside the product, and notifies all processes as the product does. */
+/** Changes a member's row beside the product, and notifies all processes and the workers that assign leads, as the product does. */
 export async function stageMember(
   db: Database,
   { dealerId, memberId }: Pick<BuiltMember, 'dealerId' | 'memberId'>,
@@ -119,13 +119,12 @@ export async function stageMember(
     .where('id', '=', memberId)
     .execute()
   await announceTeam(db, dealerId)
-}
-
-/** Notifies all processes of changed rights, and the workers that assign waiting leads. */
-async function announceTeam(db: Database, dealerId: number): Promise<void> {
-  await notify(db, 'session_changed', [`dealer:${dealerId}`])
   await notify(db, 'lead_backlog', [dealerId])
 }
+
+/** Notifies all processes of changed rights. */
+const announceTeam = (db: Database, dealerId: number): Promise<void> =>
+  notify(db, 'session_changed', [`dealer:${dealerId}`])
 
 /** The scope of a member as an admin: sees the whole store. */
 export const scopeOf = ({ dealerId, memberId }: Pick<BuiltMember, 'dealerId' | 'memberId'>): Scope => ({

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import { sheetRow, storeSheet } from '../../test/sheets.ts'
-import { admins, nobody, readers, walked } from '../../test/walks/walk.ts'
+import { admins, unknownId, readers, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 
 /** Roles that import: store and group heads, and the front desk. */
@@ -45,18 +45,18 @@ export const walk = {
     ids: {
       file: {
         of: upload,
-        nobody: unknownFile,
+        unknown: unknownFile,
         answer: 'BLOCKED',
         colleague: 'who may import does so for the whole store',
       },
     },
   },
-  importStatus: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
-  checkImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
-  dropImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
-  commitImport: { request: () => ({ importId: nobody }), prepare, roles: desks, ids: { importId } },
+  importStatus: { request: () => ({ importId: unknownId }), prepare, roles: desks, ids: { importId } },
+  checkImport: { request: () => ({ importId: unknownId }), prepare, roles: desks, ids: { importId } },
+  dropImport: { request: () => ({ importId: unknownId }), prepare, roles: desks, ids: { importId } },
+  commitImport: { request: () => ({ importId: unknownId }), prepare, roles: desks, ids: { importId } },
   undoImport: {
-    request: () => ({ importId: nobody }),
+    request: () => ({ importId: unknownId }),
     prepare: updated,
     roles: admins,
     ids: {

@@ -150,7 +150,7 @@ describe('a view', () => {
 
   it('beyond the limit is rejected, also with two concurrent saves', async () => {
     const by = await colleague()
-    for (let kept = 1; kept < viewsOfMember; kept++) await saved(by)
+    for (let count = 1; count < viewsOfMember; count++) await saved(by)
     const both = await Promise.all([1, 2].map(() => app.post(save, by.token, hot)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['-1', '0'])
     expect(both.find(({ status }) => status === '-1')).toMatchObject({ code: errors.VIEWS_TOO_MANY.code })

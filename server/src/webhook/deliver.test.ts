@@ -186,7 +186,7 @@ it('a message that a killed process had claimed is sent again under the same id 
   receiver.answer(path, 'silence')
   const id = await message('customer:1')
   const next = await message('customer:1')
-  const script = scriptOf('send-and-hang.ts')
+  const script = scriptOf('cluster/send-and-hang.ts')
   const killed = spawn(process.execPath, [script, app.databaseUrl, app.now().toISOString()], {
     stdio: 'inherit',
   })

@@ -15,7 +15,7 @@ export interface EndpointScope {
   readonly groupId: number | null
 }
 
-const kept = ({ scope, groupId }: EndpointScope): RawBuilder<boolean> =>
+const isOf = ({ scope, groupId }: EndpointScope): RawBuilder<boolean> =>
   sql`((e.dealer_id = ${scope.dealerId} and e.group_id is null) or e.group_id = ${groupId}::int)`
 
 /** Notifies all processes when a change commits. */
@@ -36,7 +36,7 @@ export async function listWanted(db: Executor) {
 
 export async function listEndpoints(db: Executor, scope: EndpointScope, now: Date): Promise<Endpoint[]> {
   const { rows: stores } = await sql<{ dealerId: number }>`
-    select distinct e.dealer_id as "dealerId" from webhook_endpoint e where ${kept(scope)}`.execute(db)
+    select distinct e.dealer_id as "dealerId" from webhook_endpoint e where ${isOf(scope)}`.execute(db)
   const lists = await Promise.all(stores.map(({ dealerId }) => listOf(db, dealerId, scope, now)))
   return lists.flat().toSorted((a, b) => a.id - b.id)
 }
@@ -57,7 +57,7 @@ async function listOf(db: Executor, dealerId: number, scope: EndpointScope, now:
             where m.dealer_id = ${dealerId} and m.endpoint_id = e.id and (m.status > 0 or m.failure <> '')
             order by m.created_at desc, m.id desc limit 1) as last
     from webhook_endpoint e
-    where e.dealer_id = ${dealerId} and ${kept(scope)}`.execute(db)
+    where e.dealer_id = ${dealerId} and ${isOf(scope)}`.execute(db)
   return rows
 }
 
@@ -124,7 +124,7 @@ export async function lockEndpoint(
 ): Promise<LockedEndpoint | undefined> {
   const { rows } = await sql<LockedEndpoint>`
     select e.dealer_id as "dealerId", e.id, e.group_id as "groupId", e.url, e.description, e.events, e.state, e.sealed_secret as sealed
-    from webhook_endpoint e where ${kept(scope)} and e.id = ${id}
+    from webhook_endpoint e where ${isOf(scope)} and e.id = ${id}
     for update`.execute(db)
   return rows[0]
 }
@@ -136,7 +136,7 @@ export async function findEndpoint(
   id: number,
 ): Promise<Pick<LockedEndpoint, 'dealerId' | 'id'> | undefined> {
   const { rows } = await sql<Pick<LockedEndpoint, 'dealerId' | 'id'>>`
-    select e.dealer_id as "dealerId", e.id from webhook_endpoint e where ${kept(scope)} and e.id = ${id}`.execute(
+    select e.dealer_id as "dealerId", e.id from webhook_endpoint e where ${isOf(scope)} and e.id = ${id}`.execute(
     db,
   )
   return rows[0]

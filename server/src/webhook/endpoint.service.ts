@@ -60,7 +60,7 @@ function refuseUrl(problem: UrlProblem): void {
 }
 
 /** The address for the audit, without the parts that may hold a secret of the receiver. */
-const shown = (url: string): string => url.replace(/[?#].*/s, '')
+const origin = (url: string): string => url.replace(/[?#].*/s, '')
 
 const auditOne = (
   context: Context,
@@ -75,7 +75,7 @@ async function lock(context: Context, id: number): Promise<LockedEndpoint> {
   return endpoint
 }
 
-const told = (context: Context, { changed }: Keeping): void => context.afterwards(changed)
+const invalidate = (context: Context, { changed }: Keeping): void => context.afterwards(changed)
 
 export const list = (context: Context) =>
   repository.listEndpoints(context.db, endpointScopeOf(context), context.now)
@@ -104,8 +104,8 @@ export async function add(
     now,
   })
   if (id === undefined) throw refuseField('WEBHOOK_EXISTS', 'url', '该接收地址已登记')
-  await auditOne(context, 'webhook-add', id, { url: shown(url), events, isGroup })
-  told(context, keeping)
+  await auditOne(context, 'webhook-add', id, { url: origin(url), events, isGroup })
+  invalidate(context, keeping)
   return { id, secret }
 }
 
@@ -122,10 +122,10 @@ export async function update(
   if (!(await repository.updateAddress(context.db, endpoint, { ...form, description })))
     throw refuseField('WEBHOOK_EXISTS', 'url', '该接收地址已登记')
   await auditOne(context, 'webhook-update', endpoint.id, {
-    url: { from: shown(endpoint.url), to: shown(form.url) },
+    url: { from: origin(endpoint.url), to: origin(form.url) },
     events: { from: endpoint.events, to: form.events },
   })
-  told(context, keeping)
+  invalidate(context, keeping)
   return {}
 }
 
@@ -141,8 +141,8 @@ export async function switchTo(
     endpoint,
     isOn ? endpointState.on : endpointState.off,
   )
-  if (isChanged) await auditOne(context, 'webhook-switch', id, { url: shown(endpoint.url), isOn })
-  told(context, keeping)
+  if (isChanged) await auditOne(context, 'webhook-switch', id, { url: origin(endpoint.url), isOn })
+  invalidate(context, keeping)
   if (isOn) {
     await messages.announceWaiting(context.db, endpoint, context.now)
     context.afterwards(keeping.wake)
@@ -155,15 +155,15 @@ export async function rotate(context: Context, keeping: Keeping, { id }: { reado
   const secret = makeSecret()
   const next = seal(keeping.serverSecret, secret)
   await repository.replaceSecret(context.db, endpoint, next, inHours(context.now, bothSecretsHours))
-  await auditOne(context, 'webhook-rotate', id, { url: shown(endpoint.url) })
+  await auditOne(context, 'webhook-rotate', id, { url: origin(endpoint.url) })
   return { id, secret }
 }
 
 export async function remove(context: Context, keeping: Keeping, { id }: { readonly id: number }) {
   const endpoint = await lock(context, id)
   await repository.deleteEndpoint(context.db, endpoint)
-  await auditOne(context, 'webhook-delete', id, { url: shown(endpoint.url) })
-  told(context, keeping)
+  await auditOne(context, 'webhook-delete', id, { url: origin(endpoint.url) })
+  invalidate(context, keeping)
   return {}
 }
 
@@ -185,7 +185,7 @@ export async function test(context: Context, keeping: Keeping, { id }: { readonl
     from: session.dealerId,
     now,
   })
-  await auditOne(context, 'webhook-test', id, { url: shown(endpoint.url) })
+  await auditOne(context, 'webhook-test', id, { url: origin(endpoint.url) })
   context.afterwards(keeping.wake)
   return { messageId }
 }
@@ -205,9 +205,9 @@ interface NamedMessage {
 }
 
 export async function attempts(context: Context, { endpointId, id }: NamedMessage) {
-  const found = await messages.findAttempts(context.db, await find(context, endpointId), id)
-  if (!found) throw new Refusal('NOT_FOUND')
-  return found
+  const tries = await messages.findAttempts(context.db, await find(context, endpointId), id)
+  if (!tries) throw new Refusal('NOT_FOUND')
+  return tries
 }
 
 export async function replay(context: Context, keeping: Keeping, { endpointId, id }: NamedMessage) {
@@ -216,7 +216,7 @@ export async function replay(context: Context, keeping: Keeping, { endpointId, i
   const again = { now, giveUpAt: inHours(now, triedHours) }
   if (!(await messages.replayMessage(db, endpoint, id, again)))
     throw new Refusal((await messages.findAttempts(db, endpoint, id)) ? 'STALE' : 'NOT_FOUND')
-  await auditOne(context, 'webhook-replay', endpointId, { url: shown(endpoint.url), messageId: id })
+  await auditOne(context, 'webhook-replay', endpointId, { url: origin(endpoint.url), messageId: id })
   context.afterwards(keeping.wake)
   return {}
 }
@@ -229,7 +229,7 @@ export async function replayFailed(
   const { db, now } = context
   const endpoint = await lockOn(context, endpointId)
   const total = await messages.replayAllFailed(db, endpoint, { now, giveUpAt: inHours(now, triedHours) })
-  if (total > 0) await auditOne(context, 'webhook-replay', endpointId, { url: shown(endpoint.url), total })
+  if (total > 0) await auditOne(context, 'webhook-replay', endpointId, { url: origin(endpoint.url), total })
   context.afterwards(keeping.wake)
   return { total }
 }

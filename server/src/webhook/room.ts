@@ -25,7 +25,7 @@ export interface WebhookRoom extends Room<typeof rooms.webhook> {
 export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): WebhookRoom {
   const { db, line, metrics, secret: serverSecret } = deps
   const { timeoutMs = 10_000, ...reach } = webhooks
-  const wanted = keepWanted(db, line)
+  const publishing = keepWanted(db, line)
   const deliveries = createDeliveries({ ...deps, serverSecret, reach, timeoutMs })
   metrics.watch('showroom_webhook_waiting', 'Events on their way to other systems', () =>
     countRows(db, messages.table, waitingMessages),
@@ -34,10 +34,10 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
     handlers: webhookRoutes({
       reach,
       serverSecret,
-      changed: () => wanted.changed(),
+      changed: () => publishing.changed(),
       wake: () => deliveries.wake(),
     }),
-    subscriptions: webhookSubscriptions(wanted),
+    subscriptions: webhookSubscriptions(publishing),
     stop: () => deliveries.stop(),
     deliveries,
   }

@@ -41,9 +41,9 @@ test.each<[string, string, object]>([
   ['that failed', 'webhook_message_failed', { state: 2 }],
 ])('the log, %s: the page comes sorted from %s', async (_name, index, body) => {
   const plans = await store.plansOf(rooms.webhook.log, store.tokens.head, { endpointId, ...body })
-  const found = limits(plans)
-  expect(found.map((plan) => indexesOf(plan)[0])).toContain(index)
-  expect(found.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
+  const limitNodes = limits(plans)
+  expect(limitNodes.map((plan) => indexesOf(plan)[0])).toContain(index)
+  expect(limitNodes.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
 })
 
 test('the endpoint list counts waiting and failed messages from their own indexes and finds the last one in the log', async () => {

@@ -88,13 +88,13 @@ describe('an event', () => {
       .where('dealer_id', '=', dealerId)
       .executeTakeFirstOrThrow()
     const customerId = Number(lead.customer_id)
-    const told = receiver.events(path)
-    expect(told.map(({ type }) => type).toSorted()).toEqual([
+    const events = receiver.events(path)
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
       'customer.created',
       'lead.assigned',
       'lead.created',
     ])
-    const dataOf = (type: string) => told.find((one) => one.type === type)?.data
+    const dataOf = (type: string) => events.find((one) => one.type === type)?.data
     const store = { dealerId, dealerCode: code }
     expect(dataOf('lead.created')).toEqual({
       ...store,
@@ -115,9 +115,9 @@ describe('an event', () => {
       ownerId: owner.memberId,
       level: 'N',
     })
-    expect(told[0]?.timestamp).toBe(app.now().toISOString())
+    expect(events[0]?.timestamp).toBe(app.now().toISOString())
     // Messages of one record arrive in the order of its events.
-    const ofLead = told.filter(({ type }) => type.startsWith('lead.'))
+    const ofLead = events.filter(({ type }) => type.startsWith('lead.'))
     expect(ofLead.map(({ type }) => type)).toEqual(['lead.created', 'lead.assigned'])
     for (const got of receiver.got.filter((one) => one.path === path)) {
       expect(await isSignedBy(secret, got)).toBe(true)
@@ -144,8 +144,8 @@ describe('an event', () => {
     const orderId = await buildOrder(app, consultant, buyer, 3, boss)
     const lost = await buildCustomer(app, consultant)
     const { fail, merge } = rooms.customer
-    const asked = await app.post(fail, consultant.token, { customerId: lost.customerId, ...price })
-    expect(asked, asked.text).toMatchObject({ status: '0' })
+    const answer = await app.post(fail, consultant.token, { customerId: lost.customerId, ...price })
+    expect(answer, answer.text).toMatchObject({ status: '0' })
     const { id: requestId } = await app.db
       .selectFrom('defeat_request')
       .select('id')
@@ -161,13 +161,13 @@ describe('an event', () => {
     })
     expect(merged, merged.text).toMatchObject({ status: '0' })
     await app.app.deliveries.run()
-    const told = receiver.events(path).map(({ type, data: { dealerId, dealerCode, ...data } }) => {
+    const events = receiver.events(path).map(({ type, data: { dealerId, dealerCode, ...data } }) => {
       expect([dealerId, dealerCode]).toEqual([boss.dealerId, expect.any(String)])
       return { type, ...data }
     })
     const orderNo = expect.any(String) as string
     const { customerId } = buyer
-    expect(told).toEqual(
+    expect(events).toEqual(
       expect.arrayContaining([
         { type: 'order.submitted', customerId, orderId, orderNo },
         { type: 'order.approved', customerId, orderId, orderNo },
@@ -176,9 +176,9 @@ describe('an event', () => {
         { type: 'customer.merged', customerId: master.customerId, mergedCustomerId: slave.customerId },
       ]),
     )
-    expect(told).toHaveLength(5)
-    expect(told.findIndex(({ type }) => type === 'order.submitted')).toBeLessThan(
-      told.findIndex(({ type }) => type === 'order.approved'),
+    expect(events).toHaveLength(5)
+    expect(events.findIndex(({ type }) => type === 'order.submitted')).toBeLessThan(
+      events.findIndex(({ type }) => type === 'order.approved'),
     )
   })
 
@@ -235,8 +235,8 @@ describe('an endpoint', () => {
     const boss = await manager()
     const { id, secret } = await registered(boss)
     expect(secret).toMatch(/^whsec_/)
-    const shown = await app.post(list, boss.token, {})
-    expect(shown.data).toMatchObject([
+    const answer = await app.post(list, boss.token, {})
+    expect(answer.data).toMatchObject([
       {
         id,
         description: '数据中台',
@@ -248,7 +248,7 @@ describe('an endpoint', () => {
         last: null,
       },
     ])
-    expect(shown.text).not.toContain(secret)
+    expect(answer.text).not.toContain(secret)
     const { sealed_secret: sealed } = await app.db
       .selectFrom('webhook_endpoint')
       .select('sealed_secret')
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     const { id } = await registered(boss, { description: '找张三13812345678' })
     const [shown] = (await app.post(list, boss.token, {})).data ?? []
     expect(shown?.description).toBe('找张三138****5678')
-    const kept = async () =>
+    const rows = async () =>
       (
         await app.db
           .selectFrom('webhook_endpoint')
@@ -274,9 +274,9 @@ describe('an endpoint', () => {
     const form = { id, url: shown?.url ?? '', events: ['customer.created'] as const }
     const saved = await app.post(update, boss.token, { ...form, description: shown?.description })
     expect(saved, saved.text).toMatchObject({ status: '0' })
-    expect(await kept()).toBe('找张三13812345678')
+    expect(await rows()).toBe('找张三13812345678')
     await app.post(update, boss.token, { ...form, description: '数据中台' })
-    expect(await kept()).toBe('数据中台')
+    expect(await rows()).toBe('数据中台')
   })
 
   it.each([
@@ -393,9 +393,9 @@ describe('the log', () => {
       dueAt: 0,
     })
     const named = { endpointId: id, id: message?.id ?? 0 }
-    const told = await app.post(attempts, boss.token, named)
-    expect(JSON.parse(told.body ?? '')).toMatchObject({ type: 'customer.created' })
-    expect(told.attempts).toMatchObject([
+    const answer = await app.post(attempts, boss.token, named)
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({ type: 'customer.created' })
+    expect(answer.attempts).toMatchObject([
       { status: 502, failure: '', answer: '<html> 138****5678 挂了</html>' },
       { status: 502 },
     ])

@@ -37,8 +37,8 @@ export async function startProcess(
     let output = ''
     const read = (part: Buffer): void => {
       output += part.toString()
-      const found = /http:\/\/localhost:\d+/.exec(output)
-      if (found) resolve(found[0])
+      const match = /http:\/\/localhost:\d+/.exec(output)
+      if (match) resolve(match[0])
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)

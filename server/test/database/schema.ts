@@ -39,12 +39,12 @@ export async function readSchema(url: string): Promise<Schema> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const found: [string, string[]][] = []
+    const tables: [string, string[]][] = []
     for (const [part, statement] of Object.entries(parts)) {
       const { rows } = await client.query<{ line: string }>(statement)
-      found.push([part, rows.map(({ line }) => line).toSorted()])
+      tables.push([part, rows.map(({ line }) => line).toSorted()])
     }
-    return Object.fromEntries(found) as Record<keyof typeof parts, string[]>
+    return Object.fromEntries(tables) as Record<keyof typeof parts, string[]>
   } finally {
     await client.end()
   }

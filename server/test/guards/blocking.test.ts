@@ -29,12 +29,12 @@ const before: Readonly<Record<string, string>> = {
 describe('a migration', () => {
   it('stops no server of the release before', async () => {
     const files = Object.entries(await readMigrations()).filter(([name]) => name > lastReleased)
-    const found = files.flatMap(([name, text]) => {
+    const findings = files.flatMap(([name, text]) => {
       const all = blockingOf(text)
       return all.length > 0 ? [[name, all] as const] : []
     })
-    expect(Object.fromEntries(found.filter(([name]) => !(name in before)))).toEqual({})
-    expect(Object.keys(before)).toEqual(found.map(([name]) => name))
+    expect(Object.fromEntries(findings.filter(([name]) => !(name in before)))).toEqual({})
+    expect(Object.keys(before)).toEqual(findings.map(([name]) => name))
   })
 
   it.each([

@@ -61,19 +61,19 @@ function isStored(expression: Node): boolean {
 
 /** Effects of a new column, by its constraints. */
 function addedColumn(constraints: readonly Constraint[]): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   const initial = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr
   const kinds = constraints.map(({ contype }) => contype)
-  if (initial && !isStored(initial)) found.push('rewrites the table for a default that differs by row')
+  if (initial && !isStored(initial)) problems.push('rewrites the table for a default that differs by row')
   if (kinds.includes('CONSTR_NOTNULL') && !initial)
-    found.push('adds a column that the release before does not fill')
+    problems.push('adds a column that the release before does not fill')
   if (kinds.some((kind) => ['CONSTR_IDENTITY', 'CONSTR_GENERATED'].includes(kind)))
-    found.push('rewrites the table for a generated column')
+    problems.push('rewrites the table for a generated column')
   if (kinds.some((kind) => ['CONSTR_PRIMARY', 'CONSTR_UNIQUE'].includes(kind)))
-    found.push('builds an index under a lock')
+    problems.push('builds an index under a lock')
   if (kinds.some((kind) => ['CONSTR_CHECK', 'CONSTR_FOREIGN'].includes(kind)))
-    found.push('reads the table under a lock for a constraint')
-  return found
+    problems.push('reads the table under a lock for a constraint')
+  return problems
 }
 
 function addedConstraint({ contype, skip_validation: isLater, indexname }: Constraint): string[] {
@@ -120,10 +120,10 @@ export function blockingOf(text: string): string[] {
     if (query) return copiedTables(node, query, own).map((source) => `${source}: is copied in one statement`)
     const table = (node['relation'] as Named | undefined)?.relname ?? ''
     if (own.has(table)) return []
-    const found = statementOf(kind, node, mayRemove).filter((what) => !small.has(table) || isForAll(what))
+    const problems = statementOf(kind, node, mayRemove).filter((what) => !small.has(table) || isForAll(what))
     return kind === 'DropStmt'
-      ? found.filter(() => !objectsOf(node).every((name) => own.has(name)))
-      : found.map((what) => (table ? `${table}: ${what}` : what))
+      ? problems.filter(() => !objectsOf(node).every((name) => own.has(name)))
+      : problems.map((what) => (table ? `${table}: ${what}` : what))
   })
 }
 

@@ -22,8 +22,8 @@ interface Open {
 /** Tables of which a statement locks rows against others who do the same. */
 const knownLocks = new Map<string, readonly string[]>()
 function locksIn(text: string): readonly string[] {
-  const known = knownLocks.get(text)
-  if (known) return known
+  const lockSet = knownLocks.get(text)
+  if (lockSet) return lockSet
   const plain = text.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
   const locks = /\bpg_(?:try_)?advisory_(?:xact_)?lock\(/.test(plain) ? ['*'] : []
   const uses = usesIn(text)

@@ -32,7 +32,7 @@ export function startGuards(
   unique: UniqueColumns,
 ): () => Found {
   const sent = createSentGuard()
-  const shown = createShownGuard()
+  const shownGuard = createShownGuard()
   const targets = watchTargets()
   const guards = [
     createTenantGuard(tenantTables),
@@ -42,7 +42,7 @@ export function startGuards(
     createNumberedGuard(numberedTables),
     createRepeatedGuard(),
     targets,
-    shown,
+    shownGuard,
     sent,
   ]
   const stop = watchStatements(guards)
@@ -63,7 +63,7 @@ export function startGuards(
         ...guards.flatMap((guard) => guard.problems()),
       ],
       sent: sent.sent(),
-      shown: shown.shown(),
+      shown: shownGuard.shown(),
     }
   }
 }

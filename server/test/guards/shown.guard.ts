@@ -31,8 +31,8 @@ export function createShownGuard(): Guard & { shown(): Shown } {
       for (const { table, verb } of uses) {
         const topic = verb === 'select' ? topicOf(table) : undefined
         if (!topic || isOfTests(file() ?? '')) continue
-        const known = read.get(call.path) ?? new Set()
-        read.set(call.path, known.add(topic))
+        const topics = read.get(call.path) ?? new Set()
+        read.set(call.path, topics.add(topic))
         const line = `${call.path}\t${topic}\t${table}\n`
         if (process.env['TOPICS_OUT']) appendFileSync(process.env['TOPICS_OUT'], line)
         if (isOmitted(call, topic)) continue

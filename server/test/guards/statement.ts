@@ -74,15 +74,15 @@ function oursAs(file: string): string | undefined {
 /** The call under way. */
 export const handling = new AsyncLocalStorage<Call>()
 handledChannel.bindStore(handling)
-const known = new Map<string, readonly TableUse[]>()
+const tableUses = new Map<string, readonly TableUse[]>()
 const isQuery = /^\s*(?:select|insert|update|delete|merge|with)\b/i
 
 /** The uses of real tables in a statement, parsed once. */
 export function usesIn(text: string): readonly TableUse[] {
-  let uses = known.get(text)
+  let uses = tableUses.get(text)
   if (!uses) {
     uses = isQuery.test(text) ? usesOf(text) : []
-    known.set(text, uses)
+    tableUses.set(text, uses)
   }
   return uses
 }
@@ -120,14 +120,14 @@ const exceptions = new Map<string, readonly string[]>()
  * the guard's name, and the table if the guard asks for each.
  */
 export function isExcepted(file: string, what: string): boolean {
-  let found = exceptions.get(file)
-  if (!found) {
+  let exceptionsOfFile = exceptions.get(file)
+  if (!exceptionsOfFile) {
     const name = path.join(server, file)
     const text = existsSync(name) ? readFileSync(name, 'utf8') : ''
-    found = [...text.matchAll(/guard-exception ([\w ]+): \S.{9,}/g)].map(([, of = '']) => of)
-    exceptions.set(file, found)
+    exceptionsOfFile = [...text.matchAll(/guard-exception ([\w ]+): \S.{9,}/g)].map(([, of = '']) => of)
+    exceptions.set(file, exceptionsOfFile)
   }
-  return found.includes(what)
+  return exceptionsOfFile.includes(what)
 }
 
 /** A statement on one line, short enough for a message. */

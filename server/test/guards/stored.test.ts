@@ -14,7 +14,7 @@ describe('stored numbers', () => {
 
   it('are reported in columns that are described neither as personal nor as typed, in any of their texts', async () => {
     const { dealerId, memberId } = await buildMember(app.db, app.now(), { role: 1 })
-    const found: string[][] = []
+    const places: string[][] = []
     const plant = (detail: object, text: string, lead: string): Promise<unknown> =>
       app.db
         .transaction()
@@ -22,13 +22,13 @@ describe('stored numbers', () => {
           await plantRow(trx, 'audit', { dealer_id: dealerId, detail: JSON.stringify(detail) })
           await plantRow(trx, 'lead_event', { dealer_id: dealerId, follow_name: text })
           await plantRow(trx, 'lead', { dealer_id: dealerId, remark: lead, owner_id: memberId })
-          found.push(await findStoredNumbers(trx))
+          places.push(await findStoredNumbers(trx))
           throw new Error('rolled back')
         })
         .catch(() => undefined)
     await plant({ mobile: '199****0001', id: '0f19912340-0001-4000' }, '某人', '打给19912340001')
     await plant({ mobile: '19912340001' }, '证件 11010119900307002X', '')
-    expect(found).toEqual([
+    expect(places).toEqual([
       [],
       expect.arrayContaining([
         expect.stringMatching(/^audit\.detail: .*19912340001/),

@@ -230,7 +230,7 @@ export function createCompanionGuard() {
         return Promise.resolve()
       }
       const statement = { text, values, uses: usesIn(text) }
-      const wanted = companions.filter(({ table, verbs, with: columns }) =>
+      const needed = companions.filter(({ table, verbs, with: columns }) =>
         statement.uses.some(
           (use) =>
             use.table === table &&
@@ -238,8 +238,8 @@ export function createCompanionGuard() {
             (!columns || columns.some((one) => use.columns.includes(one))),
         ),
       )
-      const from = wanted.length > 0 ? file() : undefined
-      const lacks = wanted
+      const from = needed.length > 0 ? file() : undefined
+      const lacks = needed
         .filter(({ isOfProduct }) => from !== erasure && !(isOfProduct && from && isOfTests(from)))
         .map(({ needs, part }): Lack => ({
           text: `${from ?? 'an unknown file'} ${needs}: ${shorten(text)}`,

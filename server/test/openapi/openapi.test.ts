@@ -62,12 +62,12 @@ function resolve(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (!('$ref' in node))
     return Object.fromEntries(Object.entries(node).map(([key, of]) => [key, resolve(of)]))
-  const found = String(node.$ref)
+  const target = String(node.$ref)
     .replace('#/', '')
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-  if (found === undefined) throw new Error(`dangling reference ${String(node.$ref)}`)
-  return resolve(found)
+  if (target === undefined) throw new Error(`dangling reference ${String(node.$ref)}`)
+  return resolve(target)
 }
 
 describe('the OpenAPI document', () => {

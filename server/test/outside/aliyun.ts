@@ -9,7 +9,7 @@ export interface FakeAliyun {
   readonly config: AliyunSmsConfig
   readonly sent: readonly { readonly mobile: string; readonly template: string; readonly values: object }[]
   /** Received delivery queries. */
-  readonly asked: readonly { readonly mobile: string; readonly receipt: string; readonly day: string }[]
+  readonly requests: readonly { readonly mobile: string; readonly receipt: string; readonly day: string }[]
   /** Sets the carrier's report for texts to a mobile: `DELIVERED` or a reason; an empty code means none yet. */
   report(mobile: string, code: string): void
   /** Answers the next requests with these error codes or faults. */
@@ -36,7 +36,7 @@ function isSigned(request: IncomingMessage, secretKey: string): boolean {
 
 export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Promise<FakeAliyun> {
   const sent: FakeAliyun['sent'][number][] = []
-  const asked: FakeAliyun['asked'][number][] = []
+  const requests: FakeAliyun['requests'][number][] = []
   const reports = new Map<string, string>()
   let ways: string[] = []
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
   })
   function sendReceipt(query: URLSearchParams, answer: (code: string, more: object) => void): void {
     const mobile = query.get('PhoneNumber') ?? ''
-    asked.push({ mobile, receipt: query.get('BizId') ?? '', day: query.get('SendDate') ?? '' })
+    requests.push({ mobile, receipt: query.get('BizId') ?? '', day: query.get('SendDate') ?? '' })
     const code = reports.get(mobile) ?? ''
     const SendStatus = code === '' ? 1 : code === 'DELIVERED' ? 3 : 2
     answer('OK', {
@@ -82,7 +82,7 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
       ...over,
     },
     sent,
-    asked,
+    requests,
     report: (mobile, code) => void reports.set(mobile, code),
     misbehave(...next) {
       ways = next

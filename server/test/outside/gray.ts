@@ -7,7 +7,7 @@ import type { GrayConfig } from '../../src/platform/gray/gray.ts'
 export interface FakeGray {
   readonly config: GrayConfig
   /** The requested dealers, in order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Sets the next responses: JSON, raw text, or `silence` for none; at once or after a delay. */
   answer(body: object | string, afterMs?: number): void
   close(): Promise<void>
@@ -16,7 +16,7 @@ export interface FakeGray {
 export const otherSite = 'https://next.showroom.example.com'
 
 export async function startFakeGray(now: () => Date): Promise<FakeGray> {
-  const asked: string[] = []
+  const requests: string[] = []
   let answered: object | string = { gray: false }
   let delay = 0
   const secret = 'secret of the gray release'
@@ -31,7 +31,7 @@ export async function startFakeGray(now: () => Date): Promise<FakeGray> {
       const isFresh = Math.abs(Number(timestamp) - now().getTime() / 1000) < 300
       if (request.headers['signature'] !== signature || request.headers['net'] !== net || !isFresh)
         return void response.writeHead(401).end('{}')
-      asked.push((JSON.parse(body) as { dealerCode: string }).dealerCode)
+      requests.push((JSON.parse(body) as { dealerCode: string }).dealerCode)
       if (answered === 'silence') return undefined
       const text = typeof answered === 'string' ? answered : JSON.stringify(answered)
       return void setTimeout(() => response.end(text), delay)
@@ -41,7 +41,7 @@ export async function startFakeGray(now: () => Date): Promise<FakeGray> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/check`
   return {
     config: { url, secret, net, sites: [otherSite] },
-    asked,
+    requests,
     answer(body, afterMs = 0) {
       answered = body
       delay = afterMs

@@ -6,14 +6,14 @@ import type { Person, PersonnelConfig } from '../../src/platform/personnel/perso
 /** A fake personnel system, which rejects unsigned requests. */
 export interface FakePersonnel {
   readonly config: PersonnelConfig
-  readonly asked: readonly Person[]
+  readonly requests: readonly Person[]
   /** Sets the next responses: JSON, raw text, or `silence` for none. */
   answer(body: object | string): void
   close(): Promise<void>
 }
 
 export async function startFakePersonnel(now: () => Date): Promise<FakePersonnel> {
-  const asked: Person[] = []
+  const requests: Person[] = []
   let answered: object | string = { isAll: false, siebelIds: [] }
   const secret = 'secret of the personnel system'
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function startFakePersonnel(now: () => Date): Promise<FakePersonnel
       const isFresh = Math.abs(Number(timestamp) - now().getTime() / 1000) < 300
       if (request.headers['signature'] !== signature || !isFresh)
         return void response.writeHead(401).end('{}')
-      asked.push(JSON.parse(body) as Person)
+      requests.push(JSON.parse(body) as Person)
       if (answered === 'silence') return undefined
       return void response.end(typeof answered === 'string' ? answered : JSON.stringify(answered))
     })
@@ -36,7 +36,7 @@ export async function startFakePersonnel(now: () => Date): Promise<FakePersonnel
   })
   return {
     config: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`, secret },
-    asked,
+    requests,
     answer(body) {
       answered = body
     },

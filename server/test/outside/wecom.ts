@@ -34,7 +34,7 @@ const secret = 'secret-of-the-application'
 export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promise<FakeWecom> {
   const codes = new Map<string, { userId: string; at: number }>()
   const tokens = new Set<string>()
-  const asked = new Map<string, number>()
+  const requests = new Map<string, number>()
   const misbehaviours = new Map<string, Misbehaviour[]>()
   const messages: SentMessage[] = []
   let deadToken = 42_001
@@ -55,11 +55,11 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     },
     '/cgi-bin/auth/getuserinfo'(query) {
       const code = query.get('code') ?? ''
-      const kept = codes.get(code)
+      const user = codes.get(code)
       codes.delete(code)
-      if (!kept || Date.now() - kept.at > 300_000) return problem(40_029, `invalid code, hint: [${code}]`)
-      return kept.userId
-        ? { ...ok, userid: kept.userId }
+      if (!user || Date.now() - user.at > 300_000) return problem(40_029, `invalid code, hint: [${code}]`)
+      return user.userId
+        ? { ...ok, userid: user.userId }
         : { ...ok, openid: 'oAbc', external_userid: 'wmAbc' }
     },
     '/cgi-bin/message/send'(_query, body) {
@@ -73,7 +73,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
 
   function answer(request: IncomingMessage, url: URL, body: string, response: ServerResponse): void {
     const { pathname, searchParams: query } = url
-    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+    requests.set(pathname, (requests.get(pathname) ?? 0) + 1)
     if (pathname === '/page') return showPage(query, response)
     if (pathname === '/phone') return showPhone(query, response)
     const handler = paths[pathname]
@@ -105,10 +105,10 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
   /** A page with the cards sent to a person. */
   function showPhone(query: URLSearchParams, response: ServerResponse): void {
     const cards = messages.filter(({ touser }) => touser === query.get('user'))
-    const shown = cards.map(
+    const links = cards.map(
       ({ textcard: { title, description, url } }) => `<p><a href="${url}">${title}</a> ${description}</p>`,
     )
-    html(response, `<h1>phone</h1>${shown.join('')}`)
+    html(response, `<h1>phone</h1>${links.join('')}`)
   }
 
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
       pageUrl: `${origin}/page`,
       publicUrl,
     },
-    asked: (path) => asked.get(path) ?? 0,
+    asked: (path) => requests.get(path) ?? 0,
     scan,
     forgetTokens(errcode = 42_001) {
       deadToken = errcode

@@ -82,8 +82,8 @@ export async function dump(db: Database, dealerId: number, now: Date): Promise<F
       .selectAll()
       .where('dealer_id', '=', dealerId)
       .execute()
-  const found = Object.entries(tableOf).map(async ([name, table]) => [name, await read(table)] as const)
-  return { now: secondsOf(now), ...Object.fromEntries(await Promise.all(found)) } as unknown as Facts
+  const entries = Object.entries(tableOf).map(async ([name, table]) => [name, await read(table)] as const)
+  return { now: secondsOf(now), ...Object.fromEntries(await Promise.all(entries)) } as unknown as Facts
 }
 
 /** One thing that counts under one number, with everything it can be looked at by. */

@@ -83,7 +83,7 @@ function depart(w: WorkDays): Promise<boolean> {
 
 /** A lead with a new number, or with a known one. */
 async function lead(w: WorkDays): Promise<boolean> {
-  const known = await w.app.db
+  const customer = await w.app.db
     .selectFrom('customer')
     .select('mobile')
     .where('dealer_id', '=', w.boss.dealerId)
@@ -91,8 +91,8 @@ async function lead(w: WorkDays): Promise<boolean> {
     .limit(20)
     .execute()
   const mobile =
-    known.length > 0 && w.random.chance(0.3)
-      ? w.random.pick(known).mobile
+    customer.length > 0 && w.random.chance(0.3)
+      ? w.random.pick(customer).mobile
       : `138${String(w.random.int(0, 99_999_999)).padStart(8, '0')}`
   const answer = await sendLead(w.app, w.random.pick(w.sources), [newLead(w.code, { mobile })])
   return answer.httpStatus === 202
@@ -509,7 +509,7 @@ async function importFiles(w: WorkDays): Promise<boolean> {
 
 /** Fills in or replaces what files lack, by a sheet with the numbers of customers on file. */
 async function importUpdates(w: WorkDays): Promise<boolean> {
-  const known = await w.app.db
+  const customer = await w.app.db
     .selectFrom('customer')
     .select('mobile')
     .where('dealer_id', '=', w.boss.dealerId)
@@ -517,7 +517,9 @@ async function importUpdates(w: WorkDays): Promise<boolean> {
     .orderBy('id', 'desc')
     .limit(3)
     .execute()
-  const rows = known.map(({ mobile }) => sheetRow({ 手机号: mobile, 购车区县: '滨江区', 意向车系: '青屿' }))
+  const rows = customer.map(({ mobile }) =>
+    sheetRow({ 手机号: mobile, 购车区县: '滨江区', 意向车系: '青屿' }),
+  )
   const file = await storeSheet(w.app, w.boss, rows)
   const begun = { file, fileName: '更新.xlsx', preview: true }
   const { importId = 0 } = await w.ask(rooms.transfer.startImport, w.boss, begun)

@@ -35,8 +35,8 @@ export async function keepContent(client: pg.Client): Promise<() => Promise<void
       .join(' union all '),
   }
   const prints = async (): Promise<Map<string, string>> => {
-    const found = await client.query<{ name: string; print: string }>(print)
-    return new Map(found.rows.map((row) => [row.name, row.print]))
+    const tablePrints = await client.query<{ name: string; print: string }>(print)
+    return new Map(tablePrints.rows.map((row) => [row.name, row.print]))
   }
   let before = await prints()
   for (const { table, kept } of tables) await client.query(`create temp table ${kept} as table ${table}`)

@@ -207,9 +207,9 @@ async function countPointing(
   { table, column, rows }: (typeof points)[number],
   { dealerId, memberId }: { dealerId: number; memberId: number },
 ): Promise<number> {
-  const found = await sql`
+  const stored = await sql`
     select from ${sql.table(table)} where dealer_id = ${dealerId} and ${sql.ref(column)} = ${memberId} and (${rows})`.execute(
     app.db,
   )
-  return found.rows.length
+  return stored.rows.length
 }

@@ -24,19 +24,19 @@ export async function memberRows(
   db: Database,
   dealerId: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>()
+  const columnsOfTables = new Map<string, readonly string[]>()
   for (const table of tables) {
     if (table.startsWith('member_leave')) continue
     const { rows } = await sql<{ row: string }>`
       select (to_jsonb(t) - ${unlike[table] ?? []}::text[])::text as row from ${sql.table(table)} t where dealer_id = ${dealerId}`.execute(
       db,
     )
-    found.set(
+    columnsOfTables.set(
       table,
       rows.map(({ row }) => row),
     )
   }
-  return found
+  return columnsOfTables
 }
 
 /** Tables to which a leave adds rows; the existing rows stay. */

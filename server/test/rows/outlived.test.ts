@@ -38,18 +38,18 @@ beforeEach(async () => {
 
 async function update(changes: object): Promise<void> {
   const { data = [] } = await app.post(memberList, boss.token, {})
-  const found = data.find(({ memberId }) => memberId === worker.memberId)
-  if (!found) throw new Error('the member is gone')
-  const [siebelId = '', siebelPosition = ''] = found.siebelId.split('/')
+  const member = data.find(({ memberId }) => memberId === worker.memberId)
+  if (!member) throw new Error('the member is gone')
+  const [siebelId = '', siebelPosition = ''] = member.siebelId.split('/')
   const body = {
     memberId: worker.memberId,
-    name: found.userName,
-    mobile: found.mobile,
-    role: found.role,
-    modules: found.modules,
+    name: member.userName,
+    mobile: member.mobile,
+    role: member.role,
+    modules: member.modules,
     siebelId,
     siebelPosition,
-    topUserId: found.manager,
+    topUserId: member.manager,
     downUserIds: '',
     status: 0,
     ...changes,

@@ -149,8 +149,8 @@ describe('an erasure', () => {
     await run()
     const { data = [] } = await app.post(rooms.privacy.list, head.token, {})
     expect(data[0]).toMatchObject({ state: 3 })
-    const kept = new Set(data[0]?.found.filter((kind) => kind.kept > 0).map(({ title }) => title))
-    expect([...kept]).toEqual(['本店blc名单'])
+    const titles = new Set(data[0]?.found.filter((kind) => kind.kept > 0).map(({ title }) => title))
+    expect([...titles]).toEqual(['本店blc名单'])
     const left: string[] = []
     for (const name of new Set((await textColumns()).map(({ table }) => table))) {
       const { rows } = await sql<{ row: string }>`
@@ -159,9 +159,9 @@ describe('an erasure', () => {
       left.push(...rows.map(({ row }) => `${name}: ${row}`))
     }
     expect(left.filter((row) => !row.startsWith('store_blocklist'))).toEqual([])
-    const found = (await app.post(rooms.customer.get, head.token, { customerId: other.customerId })) as {
+    const file = (await app.post(rooms.customer.get, head.token, { customerId: other.customerId })) as {
       data?: { name: string }
     }
-    expect(found).toMatchObject({ status: '0' })
+    expect(file).toMatchObject({ status: '0' })
   }, 60_000)
 })

@@ -48,7 +48,7 @@ const markOf = (number: number): string => `标记${number}字`
 
 /** Columns in which the text of some call arrived although their description says that no one types them. */
 async function findUndescribed(tables: RoomTables): Promise<string[]> {
-  const found: string[] = []
+  const problems: string[] = []
   for (const { table, texts, typed } of listTables({ tables })) {
     const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
       select to_jsonb(t) as row from ${sql.table(table)} t where to_jsonb(t)::text ~ ${mark.source}`.execute(
@@ -58,12 +58,12 @@ async function findUndescribed(tables: RoomTables): Promise<string[]> {
       const number = mark.exec(JSON.stringify(value))?.[1]
       const word = texts[name]
       if (number === undefined || typed || (word && ('kind' in word || word.typed))) continue
-      found.push(
+      problems.push(
         `${sent[Number(number)]} is stored in ${table}.${name}: describe the column as personal, or the table as typed`,
       )
     }
   }
-  return [...new Set(found)]
+  return [...new Set(problems)]
 }
 
 it('what a call stores of its texts is described as typed', async () => {

@@ -121,8 +121,8 @@ export async function openStorm(
     return orders.length > 0 ? random.pick(orders) : undefined
   }
   const onOrder = async (statuses: number[], call: Call, more: object = {}): Promise<Answered> => {
-    const found = await orderAt(...statuses)
-    return found && post(call, { orderId: found.orderId, ...more })
+    const target = await orderAt(...statuses)
+    return target && post(call, { orderId: target.orderId, ...more })
   }
   async function visitInside() {
     const visits = await db
@@ -252,18 +252,18 @@ export async function openStorm(
     turnDown: () => onOrder([2], rooms.order.rejectOrder, { reason: '价格' }),
     cancel: () => onOrder([1, 3], rooms.order.cancelOrder, { reason: 'qxyy01', remark: '' }),
     async makerMoves() {
-      const found = await orderAt(3, 15)
+      const target = await orderAt(3, 15)
       const step = {
         dealerCode: code,
         status: random.pick([15, 16]),
         deliveryId: `${policy}-${(deliveries += 1)}`,
       }
-      return found && sendStep(app, senders.orders, { ...step, orderNo: found.orderNo }, node())
+      return target && sendStep(app, senders.orders, { ...step, orderNo: target.orderNo }, node())
     },
     async deliver() {
-      const found = await orderAt(3)
-      if (!found) return undefined
-      const { customerId, dealId, orderId } = found
+      const target = await orderAt(3)
+      if (!target) return undefined
+      const { customerId, dealId, orderId } = target
       return post(rooms.order.deliver, {
         customerId,
         dealId,

@@ -56,11 +56,11 @@ async function isAltered(url: string): Promise<boolean> {
 /** Starts a throw-away cluster, with the templates of a kept one if there are any. */
 export async function startThrowAway(): Promise<ThrowAway> {
   const keys = readKeys()
-  const kept = process.platform === 'win32' ? undefined : shelf.find(keys)
+  const shelved = process.platform === 'win32' ? undefined : shelf.find(keys)
   const start = (copyOf?: string) => startEmbeddedPostgres({ durable: false, copyOf, log: createLog('warn') })
   // Another process may remove a folder that was not used for an hour just now.
-  const cluster = await (kept ? start(kept.folder).catch(() => start()) : start())
-  const had = kept ? sharedOf(kept.keys, keys) : []
+  const cluster = await (shelved ? start(shelved.folder).catch(() => start()) : start())
+  const had = shelved ? sharedOf(shelved.keys, keys) : []
   await leaveTemplates(cluster.url, had)
   return {
     url: cluster.url,

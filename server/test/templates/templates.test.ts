@@ -62,15 +62,15 @@ it('the cluster with most of the wanted templates is found, and none with anothe
 
 it('a cluster that another process is writing, or failed to write, is not found', async () => {
   const shelf = openShelf(folder)
-  let found: object | undefined
+  let stored: object | undefined
   await shelf
     .keep({ showroom: 'a' }, async (to) => {
       writeFileSync(path.join(to, 'cluster'), '')
-      found = shelf.find({ showroom: 'a' })
+      stored = shelf.find({ showroom: 'a' })
       throw new Error('full')
     })
     .catch(() => undefined)
-  expect(found).toBeUndefined()
+  expect(stored).toBeUndefined()
   expect(shelf.find({ showroom: 'a' })).toBeUndefined()
   expect(readdirSync(folder)).toEqual([])
 })

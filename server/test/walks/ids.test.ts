@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { nothingWritten } from '../database/snapshot.ts'
-import { nobody } from './walk.ts'
+import { unknownId } from './walk.ts'
 import type { Actor, CallWalk, Walked } from './walk.ts'
 import { bodyFor, buildActor, roleFor, isLimited, walkOf, walkedCalls } from './walks.ts'
 
@@ -56,7 +56,7 @@ it.each(walked)('%s', async (_path, call, fields) => {
       foreign.push(await of(app, await buildActor(app, { dealerId, role: roles.consultant })))
     }
     await nothingWritten(app.db, async () => {
-      const unknown = await ask(how.nobody ?? nobody)
+      const unknown = await ask(how.unknown ?? unknownId)
       expect
         .soft(unknown.code, `${field} of nobody: ${unknown.text}`)
         .toBe(answer === 'ignored' ? 0 : errors[answer].code)

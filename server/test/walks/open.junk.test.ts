@@ -126,14 +126,14 @@ describe('the open endpoints', () => {
       select table_name as name from information_schema.columns
       where table_schema = current_schema() and column_name = 'warnings'`.execute(app.db)
     const isKept = async (field: object): Promise<boolean> => {
-      const found = await Promise.all(
+      const contents = await Promise.all(
         tables.rows.map(({ name }) =>
           sql`select from ${sql.table(name)} where dealer_id > 0 and body @> ${JSON.stringify(field)}::jsonb`.execute(
             app.db,
           ),
         ),
       )
-      return found.some(({ rows }) => rows.length > 0)
+      return contents.some(({ rows }) => rows.length > 0)
     }
     for (const endpoint of endpoints) {
       const fields = optionalOf(endpoint).filter(([, schema]) => !narrows(schema))

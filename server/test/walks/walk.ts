@@ -33,7 +33,7 @@ export interface Walked {
   /** Converts the id to the field's format. */
   readonly as?: (id: number | string) => unknown
   /** An unknown id, if it is not a number. */
-  readonly nobody?: string
+  readonly unknown?: string
   /** Other fields that the request needs for this field to be checked. */
   readonly besides?: Readonly<Record<string, unknown>>
 }
@@ -92,7 +92,7 @@ export type WalkOf<Room> = {
 }
 
 /** An id without a record. */
-export const nobody = 999_999_999
+export const unknownId = 999_999_999
 
 /** Base data is the same for all stores. */
 export const baseData: NoRecord = { none: 'base data, the same for every store' }

@@ -209,8 +209,8 @@ describe('rights', () => {
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
       }
-      const said = walkOf(call).roles
-      expect(allowed, path).toEqual(said === 'member' ? Object.values(roles) : said)
+      const roleWord = walkOf(call).roles
+      expect(allowed, path).toEqual(roleWord === 'member' ? Object.values(roles) : roleWord)
     }
   })
 
@@ -314,8 +314,8 @@ describe('each field', () => {
         const wrong = typeof body[field] === 'object' || type === 'object' ? 'x' : { x: 1 }
         for (const value of [wrong, null]) {
           const refused = await post(call, tokenOf(call), { ...body, [field]: value })
-          const said = `${field} as ${JSON.stringify(value)}`
-          expect.soft(refused, said).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
+          const label = `${field} as ${JSON.stringify(value)}`
+          expect.soft(refused, label).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
           expect.soft(refused.errors?.map((error) => error.path.split('.')[0])).toContain(field)
           expectChinese(refused.errors)
         }
@@ -365,7 +365,7 @@ describe('a limit', () => {
     await app.db.deleteFrom('rate_limit').execute()
   })
   /** Counters that a call looks at before it counts. */
-  const looked = async ({ member: { dealerId, memberId, accountId } }: Actor): Promise<void> => {
+  const revealed = async ({ member: { dealerId, memberId, accountId } }: Actor): Promise<void> => {
     const subjects = [`number-miss:${dealerId}:${memberId}`, `password:${accountId}`]
     const values = subjects.map((subject) => ({ subject, hits: 0, window_ends_at: app.now() }))
     await app.db.insertInto('rate_limit').values(values).execute()
@@ -377,7 +377,7 @@ describe('a limit', () => {
     const own = await buildActor(call)
     const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)), ...besides }
     await sql`alter table rate_limit enable trigger spend`.execute(app.db)
-    await looked(own)
+    await revealed(own)
     const key = `limit-${own.member.memberId}`
     const headers: Record<string, string> = call.writes ? { 'idempotency-key': key } : {}
     const ask = () => app.post(call, call.may === 'public' ? '' : own.member.token, body, headers)
@@ -390,8 +390,8 @@ describe('a limit', () => {
     expect(call.refusals.filter(isLimit).map((code) => errors[code].code)).toContain(refused.code)
     expect(refused.detail).toMatch(/频繁|过多|上限/)
     expect(refused.headers['retry-after']).toBe(String(wait))
-    const kept = await app.db.selectFrom('idempotency_key').select('key').where('key', '=', key).execute()
-    expect(kept, 'a refusal is no first answer of its key').toEqual([])
+    const rows = await app.db.selectFrom('idempotency_key').select('key').where('key', '=', key).execute()
+    expect(rows, 'a refusal is no first answer of its key').toEqual([])
   })
 })
 

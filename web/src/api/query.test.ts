@@ -2,7 +2,8 @@ import { type Call, call } from '@showroom/contract/kernel/call'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { callApi } from './client'
-import { pagesOf, queryOf, queryRead } from './query'
+import { pagesOf, queryRead } from './pages'
+import { queryOf } from './query'
 
 const probe = call({
   path: '/probe',

@@ -1,6 +1,7 @@
 import { auditList, exportRecords, revealWatch } from '@showroom/contract/audit/audit.api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { queryOf, queryRead } from '../api/query'
+import { queryOf } from '../api/query'
+import { queryRead } from '../api/pages'
 import type { FilterOf } from '../ui/list/filter/listFields'
 import { auditTable, exportLog } from './audit.fields'
 

@@ -1,7 +1,8 @@
 import * as notice from '@showroom/contract/notice/notice.api'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/client'
-import { keyOf, pagesOf } from '../api/query'
+import { pagesOf } from '../api/pages'
+import { keyOf } from '../api/query'
 
 const pageCount = 20
 

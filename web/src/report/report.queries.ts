@@ -3,7 +3,8 @@ import type { ReportName } from '@showroom/contract/report/report.rules'
 import type { ReportSum } from '@showroom/contract/report/report.schema'
 import type { AnswerOf, RequestOf } from '@showroom/contract/kernel/call'
 import { callApi } from '../api/client'
-import { queryOf, queryRead } from '../api/query'
+import { queryOf } from '../api/query'
+import { queryRead } from '../api/pages'
 
 export type SumRequest = Omit<RequestOf<typeof api.seriesSum>, 'dealerId'>
 

@@ -1,6 +1,7 @@
 import { failList } from '@showroom/contract/review/review.api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keepWithin, keyOf, queryOf } from '../api/query'
+import { keepWithin } from '../api/pages'
+import { keyOf, queryOf } from '../api/query'
 import { type ReviewFilter, reviewList } from './review.fields'
 
 /** A page of the list; the last one of the same tab stays visible while the next loads. */

@@ -1,4 +1,4 @@
-const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'blob:'])
+const allowed = /^(?:https?|blob):|^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/
 
 /**
  * The address if a link or picture may have it, otherwise undefined: `javascript:` and other schemes of stored or sent texts would run in
@@ -6,8 +6,6 @@ const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'blob:'])
  */
 export function safeAddress(address: string): string | undefined {
   const base = 'https://page'
-  if (address === '' || !URL.canParse(address, base)) return undefined
-  const { protocol, pathname } = new URL(address, base)
-  const isPicture = protocol === 'data:' && /^image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/.test(pathname)
-  return schemes.has(protocol) || isPicture ? address : undefined
+  const isSafe = address !== '' && URL.canParse(address, base) && allowed.test(new URL(address, base).href)
+  return isSafe ? address : undefined
 }

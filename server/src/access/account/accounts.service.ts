@@ -9,8 +9,8 @@ import { hashPassword, sha256Hex } from '../password/password.ts'
  * (the person works at another store too) keeps its data.
  */
 export async function openAccount(db: Executor, person: Person): Promise<number> {
-  const known = await findAccount(db, person.mobile)
-  if (known) return known.id
+  const account = await findAccount(db, person.mobile)
+  if (account) return account.id
   return insertAccount(db, person, await hashPassword(sha256Hex(randomBytes(32).toString('hex'))))
 }
 

@@ -76,7 +76,7 @@ export async function switchDealer(
   const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
   if (!membership) throw new Refusal('NOT_FOUND')
   if (sessions.isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
-  const asked = gray?.siteOf(membership.dealer_code)
+  const site = gray?.siteOf(membership.dealer_code)
   const answer = await transact(db, async (trx) => {
     // A new password ends all sessions. The lock prevents opening one while a password is being set.
     await accounts.holdPassword(trx, session.accountId)
@@ -86,7 +86,7 @@ export async function switchDealer(
     return openSession(trx, context, entry)
   })
   context.sessionsChanged()
-  return withSite(answer, await asked)
+  return withSite(answer, await site)
 }
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)

@@ -46,13 +46,13 @@ describe('a browser with an earlier sign-in', () => {
     expect(answer.headers['set-cookie']).toMatch(
       /^Showroom-Browser=[\w-]{43}; Path=\/v2\/appUserService; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
     )
-    const kept = await app.db
+    const stored = await app.db
       .selectFrom('known_browser')
       .selectAll()
       .where('account_id', '=', accountId)
       .execute()
-    expect(kept).toHaveLength(1)
-    expect(kept[0]?.mark_hash).toHaveLength(32)
+    expect(stored).toHaveLength(1)
+    expect(stored[0]?.mark_hash).toHaveLength(32)
     expect(answer.text).not.toContain(browser.cookie.split('=')[1])
   })
 

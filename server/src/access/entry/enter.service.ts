@@ -49,13 +49,13 @@ export async function enter(
   besides?: (trx: Executor, membership: Membership) => Promise<void>,
 ): Promise<LoginAnswer> {
   const membership = await chooseMembership(context.db, entry.accountId)
-  const asked = gray?.siteOf(membership.dealer_code)
+  const site = gray?.siteOf(membership.dealer_code)
   const answer = await transact(context.db, async (trx) => {
     await besides?.(trx, membership)
     await rememberBrowser(trx, context, entry.accountId)
     return openSession(trx, context, { ...entry, membership })
   })
-  return withSite(answer, await asked)
+  return withSite(answer, await site)
 }
 
 /** Adds the site where the store works, if it is another one. */

@@ -67,7 +67,7 @@ describe('a sign-in', () => {
     gray.answer({ gray: false })
     expect((await enter(one.mobile)).answer.site).toBe(`${otherSite}/welcome?from=old`)
     expect((await enter(other.mobile)).answer.site).toBeUndefined()
-    expect(gray.asked.slice(-2)).toEqual([
+    expect(gray.requests.slice(-2)).toEqual([
       await dealerCodeOf(one.dealerId),
       await dealerCodeOf(other.dealerId),
     ])

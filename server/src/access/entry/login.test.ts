@@ -67,8 +67,8 @@ describe('sign-in', () => {
       .select('token_hash')
       .where('account_id', '=', member.accountId)
       .execute()
-    const kept = rows.map((row) => row.token_hash.toString('hex'))
-    expect(kept).toContain(hashToken(second.token ?? '').toString('hex'))
+    const hashes = rows.map((row) => row.token_hash.toString('hex'))
+    expect(hashes).toContain(hashToken(second.token ?? '').toString('hex'))
     expect(JSON.stringify(rows)).not.toContain(second.token)
   })
 

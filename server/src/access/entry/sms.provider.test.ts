@@ -41,8 +41,8 @@ async function openCaptcha(): Promise<{ uniqueId: string; answer: string }> {
   return { uniqueId, answer }
 }
 async function ask(mobile: string, browser: TestBrowser = openBrowser(app)) {
-  const asked = await browser.post(getSmsCode, { mobile, ...(await openCaptcha()) })
-  return { asked, outcome: () => app.post(smsOutcome, '', { ticket: asked.ticket ?? '' }) }
+  const answer = await browser.post(getSmsCode, { mobile, ...(await openCaptcha()) })
+  return { asked: answer, outcome: () => app.post(smsOutcome, '', { ticket: answer.ticket ?? '' }) }
 }
 const sentTo = (mobile: string) => aliyun.sent.filter((one) => one.mobile === mobile)
 const codeSentTo = async (mobile: string): Promise<string> => {
@@ -88,12 +88,12 @@ describe('the delivery result of a code', () => {
       .poll(own.outcome)
       .toMatchObject({ state: 'refused', why: '该号码的短信已达到运营商的发送上限，请稍后再试' })
     const stranger = await ask(mobile)
-    const nobody = await ask(unknownMobile())
+    const unknown = await ask(unknownMobile())
     await app.app.texts.run()
-    const [told, empty] = [await stranger.outcome(), await nobody.outcome()]
+    const [told, empty] = [await stranger.outcome(), await unknown.outcome()]
     expect(told).toMatchObject({ status: '0', state: 'sent', why: '' })
     expect(told.text).toBe(empty.text)
-    expect(Object.keys(stranger.asked).toSorted()).toEqual(Object.keys(nobody.asked).toSorted())
+    expect(Object.keys(stranger.asked).toSorted()).toEqual(Object.keys(unknown.asked).toSorted())
   })
 
   it('is a refusal for every number while the provider is unavailable', async () => {

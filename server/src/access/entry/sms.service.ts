@@ -69,7 +69,7 @@ export async function sendSmsCode(
   const code = newSmsCode()
   const ticket = newTicket()
   const at = context.now
-  const known = await repository.findAccount(context.db, mobile)
+  const account = await repository.findAccount(context.db, mobile)
   await transact(context.db, async (trx) => {
     const key = { mobile, purpose: `${purpose}${origin}` }
     const codeHash = hashSmsCode(secret, { ...key, code })
@@ -77,7 +77,7 @@ export async function sendSmsCode(
     await texts.post(trx, {
       dealerId: 0,
       kind: textKind.code,
-      mobile: known ? mobile : '',
+      mobile: account ? mobile : '',
       content: code,
       at,
       ...(origin && { ticket }),

@@ -92,17 +92,17 @@ describe('SMS code', () => {
 
   it('has six digits and the same response for known and unknown numbers', async () => {
     const { mobile } = await person()
-    const known = await askSmsCode(app, mobile)
+    const response = await askSmsCode(app, mobile)
     const unknown = await askSmsCode(app, unknownMobile())
-    expect(known.demoCode).toMatch(/^\d{6}$/)
-    const shape = (sent: typeof known) => ({
+    expect(response.demoCode).toMatch(/^\d{6}$/)
+    const shape = (sent: typeof response) => ({
       ...sent,
       text: '',
       ticket: sent.ticket?.length,
       headers: {},
       demoCode: sent.demoCode?.length,
     })
-    expect(shape(unknown)).toEqual(shape(known))
+    expect(shape(unknown)).toEqual(shape(response))
   })
 
   it('is not readable in the database', async () => {
@@ -227,8 +227,8 @@ describe('outside demo mode', () => {
         .where('id', '=', 'real')
         .executeTakeFirstOrThrow()
       const { mobile } = await buildMember(real.db, real.now(), { passwordHash: storedHash })
-      for (const asked of [mobile, unknownMobile()])
-        expect(await real.post(sendCode, '', { mobile: asked, answer, uniqueId: 'real' })).toMatchObject({
+      for (const number of [mobile, unknownMobile()])
+        expect(await real.post(sendCode, '', { mobile: number, answer, uniqueId: 'real' })).toMatchObject({
           status: '-1',
           code: 1019,
           detail: '短信服务尚未配置，请联系系统管理员',

@@ -44,9 +44,9 @@ export async function signInBySso(
   back: { readonly code: string; readonly state: string; readonly iss: string; readonly device: string },
 ): Promise<LoginAnswer> {
   if (!deps.sso) throw new Refusal('SSO_UNAVAILABLE')
-  const kept = await spendState(context, 'sso', back.state)
-  if (!kept) throw new Refusal('SSO_REFUSED', { text: '登录已失效，请重新登录' })
-  const person = await finish(deps.sso, deps, back, kept)
+  const state = await spendState(context, 'sso', back.state)
+  if (!state) throw new Refusal('SSO_REFUSED', { text: '登录已失效，请重新登录' })
+  const person = await finish(deps.sso, deps, back, state)
   const { issuer, subject } = person
   const bound = await repository.findSsoAccount(context.db, issuer, subject)
   const entry: Entry = {
@@ -56,7 +56,7 @@ export async function signInBySso(
   }
   const bind = (trx: Executor, seat: Membership): Promise<void> =>
     bindPerson(trx, context, person, entry, seat)
-  return withReturn(await enter(context, deps, entry, bound === undefined ? bind : undefined), kept)
+  return withReturn(await enter(context, deps, entry, bound === undefined ? bind : undefined), state)
 }
 
 async function finish(

@@ -42,7 +42,7 @@ async function enter(login: string, browser = openBrowser(app), redirect?: strin
   return browser.post(casLogin, await comeBack(browser, login, redirect))
 }
 /** Builds a member whose verified number the provider knows. */
-async function known(overrides: Overrides = {}) {
+async function knownPerson(overrides: Overrides = {}) {
   const member = await person(overrides)
   const login = newLogin()
   sso.setPhone(login, `+86 ${member.mobile}`)
@@ -72,7 +72,7 @@ describe('the redirect to the provider', () => {
 
 describe('a person returning from the provider', () => {
   it('is matched by verified number the first time and by subject afterwards', async () => {
-    const { login, memberId, accountId } = await known()
+    const { login, memberId, accountId } = await knownPerson()
     const first = await enter(login, openBrowser(app), '/order/index?n=20')
     expect(first).toMatchObject({ status: '0', profile: { memberId }, returnTo: '/order/index?n=20' })
     // The number moves to another person; the binding stays.
@@ -115,7 +115,7 @@ describe('a person returning from the provider', () => {
   })
 
   it('cannot take over an account bound to another subject', async () => {
-    const { login, mobile } = await known()
+    const { login, mobile } = await knownPerson()
     expect(await enter(login)).toMatchObject({ status: '0' })
     const second = newLogin()
     sso.setPhone(second, mobile)
@@ -126,13 +126,13 @@ describe('a person returning from the provider', () => {
   })
 
   it('is bound once and signed in twice by two parallel requests', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const answers = await Promise.all([enter(login), enter(login)])
     expect(answers.map(({ status }) => status)).toEqual(['0', '0'])
   })
 
   it('is refused when frozen, or as sales staff where the store forbids it', async () => {
-    const { login, dealerId, memberId } = await known({ role: 4 })
+    const { login, dealerId, memberId } = await knownPerson({ role: 4 })
     await app.db
       .updateTable('dealer')
       .set({ forbid_sales_login_pc: true })
@@ -146,7 +146,7 @@ describe('a person returning from the provider', () => {
 
 describe('the parameters from the provider', () => {
   it('work once', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
     expect(await browser.post(casLogin, back)).toMatchObject({ status: '0' })
@@ -160,7 +160,7 @@ describe('the parameters from the provider', () => {
   })
 
   it('need our state, in the browser that started the sign-in', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const [victim, attacker] = [openBrowser(app), openBrowser(app)]
     const back = await comeBack(attacker, login)
     await victim.post(beginSignIn, { way: 'sso' })
@@ -171,7 +171,7 @@ describe('the parameters from the provider', () => {
   })
 
   it('are refused with the state of another method or attempt, because PKCE and nonce differ', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const browser = openBrowser(app)
     const [one, two] = [await comeBack(browser, login), await comeBack(browser, login)]
     expect(await browser.post(casLogin, { ...one, state: two.state })).toMatchObject(refused)
@@ -181,7 +181,7 @@ describe('the parameters from the provider', () => {
   })
 
   it('are refused with another nonce or issuer', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
     await app.db
@@ -194,7 +194,7 @@ describe('the parameters from the provider', () => {
   })
 
   it('expire after ten minutes', async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
     app.advance(601)
@@ -202,7 +202,7 @@ describe('the parameters from the provider', () => {
   })
 
   it("are refused when the provider's code has expired", async () => {
-    const { login } = await known()
+    const { login } = await knownPerson()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
     sso.setSkew(120)
@@ -211,7 +211,7 @@ describe('the parameters from the provider', () => {
   })
 
   it('are accepted with a small clock skew and refused with a large one', async () => {
-    const { login, memberId } = await known()
+    const { login, memberId } = await knownPerson()
     for (const seconds of [40, -40]) {
       sso.setSkew(seconds)
       expect(await enter(login), `${seconds} s`).toMatchObject({ status: '0', profile: { memberId } })
@@ -235,7 +235,7 @@ describe('a failing provider', () => {
   it.each(['html', 'huge', 'error', 'gone', 'silence'] as const)(
     '(%s) is reported while password sign-in takes its usual time',
     async (way) => {
-      const { login, mobile } = await known()
+      const { login, mobile } = await knownPerson()
       const browser = openBrowser(app)
       const back = await comeBack(browser, login)
       sso.misbehave(way)
@@ -266,7 +266,7 @@ describe('a failing provider', () => {
 
 describe('signing out', () => {
   it("returns the provider's sign-out URL for its sessions, also after a store switch", async () => {
-    const { login, dealerId, accountId } = await known({ role: 2 })
+    const { login, dealerId, accountId } = await knownPerson({ role: 2 })
     await person({ accountId, role: 2 })
     const { token = '' } = await enter(login)
     const there = await app.post(switchDealer, token, { dealerId })

@@ -49,16 +49,16 @@ export async function signInByWecom(
   scan: { readonly qwCode: string; readonly state: string; readonly device: string },
 ): Promise<LoginAnswer> {
   const wecom = offered(deps)
-  const kept = await spendState(context, 'wecom', scan.state)
-  if (!kept) throw refused('扫码登录已失效，请重新扫码')
+  const state = await spendState(context, 'wecom', scan.state)
+  if (!state) throw refused('扫码登录已失效，请重新扫码')
   const userId = await memberOfScan(wecom, deps, scan.qwCode)
   const accountId = await bindings.findWecomAccount(context.db, wecom.corpId, userId)
   if (accountId === undefined) {
     const ticket = newState()
-    await keepState(context, 'ticket', ticket, { ...kept, userId })
+    await keepState(context, 'ticket', ticket, { ...state, userId })
     throw new Refusal('QR_UNBOUND', { answer: { ticket } })
   }
-  return withReturn(await enter(context, deps, { accountId, device: scan.device, way: 'wecom' }), kept)
+  return withReturn(await enter(context, deps, { accountId, device: scan.device, way: 'wecom' }), state)
 }
 
 async function memberOfScan(wecom: Wecom, { log }: AccessDeps, code: string): Promise<string> {
@@ -89,9 +89,9 @@ export async function bindByCode(
   },
 ): Promise<LoginAnswer> {
   const { corpId } = offered(deps)
-  const kept = await readState(context, 'ticket', form.ticket)
-  if (!kept?.userId) throw refused('绑定已失效，请重新扫码')
-  const { userId } = kept
+  const ticket = await readState(context, 'ticket', form.ticket)
+  if (!ticket?.userId) throw refused('绑定已失效，请重新扫码')
+  const { userId } = ticket
   const purpose = `bind${await originOf(context, form.mobile)}`
   const typed = { mobile: form.mobile, purpose, code: form.smsCode }
   if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
@@ -118,7 +118,7 @@ export async function bindByCode(
     })
   }
   const entry = { accountId: account.id, device: form.device, way: 'wecom' } as const
-  return withReturn(await enter(context, deps, entry, bind), kept)
+  return withReturn(await enter(context, deps, entry, bind), ticket)
 }
 
 /** Deletes the caller's own binding. */

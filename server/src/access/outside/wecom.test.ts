@@ -141,9 +141,9 @@ describe('a first scan', () => {
     const ticket = ticketOf(await scan(newUser(), browser))
     const smsCode = await getSmsCode(app, mobile, 'login')
     expect(await browser.post(bindWecom, { ticket, mobile, smsCode })).toMatchObject({ code: 1011 })
-    const nobody = '15999990001'
-    const code = await getSmsCode(app, nobody, 'bind')
-    expect(await browser.post(bindWecom, { ticket, mobile: nobody, smsCode: code })).toMatchObject({
+    const unknownMobile = '15999990001'
+    const code = await getSmsCode(app, unknownMobile, 'bind')
+    expect(await browser.post(bindWecom, { ticket, mobile: unknownMobile, smsCode: code })).toMatchObject({
       code: 1011,
     })
     for (const [field, text] of [
@@ -374,8 +374,8 @@ describe('binding a member', () => {
     expect(await scan(userId)).toMatchObject({ status: '0', profile: { memberId } })
     const audits = app.db.selectFrom('audit').select('member_id').where('dealer_id', '=', dealerId)
     expect(await audits.where('action', '=', 'wecom-bind').execute()).toEqual([{ member_id: admin.memberId }])
-    const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', mobile)
-    expect(await told.execute()).toEqual([{ kind: 2 }])
+    const texts = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', mobile)
+    expect(await texts.execute()).toEqual([{ kind: 2 }])
     // A binding cannot be overwritten: it must be removed first.
     expect(await app.post(memberBindWecom, admin.token, { memberId, userId: newUser() })).toMatchObject({
       code: 1022,

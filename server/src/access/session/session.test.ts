@@ -230,10 +230,10 @@ describe('switch of store', () => {
   it('succeeds for one of many parallel requests and refuses the others with SESSION_GONE', async () => {
     const { first, second } = await inTwoStores()
     await app.db.deleteFrom('session').where('member_id', '=', second.memberId).execute()
-    const asked = Array.from({ length: 20 }, (_, index) =>
+    const requests = Array.from({ length: 20 }, (_, index) =>
       send(index % 2 ? app.app : other, switchDealer, first.token, { dealerId: second.dealerId }),
     )
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(requests)
     expect(answers.filter(({ status }) => status === '0')).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 100)).toHaveLength(19)
     const sessions = app.db
@@ -312,8 +312,8 @@ describe('profile', () => {
       .set({ identify_no: '330102199001011234' })
       .where('id', '=', one.accountId)
       .execute()
-    const shown = (await app.post(profile, one.token, {})).profile
-    expect(shown?.identifyNo).toBe('330***********1234')
-    expect(shown?.mobile).toBe(`137****${one.mobile.slice(-4)}`)
+    const answer = (await app.post(profile, one.token, {})).profile
+    expect(answer?.identifyNo).toBe('330***********1234')
+    expect(answer?.mobile).toBe(`137****${one.mobile.slice(-4)}`)
   })
 })

@@ -65,18 +65,18 @@ export async function readDrives({ db, session, now }: Context, { day }: { reado
   return { data: flags.onlyReads ? data.map((one): Drive => ({ ...one, mayHand: false })) : data }
 }
 
-const nobody = '[]'
+const noStrokes = '[]'
 
 /** Finds customers for a drive: the member's own and team's, and those of the store for members who hand over all keys. */
 export async function findDriver(context: Context, { key }: { readonly key: string }) {
   const { db, session, now } = context
-  if (!isFindable(key)) return { data: new RawJson(nobody) }
+  if (!isFindable(key)) return { data: new RawJson(noStrokes) }
   const ofStore = handsAll(session)
   const data = await lookUpKey(
     context,
     key,
     () => findDrivers(db, session.scope, { key, ofStore, now }),
-    (found) => found === nobody,
+    (found) => found === noStrokes,
   )
   return { data: new RawJson(data) }
 }
@@ -236,9 +236,9 @@ export async function lockDrive(
   driveId: number,
 ): Promise<{ customer: LockedCustomer; drive: DriveOut }> {
   const { db, session } = context
-  const found = await findDrive(db, session.scope, driveId)
-  if (!found) throw new Refusal('NOT_FOUND')
-  const customer = await lockCustomer(context, found.customerId, reachOf(context))
+  const openDrive = await findDrive(db, session.scope, driveId)
+  if (!openDrive) throw new Refusal('NOT_FOUND')
+  const customer = await lockCustomer(context, openDrive.customerId, reachOf(context))
   const drive = await findDrive(db, session.scope, driveId)
   if (!drive) throw new Refusal('NOT_FOUND')
   return { customer, drive }

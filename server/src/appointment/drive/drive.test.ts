@@ -150,9 +150,9 @@ describe('a test drive', () => {
     const licence = await storeImage(app, driver.token)
     expect(await keys(driver, customer, { ...form, licence })).toMatchObject({ status: '0' })
     const [row] = await timelineOf(customer)
-    const shown = row?.images1.split(',') ?? []
-    expect(shown).toHaveLength(2)
-    for (const [at, key] of [licence, signature].entries()) expect(shown[at]).toContain(key)
+    const images = row?.images1.split(',') ?? []
+    expect(images).toHaveLength(2)
+    for (const [at, key] of [licence, signature].entries()) expect(images[at]).toContain(key)
     expect(row?.content).toContain('协议第1版')
   })
 })
@@ -244,11 +244,11 @@ describe('a test drive without an appointment', () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const customer = await buildCustomer(app, owner, { name: '谢雨桐' })
     const { customerId } = customer
-    const found = async (by: BuiltMember) =>
+    const search = async (by: BuiltMember) =>
       (await app.post(findDriver, by.token, { key: '谢雨桐' })).data?.some(
         (one) => one.customerId === customerId,
       )
-    expect([await found(driver), await found(desk), await found(owner), await found(colleague)]).toEqual([
+    expect([await search(driver), await search(desk), await search(owner), await search(colleague)]).toEqual([
       true,
       true,
       true,

@@ -50,10 +50,14 @@ export async function viewLink(db: Executor, token: Token, now: Date): Promise<L
   if (!linked) return undefined
   const { activityId, isOver, hasCome, isMissed } = linked
   if (isOver || hasCome) return { state: isOver ? 'over' : 'come', activityId, shown: undefined }
-  const shown = activityId ? await findShown(db, mintJobScope(token.dealerId, 0), activityId) : undefined
-  if (!shown) return { state: isMissed ? 'late' : 'cancelled', activityId, shown }
-  const isPast = shown.startsAt + shown.minutes * 60 <= secondsOf(now)
-  return isPast ? { state: 'late', activityId, shown: undefined } : { state: 'open', activityId, shown }
+  const appointment = activityId
+    ? await findShown(db, mintJobScope(token.dealerId, 0), activityId)
+    : undefined
+  if (!appointment) return { state: isMissed ? 'late' : 'cancelled', activityId, shown: appointment }
+  const isPast = appointment.startsAt + appointment.minutes * 60 <= secondsOf(now)
+  return isPast
+    ? { state: 'late', activityId, shown: undefined }
+    : { state: 'open', activityId, shown: appointment }
 }
 
 export interface Choice {

@@ -77,7 +77,7 @@ const openOf = ({ customerId }: BuiltCustomer) =>
 
 let mobile = 13_910_000_000
 /** A customer with an appointment, and the path of the text about it. */
-async function told(startsAt: number, carId = 0) {
+async function messages(startsAt: number, carId = 0) {
   mobile += 1
   const customer = await buildCustomer(app, owner, { name: '欧阳静', mobile: String(mobile) })
   expect(await plan(customer, startsAt, carId)).toMatchObject({ status: '0' })
@@ -100,7 +100,7 @@ const press = (url: string, form: Readonly<Record<string, string | number>>) =>
 
 describe('texts about an appointment', () => {
   it('are sent once when it is booked, when it is moved and on the evening before', async () => {
-    const { customer, text, id, mobile: to } = await told(tomorrow(10) + 86_400)
+    const { customer, text, id, mobile: to } = await messages(tomorrow(10) + 86_400)
     expect(text).toMatch(
       /^欧阳女士您好，您已预约11月20日10:00到.+试驾.+请点 https:\/\/crm\.example\.com\/a\/\w+-[\w-]{22}$/,
     )
@@ -167,7 +167,7 @@ describe('texts about an appointment', () => {
     async (way) => {
       app.setNow(new Date('2026-11-18T11:50:00Z'))
       outage(9, way)
-      const { customer, mobile: to } = await told(tomorrow(12))
+      const { customer, mobile: to } = await messages(tomorrow(12))
       await retry(6, 31, 121, 601, 601, 601, 601, 601)
       outage(0)
       app.setNow(new Date('2026-11-18T14:00:00Z'))
@@ -180,7 +180,7 @@ describe('texts about an appointment', () => {
 
   it('are shown as failed once the appointment is near', async () => {
     outage(60)
-    const { customer } = await told(dayStart(morning.getTime() / 1000) + 12 * 3600)
+    const { customer } = await messages(dayStart(morning.getTime() / 1000) + 12 * 3600)
     await retry(6, 31, 121, ...Array.from({ length: 17 }, () => 601))
     outage(0)
     expect(await failuresOf(customer)).toEqual([{ content: '预约短信：短信服务暂时不可用，请稍后再试' }])
@@ -188,7 +188,7 @@ describe('texts about an appointment', () => {
 
   it('of a plan that has changed are not sent late', async () => {
     outage(2)
-    const { customer, id, mobile: to } = await told(tomorrow(10))
+    const { customer, id, mobile: to } = await messages(tomorrow(10))
     const request = { customerId: customer.customerId, activityId: id, startsAt: tomorrow(11), minutes: 60 }
     expect(await app.post(move, owner.token, request)).toMatchObject({ status: '0' })
     await run('text-appointments')
@@ -222,7 +222,7 @@ describe('texts about an appointment', () => {
 
 describe('the page of a text', () => {
   it('shows surname, store, hour and reason alone, to no search engine and without script', async () => {
-    const { path, mobile: number } = await told(tomorrow(10))
+    const { path, mobile: number } = await messages(tomorrow(10))
     const { statusCode, headers, body } = await get(path)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
@@ -237,7 +237,7 @@ describe('the page of a text', () => {
   })
 
   it('confirms once, moves to a free quarter and cancels, each as done by the customer', async () => {
-    const { customer, path, id } = await told(tomorrow(13))
+    const { customer, path, id } = await messages(tomorrow(13))
     const confirm = () => press(path, { do: 'confirm', of: id })
     const topics = await topicsOf(app.app, manager, async () =>
       expect((await confirm()).body).toContain('已确认'),
@@ -289,7 +289,7 @@ describe('the page of a text', () => {
   it('offers no taken, closed or distant time, and refuses one that is pressed', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const other = await buildCustomer(app, owner)
-    const { path, id, customer } = await told(tomorrow(9), carId)
+    const { path, id, customer } = await messages(tomorrow(9), carId)
     await plan(other, tomorrow(16))
     const offer = (await get(`${path}?day=${dayText(tomorrow(16))}`)).body
     for (const startsAt of [tomorrow(15, 15), tomorrow(16, 45), tomorrow(17, 15), tomorrow(7)]) {
@@ -303,7 +303,7 @@ describe('the page of a text', () => {
   })
 
   it('offers and takes no time that begins within half an hour', async () => {
-    const { path, id, customer } = await told(tomorrow(10))
+    const { path, id, customer } = await messages(tomorrow(10))
     app.setNow(new Date((tomorrow(13) - 86_400 + 60) * 1000))
     const today = (hour: number, minute: number): number => tomorrow(hour, minute) - 86_400
     const { body } = await get(`${path}?day=${dayText(today(13, 0))}`)
@@ -321,7 +321,7 @@ describe('the page of a text', () => {
       .set({ name, address: '</dd><script>1</script>' })
       .where('id', '=', dealerId)
       .execute()
-    const { path, text, customer } = await told(tomorrow(10))
+    const { path, text, customer } = await messages(tomorrow(10))
     expect(text).toContain(name)
     await app.db
       .updateTable('customer')
@@ -337,7 +337,7 @@ describe('the page of a text', () => {
   })
 
   it('shows the time to which a member moved it meanwhile, and refuses what was pressed before', async () => {
-    const { customer, path, id } = await told(tomorrow(11))
+    const { customer, path, id } = await messages(tomorrow(11))
     const request = { customerId: customer.customerId, activityId: id, startsAt: tomorrow(12), minutes: 60 }
     await app.post(move, owner.token, request)
     const answer = await press(path, { do: 'cancel', of: id })
@@ -349,10 +349,10 @@ describe('the page of a text', () => {
   it('is closed once the customer is in the store or has the keys', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const keys = { carId, outKm: 100, agreement: 2 } as const
-    const early = await told(tomorrow(10), carId)
+    const early = await messages(tomorrow(10), carId)
     const given = { customerId: early.customer.customerId, activityId: early.id, ...keys }
     expect(await app.post(handOver, owner.token, given)).toMatchObject({ status: '0' })
-    const here = await told(tomorrow(-9))
+    const here = await messages(tomorrow(-9))
     await app.db.updateTable('activity').set({ kept: true }).where('id', '=', here.id).execute()
     for (const { path, id, customer } of [early, here]) {
       for (const what of ['cancel', 'move', 'confirm'])
@@ -363,7 +363,7 @@ describe('the page of a text', () => {
   })
 
   it('shows a no-show as past, not as cancelled', async () => {
-    const { path } = await told(tomorrow(11))
+    const { path } = await messages(tomorrow(11))
     app.setNow(new Date((tomorrow(23) + 1800) * 1000))
     await run('settle-appointments')
     expect((await get(path)).body).toContain('预约时间已过')
@@ -371,7 +371,7 @@ describe('the page of a text', () => {
 
   it('offers no quarter of a car that is out without an appointment', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
-    const { path, id } = await told(tomorrow(16), carId)
+    const { path, id } = await messages(tomorrow(16), carId)
     const { customerId } = await buildCustomer(app, owner)
     const drive = { customerId, carId, outKm: 100, agreement: 2, minutes: 90 } as const
     expect(await app.post(walkUp, owner.token, drive)).toMatchObject({ status: '0' })
@@ -383,7 +383,7 @@ describe('the page of a text', () => {
   })
 
   it('keeps what the customer chose when the member takes an earlier move back', async () => {
-    const { customer, path, id } = await told(tomorrow(10))
+    const { customer, path, id } = await messages(tomorrow(10))
     const request = { customerId: customer.customerId, activityId: id, startsAt: tomorrow(11), minutes: 60 }
     const { undoId = 0 } = await app.post(move, owner.token, request)
     const moved = await openOf(customer)
@@ -393,7 +393,7 @@ describe('the page of a text', () => {
   })
 
   it('answers whatever is sent with a page, without a fault', async () => {
-    const { path, id } = await told(tomorrow(10))
+    const { path, id } = await messages(tomorrow(10))
     for (const at of ['9007199254740991', '1e300', '-1', '0x10', 'NaN', '', String(tomorrow(9) + 1)])
       expect((await press(path, { do: 'move', of: id, at })).body, at).toContain('您的预约')
     for (const query of [
@@ -422,7 +422,7 @@ describe('the page of a text', () => {
 
   it('gives a car to one of consultant and customer who want its quarter at once', async () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
-    const { path, id, customer } = await told(tomorrow(10) + 86_400, carId)
+    const { path, id, customer } = await messages(tomorrow(10) + 86_400, carId)
     const other = await buildCustomer(app, owner)
     const at = tomorrow(14) + 86_400
     const [page, booked] = await Promise.all([
@@ -435,7 +435,7 @@ describe('the page of a text', () => {
   })
 
   it('ends with the appointment, and limits guesses by address', async () => {
-    const { path } = await told(tomorrow(10))
+    const { path } = await messages(tomorrow(10))
     expect((await get(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404)
     const foreign = path.replace(/\/a\/[^-]+/, '/a/zz')
     const malformed = ['x', '-', '1-', '%00', '%27--', '..%2F..', '9'.repeat(90), '%E4%BD', '9'.repeat(400)]
@@ -454,8 +454,8 @@ describe('the page of a text', () => {
 
 describe('the reminder', () => {
   it('goes to the owner once, a quarter of an hour before, and to no one after a move', async () => {
-    const { customer, id } = await told(tomorrow(10, 30))
-    const later = await told(tomorrow(12, 30))
+    const { customer, id } = await messages(tomorrow(10, 30))
+    const later = await messages(tomorrow(12, 30))
     const request = {
       customerId: later.customer.customerId,
       activityId: later.id,

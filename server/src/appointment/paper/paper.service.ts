@@ -17,9 +17,9 @@ export async function readPaper(
   { activityId }: z.output<typeof PaperQuery>,
 ): Promise<{ data: DrivePaper }> {
   const { db, session, now } = context
-  const found = await findPaper(db, session.scope, activityId)
-  if (!found || !(found.isSeen || handsAll(session))) throw new Refusal('NOT_FOUND')
-  const { isSeen, ...paper } = found
+  const record = await findPaper(db, session.scope, activityId)
+  if (!record || !(record.isSeen || handsAll(session))) throw new Refusal('NOT_FOUND')
+  const { isSeen, ...paper } = record
   const link = (key: string): string =>
     key !== '' && (isSeen || paper.backAt === 0) ? files.link(key, now) : ''
   return {

@@ -70,11 +70,11 @@ describe('the agreement of a store', () => {
     expect(await read()).toMatchObject({ version: 1, content: usualAgreement })
     const change = (content: string) => app.post(saveAgreement, own.token, { content })
     expect(await change(' 1. 系好安全带。\n2. 垂询 13912345678 ')).toMatchObject({ status: '0' })
-    const shown = '1. 系好安全带。\n2. 垂询 139****5678'
-    expect(await read()).toMatchObject({ version: 2, content: shown })
-    expect(await change(shown)).toMatchObject({ status: '0' })
+    const masked = '1. 系好安全带。\n2. 垂询 139****5678'
+    expect(await read()).toMatchObject({ version: 2, content: masked })
+    expect(await change(masked)).toMatchObject({ status: '0' })
     expect(await read()).toMatchObject({ version: 2 })
-    expect(await change(`${shown}，周日休息`)).toMatchObject({ errors: [{ path: 'content' }] })
+    expect(await change(`${masked}，周日休息`)).toMatchObject({ errors: [{ path: 'content' }] })
     expect(await change('字'.repeat(agreementMax + 1))).toMatchObject({
       errors: [{ path: 'content', text: '不能超过1000个字' }],
     })

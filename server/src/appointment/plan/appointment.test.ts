@@ -310,8 +310,8 @@ describe('moving an appointment', () => {
     expect(await app.post(move, owner.token, to)).toMatchObject({ code: 410 })
     expect((await booked(owner, carId, tomorrow(10))).answer).toMatchObject({ status: '0' })
     expect((await booked(owner, other, tomorrow(16))).answer).toMatchObject({ code: 2901 })
-    const told = await app.post(rooms.customer.get, owner.token, { customerId: customer.customerId })
-    expect(told.timelines?.[0]?.subject).toBe('改约')
+    const file = await app.post(rooms.customer.get, owner.token, { customerId: customer.customerId })
+    expect(file.timelines?.[0]?.subject).toBe('改约')
   })
 
   it('notifies the owner of what another member moves, not of the own move', async () => {
@@ -422,12 +422,12 @@ describe('who moves and sees what', () => {
   it('lets the desk read all names and move all appointments, and readers none', async () => {
     const reader = await buildMember(app.db, app.now(), { dealerId, role: 11, modules: ['客户管理'] })
     const { customer } = await booked(owner, 0, tomorrow(11))
-    const found = async (by: BuiltMember) =>
+    const search = async (by: BuiltMember) =>
       (await dayOf(by)).find((one) => one.customerId === customer.customerId)
-    expect(await found(desk)).toMatchObject({ name: '林晓雨', isSeen: false, isMovable: true })
-    expect(await found(owner)).toMatchObject({ isSeen: true, isMovable: true })
-    expect(await found(colleague)).toMatchObject({ name: '林女士', isMovable: false })
-    expect(await found(reader)).toMatchObject({ isMovable: false })
+    expect(await search(desk)).toMatchObject({ name: '林晓雨', isSeen: false, isMovable: true })
+    expect(await search(owner)).toMatchObject({ isSeen: true, isMovable: true })
+    expect(await search(colleague)).toMatchObject({ name: '林女士', isMovable: false })
+    expect(await search(reader)).toMatchObject({ isMovable: false })
   })
 })
 

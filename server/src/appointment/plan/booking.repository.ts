@@ -39,8 +39,8 @@ const begun = ({ dealerId }: Scope, { from, until, withOver }: Asked) => sql`(
   where d.dealer_id = ${dealerId} and d.out_at >= ${from} and d.out_at < ${until} and d.minutes is not null and ${isOpen})`
 
 /** Lists what `begun` selects, earliest first. The front desk reads all names, as on its board. */
-export async function listAppointments(db: Executor, scope: Scope, asked: Asked): Promise<Appointment[]> {
-  const { ofSeen, flags } = asked
+export async function listAppointments(db: Executor, scope: Scope, query: Asked): Promise<Appointment[]> {
+  const { ofSeen, flags } = query
   const isSeen = seesOwner(scope, 'a.owner_id')
   const atDesk = sql.lit(flags.allowFront)
   const { rows } = await sql<Appointment>`
@@ -51,7 +51,7 @@ export async function listAppointments(db: Executor, scope: Scope, asked: Asked)
            ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(a.kept, false) as "hasCome", a.is_over as "isOver",
            ${isSeen} as "isSeen",
            (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.is_walk_up and not a.is_over as "isMovable"
-    from ${begun(scope, asked)} a
+    from ${begun(scope, query)} a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id

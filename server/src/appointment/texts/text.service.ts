@@ -84,16 +84,16 @@ export async function sendText(
   const event = isEvening ? 'evening' : (await isMoved(db, scope, activityId)) ? 'moved' : 'booked'
   if (!(await claimEvent(db, scope, activityId, eventKind[event], now))) return
   const isStopped = customer.waitingFailReview || customer.suspendedAt !== null || customer.level === 'F'
-  const shown = await findShown(db, scope, activityId)
-  if (isStopped || !shown) return
+  const appointment = await findShown(db, scope, activityId)
+  if (isStopped || !appointment) return
   const token = createToken(scope.dealerId)
   const values = {
-    '{称呼}': addressed(shown.surname, shown.gender),
-    '{门店}': shown.storeName,
-    '{时间}': whenText(shown.startsAt),
-    '{事由}': reasonText(shown.type, shown.seriesName),
+    '{称呼}': addressed(appointment.surname, appointment.gender),
+    '{门店}': appointment.storeName,
+    '{时间}': whenText(appointment.startsAt),
+    '{事由}': reasonText(appointment.type, appointment.seriesName),
   }
-  const until = isEvening ? dayStart(secondsOf(now)) + quietFrom * 3_600 : shown.startsAt - soonSeconds
+  const until = isEvening ? dayStart(secondsOf(now)) + quietFrom * 3_600 : appointment.startsAt - soonSeconds
   try {
     await textCustomer(by, texts, customer, {
       subject: subjects[event],

@@ -30,10 +30,10 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   const { db, session, now, catalogue } = context
   const atDesk = customer.newType === newType.frontDesk
   if (atDesk && !session.flags.allowFront) throw new Refusal('FORBIDDEN')
-  const known = await readReferences(db, session.scope, catalogue, [customer])
+  const references = await readReferences(db, session.scope, catalogue, [customer])
   const proof = await proofProblem(context, checked, imagesOf(customer.newMediaImages))
   const fields = [
-    ...problemsOf(customer, known, secondsOf(now)),
+    ...problemsOf(customer, references, secondsOf(now)),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
@@ -41,7 +41,7 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
   const { events } = context
-  const by = { ...actorOf(context), events, dealer: session.dealer, known }
+  const by = { ...actorOf(context), events, dealer: session.dealer, known: references }
   const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
   if (!made) throw await (atDesk ? onFile(context, mobile) : mobileTaken(context, mobile, 'add'))
   if (atDesk) await arriveNew(context, { ...made, name, ownerId: owner.id })
@@ -52,8 +52,8 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
 /** Refusal at the front desk for a number on file: describes the customer, and says what to do instead. */
 async function onFile(context: Context, mobile: string): Promise<Refusal> {
   const { db, session, now } = context
-  const found = await findOwnerByMobile(db, session.scope, mobile)
-  const file = found && (await describeOnFile(db, session.scope, found.customerId, now))
+  const owner = await findOwnerByMobile(db, session.scope, mobile)
+  const file = owner && (await describeOnFile(db, session.scope, owner.customerId, now))
   if (!file) return mobileTaken(context, mobile, 'add')
   auditFound(context, 'add', file.customerId)
   const state = file.stopped && `客户${stoppedNames[file.stopped]}，到店后会提醒客户经理或店长处理`

@@ -10,11 +10,11 @@ import { describeFile, findOwnerByMobile } from './on-file.repository.ts'
 export async function onFile(context: Context, { phone }: { phone: string }): Promise<OnFileAnswer> {
   const { db, session } = context
   const look = () => findOwnerByMobile(db, session.scope, phone)
-  const found = await lookUpNumber(context, phone, look, (one) => one === undefined)
-  if (!found) return { customer: null }
-  auditFound(context, 'new', found.customerId)
-  const { ownerName } = found
-  const seen = await describeFile(db, session.scope, found.customerId)
+  const owner = await lookUpNumber(context, phone, look, (one) => one === undefined)
+  if (!owner) return { customer: null }
+  auditFound(context, 'new', owner.customerId)
+  const { ownerName } = owner
+  const seen = await describeFile(db, session.scope, owner.customerId)
   if (!seen) return { customer: { ownerName, customerId: 0, name: '', level: '', next: '' } }
   const { state, ...file } = seen
   const possible = (way: NextAction): boolean => customerCan[way](state)

@@ -82,17 +82,17 @@ type Asked = 'add' | 'edit' | 'repurchase'
 
 /** Refusal for a number of another file. It reveals the owner, so it is audited. */
 export async function mobileTaken(context: Context, mobile: string, asked: Asked): Promise<Refusal> {
-  const found = await findOwnerByMobile(context.db, context.session.scope, mobile)
-  if (!found) return refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
-  auditFound(context, asked, found.customerId)
-  return refuseField('CUSTOMER_EXISTS', 'mobile', `该手机号客户已存在，客户经理：${found.ownerName}`)
+  const owner = await findOwnerByMobile(context.db, context.session.scope, mobile)
+  if (!owner) return refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
+  auditFound(context, asked, owner.customerId)
+  return refuseField('CUSTOMER_EXISTS', 'mobile', `该手机号客户已存在，客户经理：${owner.ownerName}`)
 }
 
 /** Refuses a new mobile that another file has, or had before a merge. Too many tries of unknown numbers are refused for a while. */
 async function refuseTaken(context: Context, customerId: number, mobile: string, asked: Asked) {
   const look = () => findOwnerByMobile(context.db, context.session.scope, mobile)
-  const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
-  if (found && found.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
+  const owner = await lookUpNumber(context, mobile, look, (one) => one === undefined)
+  if (owner && owner.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
 }
 
 interface NumberChange {

@@ -73,7 +73,7 @@ describe('a name', () => {
 
 describe('numbers stored before the check', () => {
   const number = '1３8-1234 5678'
-  const shown = '1３8****5678'
+  const masked = '1３8****5678'
   /** A file from before the check. */
   async function oldFile() {
     const built = await buildCustomer(app, member, {
@@ -94,16 +94,16 @@ describe('numbers stored before the check', () => {
     const { customerId } = await oldFile()
     const file = await app.post(rooms.customer.get, member.token, { customerId })
     expect(file.customer).toMatchObject({
-      name: `张三${shown}`,
-      companyName: `启航${shown}公司`,
-      tag: `电话${shown}`,
+      name: `张三${masked}`,
+      companyName: `启航${masked}公司`,
+      tag: `电话${masked}`,
     })
     expect(file.editable).toMatchObject({
-      name: `张三${shown}`,
-      addition: { qq: '138****5678', province: `浙${shown}` },
+      name: `张三${masked}`,
+      addition: { qq: '138****5678', province: `浙${masked}` },
     })
     const list = await app.post(rooms.customer.list, member.token, { key: '张三1' })
-    expect(list.data?.[0]?.name).toBe(`张三${shown}`)
+    expect(list.data?.[0]?.name).toBe(`张三${masked}`)
     await app.post(rooms.task.list, member.token, { filterType: 1 })
     await app.post(rooms.customer.list, member.token, { isExport: 1 })
   })

@@ -145,7 +145,7 @@ export function describeAmendment(
   changed: Partial<FileValues>,
 ): AmendLine[] {
   const { display, seriesName, competitorName } = catalogue
-  const shown: readonly (readonly [string, readonly Key[], (values: FileValues) => string])[] = [
+  const comparedFields: readonly (readonly [string, readonly Key[], (values: FileValues) => string])[] = [
     ['客户姓名', ['name'], ({ name }) => maskText(name)],
     ['性别', ['gender'], ({ gender }) => genders[gender] ?? ''],
     ['客户类型', ['type'], ({ type }) => types[type] ?? ''],
@@ -172,7 +172,7 @@ export function describeAmendment(
     ['备注', ['remark'], ({ remark }) => maskText(remark)],
   ]
   const after = { ...file, ...changed }
-  return shown.flatMap(([field, keys, show]) =>
+  return comparedFields.flatMap(([field, keys, show]) =>
     keys.some((key) => key in changed) ? [{ field, before: show(file), after: show(after) }] : [],
   )
 }

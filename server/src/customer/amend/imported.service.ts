@@ -11,7 +11,7 @@ export interface ImportedFollow {
   readonly rowNo: number
   readonly customerId: number
   readonly at: Date
-  readonly said: string
+  readonly text: string
   /** How the customer was contacted, as written. */
   readonly way: string
   /** Name of the member as written; `memberId` is 0 for an unknown name. */
@@ -32,7 +32,7 @@ export async function importFollows(
     acting,
     follows.map(({ customerId }) => customerId),
   )
-  const given = follows.flatMap(({ rowNo, customerId, at, said, way, person, memberId }) => {
+  const given = follows.flatMap(({ rowNo, customerId, at, text, way, person, memberId }) => {
     const file = customers.get(customerId)
     if (!file) return []
     return [
@@ -44,8 +44,8 @@ export async function importFollows(
         at,
         member_id: memberId,
         person,
-        content: way ? `${way}：${said}` : said,
-        facts: factsOf({ kind: 'imported', said, way }),
+        content: way ? `${way}：${text}` : text,
+        facts: factsOf({ kind: 'imported', said: text, way }),
       },
     ]
   })

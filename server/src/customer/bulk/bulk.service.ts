@@ -22,16 +22,16 @@ export async function startBulk(context: Context, work: StoreWork, form: Bulk): 
   const terms = { memberId, remark, addTags, dropTags }
   // Refuses an invalid owner now instead of later in the worker.
   const memberName = form.action === 'reassign' ? await chooseOwner(context, memberId) : ''
-  const told = { action: form.action, memberName, total }
+  const outcome = { action: form.action, memberName, total }
   if (total <= bulkAtOnce) {
     const attempt = await action.attempt(context, customerIds, terms)
     const answer = await answerOf(context, attempt, await action.end(context, attempt.done, terms))
-    return { ...answer, ...told, bulkId: 0, doneTotal: total, isDone: true }
+    return { ...answer, ...outcome, bulkId: 0, doneTotal: total, isDone: true }
   }
   const bulkId = await insertBulk(db, session.scope, { action: form.action, terms, customerIds, ip, now })
   context.afterwards(() => work.wake([session.scope.dealerId]))
   const nothingYet = { successTotal: 0, failTotal: 0, failures: [], undoId: 0, doneTotal: 0, isDone: false }
-  return { ...told, bulkId, ...nothingYet }
+  return { ...outcome, bulkId, ...nothingYet }
 }
 
 /** Returns the ids of the chosen customers in ascending order: either given by id, or all that match the list's filters now. */
@@ -39,10 +39,10 @@ async function idsOf(context: Context, { customerIds, filter }: Bulk): Promise<r
   if (!filter) return customerIds.toSorted((one, other) => one - other)
   const { db, session } = context
   const read = () => findCustomerIds(db, session.scope, session.dealer.groupId, filter, bulkMost + 1)
-  const found = await lookUpKey(context, filter.key, read, (ids) => ids.length === 0)
-  if (found.length === 0) throw refuseField('INVALID', 'filter', '没有符合条件的客户')
-  if (found.length > bulkMost) throw new Refusal('BULK_TOO_MANY')
-  return found.toSorted((one, other) => one - other)
+  const matches = await lookUpKey(context, filter.key, read, (ids) => ids.length === 0)
+  if (matches.length === 0) throw refuseField('INVALID', 'filter', '没有符合条件的客户')
+  if (matches.length > bulkMost) throw new Refusal('BULK_TOO_MANY')
+  return matches.toSorted((one, other) => one - other)
 }
 
 /** How long a finished bulk action is still returned to pages that do not know its id. */
@@ -51,8 +51,8 @@ const reportMs = 10 * 60_000
 /** Returns the progress of one of the member's bulk actions. */
 export async function getBulk(context: Context, bulkId: number): Promise<BulkStatus> {
   const { db, session, now } = context
-  const found = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - reportMs))
-  if (!found) throw new Refusal('NOT_FOUND')
-  const { id, failures, ...status } = found
+  const bulk = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - reportMs))
+  if (!bulk) throw new Refusal('NOT_FOUND')
+  const { id, failures, ...status } = bulk
   return { ...status, bulkId: id, ...(await summaryOf(context, failures)) }
 }

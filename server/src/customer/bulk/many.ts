@@ -33,15 +33,15 @@ export async function lockThese(
   reach: Reach = 'seen',
 ): Promise<{ found: LockedCustomer[]; left: Left[] }> {
   const customers = await lockCustomers(context, customerIds, { reach })
-  const found: LockedCustomer[] = []
+  const reached: LockedCustomer[] = []
   const left: Left[] = []
   for (const customerId of customerIds) {
     const customer = customers.get(customerId)
     const reason = customer ? whyNot(customer) : outOf(reach)
-    if (customer && reason === undefined) found.push(customer)
+    if (customer && reason === undefined) reached.push(customer)
     else left.push({ customerId, reason: reason ?? '' })
   }
-  return { found, left }
+  return { found: reached, left }
 }
 
 /** Returns the result of a bulk action, with the names of left-out customers that the member sees. */
@@ -55,15 +55,15 @@ export async function answerOf(
 
 /** Returns how many customers were left out, and the first of them with name and reason. */
 export async function summaryOf({ db, session }: Pick<Acting, 'db' | 'session'>, left: readonly Left[]) {
-  const told = left.slice(0, mostNamed)
+  const named = left.slice(0, mostNamed)
   const names = await readNames(
     db,
     session.scope,
-    told.map(({ customerId }) => customerId),
+    named.map(({ customerId }) => customerId),
   )
   return {
     failTotal: left.length,
-    failures: told.map(({ customerId, reason }) => {
+    failures: named.map(({ customerId, reason }) => {
       const name = names.get(customerId)
       return { customerId: name === undefined ? 0 : customerId, name: name ?? '', reason }
     }),

@@ -8,14 +8,14 @@ export type DefeatForm = Omit<Fail, 'dealerId'>
 
 /** Whether the second reason belongs to the reason, which is its remark in the dictionary. */
 export async function belongsTo(db: Executor, subReason: number, reason: number): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .selectFrom('dictionary')
     .select('value')
     .where('kind', '=', 'failSubReasons')
     .where('value', '=', String(subReason))
     .where('remark', '=', String(reason))
     .executeTakeFirst()
-  return found !== undefined
+  return rows !== undefined
 }
 
 /** Inserts a request to give the customer up; a reviewer decides on it. */
@@ -98,7 +98,7 @@ export async function isWaiting(
   dealId: number,
   requestId: number,
 ): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .selectFrom('defeat_request')
     .select('id')
     .where('dealer_id', '=', scope.dealerId)
@@ -106,7 +106,7 @@ export async function isWaiting(
     .where('id', '=', requestId)
     .where('state', '=', 0)
     .executeTakeFirst()
-  return found !== undefined
+  return rows !== undefined
 }
 
 /**

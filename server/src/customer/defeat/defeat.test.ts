@@ -128,13 +128,13 @@ describe('a defeat request', () => {
   it('from the detail page needs a second reason that fits the first', async () => {
     const customer = await buildCustomer(app, by)
     const { customerId, dealId } = customer
-    const asked = { customerId, dealId, failReason: 3, failSubReason: 21, remark: '价格' }
-    const answer = await app.post(rooms.customer.fail, by.token, asked)
+    const request = { customerId, dealId, failReason: 3, failSubReason: 21, remark: '价格' }
+    const answer = await app.post(rooms.customer.fail, by.token, request)
     expect(answer).toMatchObject({
       code: 400,
       errors: [{ path: 'failSubReason', text: '请选择战败次原因' }],
     })
-    expect(await app.post(rooms.customer.fail, by.token, { ...asked, failReason: 2 })).toMatchObject({
+    expect(await app.post(rooms.customer.fail, by.token, { ...request, failReason: 2 })).toMatchObject({
       status: '0',
     })
   })
@@ -174,12 +174,12 @@ describe('a defeat request', () => {
       created_by: by.memberId,
     }
     await stageOrder(app, { ...order, status })
-    const told = {
+    const refusal = {
       code: 2003,
       detail: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
     }
-    expect(await refused(customer, defeat)).toMatchObject(told)
-    expect(await refused(customer, { isSuspend: true, resumeDuration: 7 })).toMatchObject(told)
+    expect(await refused(customer, defeat)).toMatchObject(refusal)
+    expect(await refused(customer, { isSuspend: true, resumeDuration: 7 })).toMatchObject(refusal)
     await app.db
       .updateTable('vehicle_order')
       .set({ status: 8 })
@@ -194,23 +194,25 @@ describe('the new owner of a returned customer', () => {
     const staff = await buildReviewStaff(app)
     const { reviewer, owner, heir } = staff
     const { done, rejection, waiting } = reviewsOn(() => ({ app, ...staff }))
-    const told = async (of: BuiltMember) =>
+    const outcomeFor = async (of: BuiltMember) =>
       (await app.post(rooms.notice.list, of.token, {})).data?.map(({ kind, text, customerId }) => ({
         kind,
         text,
         customerId,
       }))
-    const kept = await waiting()
-    await done(rooms.review.rejectFail, kept, rejection(owner, 2))
-    expect(await told(owner)).toEqual([])
+    const waitingCustomer = await waiting()
+    await done(rooms.review.rejectFail, waitingCustomer, rejection(owner, 2))
+    expect(await outcomeFor(owner)).toEqual([])
     const customer = await waiting()
     const { customerId } = customer
     await done(rooms.review.rejectFail, customer, rejection())
-    expect(await told(heir)).toEqual([{ kind: 5, text: '总监驳回战败，将客户林晓雨分配给您', customerId }])
+    expect(await outcomeFor(heir)).toEqual([
+      { kind: 5, text: '总监驳回战败，将客户林晓雨分配给您', customerId },
+    ])
     await done(rooms.customer.fail, customer, { ...price, dealId: customer.dealId }, heir.token)
     await done(rooms.review.confirmFail, customer)
     const back = { level: 'H', specIds: '1201', nextDate: addDays(seconds(), 2), remark: '又来了' }
     await done(rooms.customer.relive, customer, { ...back, memberId: owner.memberId }, reviewer.token)
-    expect(await told(owner)).toEqual([{ kind: 5, text: '总监复活客户林晓雨，分配给您', customerId }])
+    expect(await outcomeFor(owner)).toEqual([{ kind: 5, text: '总监复活客户林晓雨，分配给您', customerId }])
   })
 })

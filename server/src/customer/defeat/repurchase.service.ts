@@ -34,12 +34,12 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     throw new Refusal('CUSTOMER_STATE', { text: '该客户还有未交车的订单，请交车后再操作' })
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
-  const known = await readReferences(db, scope, catalogue, [form])
+  const references = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
   const proof = await proofProblem(context, checked, images, imagesOf(file.values.newMediaImages))
   const fields = [
     ...problems,
-    ...problemsOf(form, known, secondsOf(now), file.values.fromSource),
+    ...problemsOf(form, references, secondsOf(now), file.values.fromSource),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
@@ -86,7 +86,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   const content = [
-    `意向车系：${form.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
+    `意向车系：${form.specIds.map((id) => references.seriesName(id) ?? '').join('、')}`,
     `客户经理：${owner.name}`,
     form.remark && `备注：${form.remark}`,
   ]
@@ -99,7 +99,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     facts: {
       kind: 'repurchased',
       said: form.remark,
-      series: namesOf(known.seriesName, form.specIds).join('、'),
+      series: namesOf(references.seriesName, form.specIds).join('、'),
       owner: owner.name,
       nextType: form.nextActivityType,
       nextDate: form.nextDate,

@@ -11,8 +11,8 @@ interface WakeDeps {
   readonly clock: Clock
 }
 
-const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
-const bySystem = { ...told, delivered: told.subject, deliveredContent: told.content }
+const row = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
+const bySystem = { ...row, delivered: row.subject, deliveredContent: row.content }
 
 /** Customers woken per statement; others wait for the store's next turn. */
 const batch = 500

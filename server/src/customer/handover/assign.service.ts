@@ -182,8 +182,8 @@ export async function notifyOwner(
 ): Promise<void> {
   const { session } = context
   if (memberId === session.memberId) return
-  const told = `${session.memberName}${text}`
+  const content = `${session.memberName}${text}`
   await notify(actorOf(context), [
-    { memberId, kind: noticeKind.other, text: told, ...(customerId && { customerId }) },
+    { memberId, kind: noticeKind.other, text: content, ...(customerId && { customerId }) },
   ])
 }

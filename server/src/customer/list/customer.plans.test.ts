@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
+const plansOf = (...request: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...request)
 
 const pageOf = async (who: keyof typeof tokens, body: object): Promise<Plan> =>
   pageIn(await plansOf(rooms.customer.list, tokens[who], body))
@@ -93,8 +93,8 @@ describe('customer list', () => {
     for (const withSuperseded of [0, 1]) {
       const body = { ...usual, buyRegion: 330_106, withSuperseded }
       const [plans] = await plansOf(rooms.customer.list, tokens.head, body)
-      const found = nodes(plans?.generic ?? { 'Node Type': '' })
-      expect(found).toContainEqual(
+      const planNodes = nodes(plans?.generic ?? { 'Node Type': '' })
+      expect(planNodes).toContainEqual(
         expect.objectContaining({ 'Node Type': 'Index Only Scan', 'Index Name': 'deal_counted' }),
       )
     }

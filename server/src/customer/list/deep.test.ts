@@ -71,25 +71,25 @@ describe('pages of the list', () => {
   it('reuse the total on the first pages, and count again after a new customer', async () => {
     const counts = async (work: () => Promise<unknown>): Promise<number> =>
       (await statementsOf(work)).filter((text) => text.includes('count(*)')).length
-    const asked = { levels: 'H,A,B,C,N' }
-    expect(await counts(() => page(1, asked))).toBe(1)
-    const { total } = await page(1, asked)
-    expect(await counts(async () => expect((await page(2, asked)).total).toBe(total))).toBe(0)
+    const filter = { levels: 'H,A,B,C,N' }
+    expect(await counts(() => page(1, filter))).toBe(1)
+    const { total } = await page(1, filter)
+    expect(await counts(async () => expect((await page(2, filter)).total).toBe(total))).toBe(0)
     // Keyword searches are never cached, and another member sees other customers.
-    expect(await counts(() => page(1, { ...asked, key: '林' }))).toBe(1)
-    expect(await counts(() => page(1, asked, consultant))).toBe(1)
+    expect(await counts(() => page(1, { ...filter, key: '林' }))).toBe(1)
+    expect(await counts(() => page(1, filter, consultant))).toBe(1)
     await buildCustomer(app, head as never)
-    expect(await counts(async () => expect((await page(1, asked)).total).toBe(total + 1))).toBe(1)
+    expect(await counts(async () => expect((await page(1, filter)).total).toBe(total + 1))).toBe(1)
   })
 
   it('walk the index once for following pages, and count again after a new customer', async () => {
     // The event of the customer made before may still be on its way, and then counts once more.
     await expect
       .poll(async () => {
-        const asked = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
+        const statements = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
         const again = await statementsOf(() => page(31, { orderType: 1 }))
         const walks = again.filter((text) => text.includes('walked')).length
-        return { isFew: asked.length + again.length <= 3, walks }
+        return { isFew: statements.length + again.length <= 3, walks }
       })
       .toEqual({ isFew: true, walks: 0 })
     const other = await app.startNode()

@@ -21,19 +21,19 @@ export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJ
  * (docs/decisions/0019-cached-counts.md), so that a deep page costs as much as the first.
  */
 function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
-  const kept = cacheUntilChanged<Bookmarks>(live, 'customer')
+  const cached = cacheUntilChanged<Bookmarks>(live, 'customer')
   const withTotals = keepTotals<{ total: number }>(live, 'customer', ({ total }) => ({ total }))
   return async ({ db, session: { scope, dealer } }, query) => {
     const { pageStart, pageCount, ...question } = query
     const first = (pageStart - 1) * pageCount
     // Not cached: this store's events do not cover changes of other stores (`isZk`), nor of everything that a keyword can match.
     if (query.key !== '' || query.isZk !== 0) return listCustomers(db, scope, dealer.groupId, query)
-    const asked = [scope.sees, question]
+    const cacheKey = [scope.sees, question]
     if (first < deepFrom)
-      return withTotals(scope.dealerId, asked, (known) =>
+      return withTotals(scope.dealerId, cacheKey, (known) =>
         listCustomers(db, scope, dealer.groupId, query, known?.total),
       )
-    const bookmarks = await kept.get(scope.dealerId, asked, () =>
+    const bookmarks = await cached.get(scope.dealerId, cacheKey, () =>
       readBookmarks(db, scope, dealer.groupId, query),
     )
     const { total, every, marks } = bookmarks

@@ -77,8 +77,8 @@ const firstOf = (scope: Scope, deals: Condition, now: Date): Condition => sql`(
   ) as r)`
 
 /** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
-export const foundCustomers = (scope: Scope, asked: Find, now: Date): Condition =>
-  firstOf(scope, dealsFound(scope, asked, now), now)
+export const foundCustomers = (scope: Scope, query: Find, now: Date): Condition =>
+  firstOf(scope, dealsFound(scope, query, now), now)
 
 /** Like `foundCustomers`, by a key and among the owners of `wanted`. */
 export const customersByKey = (scope: Scope, wanted: Wanted): Condition =>

@@ -342,10 +342,10 @@ const filters: Readonly<Record<string, Filter>> = {
 describe('the filter', () => {
   it.each(Object.entries(filters))('%s', async (_name, filter) => {
     const by = await buildMember(app.db, app.now())
-    const found = await put(by, filter.yesCustomer, filter.yes)
+    const answer = await put(by, filter.yesCustomer, filter.yes)
     const other = await put(by, filter.noCustomer, filter.no)
-    expect((await idsOf(by)).toSorted((a, b) => a - b)).toEqual([found, other])
-    expect(await idsOf(by, filter.query)).toEqual([found])
+    expect((await idsOf(by)).toSorted((a, b) => a - b)).toEqual([answer, other])
+    expect(await idsOf(by, filter.query)).toEqual([answer])
   })
 
   it('by owner', async () => {

@@ -48,14 +48,14 @@ export async function checkExist(context: Context, form: { phone: string; custom
     return { isExisted: false, isMerged: false, customer: null, self, weixinClueExisted }
   }
   auditFound(context, 'check', holder.customerId)
-  const found = { isExisted: true, self, weixinClueExisted: false }
-  if (holder.isMerged) return { ...found, isMerged: true, customer: null }
+  const answer = { isExisted: true, self, weixinClueExisted: false }
+  if (holder.isMerged) return { ...answer, isMerged: true, customer: null }
   const customer = await infoOf(holder.customerId)
   if (!customer) {
     const ownerName = await findOwnerName(db, session.scope, holder.customerId)
     throw new Refusal('MERGE_FORBIDDEN', { text: `${errors.MERGE_FORBIDDEN.text}，客户经理：${ownerName}` })
   }
-  return { ...found, isMerged: false, customer }
+  return { ...answer, isMerged: false, customer }
 }
 
 /**
@@ -186,14 +186,14 @@ async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer,
   const former = await listMergedInto(db, session.scope, slaveCustomerId)
   const locked = await lockCustomers(context, [masterCustomerId, slaveCustomerId, ...former])
   if ((await listMergedInto(db, session.scope, slaveCustomerId)).length > former.length) throw new Overtaken()
-  const found = async (id: number): Promise<LockedCustomer> => {
+  const lockedOf = async (id: number): Promise<LockedCustomer> => {
     const customer = locked.get(id)
     if (customer) return customer
     throw (await wasMerged(db, session.scope, id))
       ? new Refusal('STALE', { text: mergedText })
       : new Refusal('NOT_FOUND')
   }
-  const [master, slave] = [await found(masterCustomerId), await found(slaveCustomerId)]
+  const [master, slave] = [await lockedOf(masterCustomerId), await lockedOf(slaveCustomerId)]
   for (const one of [master, slave]) {
     if (one.waitingFailReview)
       throw new Refusal('CUSTOMER_STATE', { text: `${one.name}的战败申请待审核，审核后才能合并` })

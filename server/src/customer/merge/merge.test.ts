@@ -114,8 +114,8 @@ describe('the file that has a number', () => {
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     const theirs = await buildCustomer(app, foreign, { mobile: '13811110004' })
     expect(await app.post(checkExist, by.token, { phone: '13811110004' })).toMatchObject({ isExisted: false })
-    const asked = { phone: '13811110005', customerId: theirs.customerId }
-    expect(await app.post(checkExist, by.token, asked)).toMatchObject({ code: 404 })
+    const request = { phone: '13811110005', customerId: theirs.customerId }
+    expect(await app.post(checkExist, by.token, request)).toMatchObject({ code: 404 })
   })
 
   it('needs a number', async () => {
@@ -188,12 +188,12 @@ describe('a merge', () => {
     await post(master, slave)
     expect([await waitingFrom('2'), await waitingFrom('3')]).toEqual([[waiting], []])
     // The cancelled one stays in the slave's deal.
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('vehicle_order')
       .select('from_source')
       .where('id', '=', cancelled)
       .execute()
-    expect(kept).toEqual([{ from_source: 3 }])
+    expect(rows).toEqual([{ from_source: 3 }])
   })
 
   it('moves everything to the master and removes the slave from the lists', async () => {
@@ -394,9 +394,9 @@ describe('a merge', () => {
     })
     // Each is masked separately, revealed in full, and written to the timeline.
     const file = await app.post(get, by.token, { customerId: master.customerId })
-    const shown = '138****0002 138****0003 057****2233'
-    expect(file.customer?.secondardPhone).toBe(shown)
-    expect(file.editable?.secondardPhone).toBe(shown)
+    const masked = '138****0002 138****0003 057****2233'
+    expect(file.customer?.secondardPhone).toBe(masked)
+    expect(file.editable?.secondardPhone).toBe(masked)
     const numbers = await app.post(rooms.base.getUserInfo, by.token, {
       userId: master.customerId,
       dataType: 1,
@@ -701,27 +701,27 @@ describe('a merge', () => {
     expect(await post(c, b)).toMatchObject({ status: '0' })
     const { customerId } = c
     for (const old of [a, b]) {
-      const asked = { customerId: old.customerId }
-      const file = await app.post(get, by.token, asked)
+      const request = { customerId: old.customerId }
+      const file = await app.post(get, by.token, request)
       expect(file).toMatchObject({ customer: { id: customerId, formerNames: ['欧阳乙', '欧阳甲'] } })
-      expect(await app.post(rooms.customer.peek, by.token, asked)).toMatchObject({ level: 'H' })
+      expect(await app.post(rooms.customer.peek, by.token, request)).toMatchObject({ level: 'H' })
       const beforeId = file.timelines?.[0]?.id ?? 0
       expect(
-        (await app.post(rooms.customer.timelines, by.token, { ...asked, beforeId })).timelines,
+        (await app.post(rooms.customer.timelines, by.token, { ...request, beforeId })).timelines,
       ).toHaveLength(4)
       expect(
         (await app.post(rooms.find.find, by.token, { customerIds: String(old.customerId) })).customers,
       ).toMatchObject([{ customerId }])
       // Other members are not led there.
       for (const stranger of [colleague, await buildMember(app.db, app.now(), { role: 1 })]) {
-        expect(await app.post(get, stranger.token, asked)).toMatchObject({ code: 404 })
-        expect(await app.post(rooms.customer.peek, stranger.token, asked)).toMatchObject({ code: 404 })
-        expect(await app.post(remark, stranger.token, { ...asked, remark: '看' })).toMatchObject({
+        expect(await app.post(get, stranger.token, request)).toMatchObject({ code: 404 })
+        expect(await app.post(rooms.customer.peek, stranger.token, request)).toMatchObject({ code: 404 })
+        expect(await app.post(remark, stranger.token, { ...request, remark: '看' })).toMatchObject({
           code: 404,
         })
       }
       // A page opened before the merge must not write to the survivor unnoticed.
-      expect(await app.post(remark, by.token, { ...asked, remark: '看' })).toMatchObject({
+      expect(await app.post(remark, by.token, { ...request, remark: '看' })).toMatchObject({
         code: 404,
         detail: '该客户已被合并，请刷新后重试',
       })

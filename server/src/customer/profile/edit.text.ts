@@ -71,7 +71,7 @@ function dealLines(
   after: EditableCustomer,
 ): Line[] {
   const ids = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
-  const shown = (label: string, kind: string, before: number, now: number): Line => ({
+  const line = (label: string, kind: string, before: number, now: number): Line => ({
     label,
     before: display(kind, before),
     after: display(kind, now),
@@ -80,17 +80,17 @@ function dealLines(
   const series = (list: readonly number[]): string => namesOf(seriesName, list).join('、')
   const rivals = (list: readonly number[]): string => namesOf(competitorName, list).join('、')
   return [
-    shown('来源', 'customerFromSources', was.fromSource, after.fromSource),
+    line('来源', 'customerFromSources', was.fromSource, after.fromSource),
     { label: '来源明细', before: '', after: '', changed: was.otherSource !== after.otherSource },
     { label: '来源凭证', before: '', after: '', changed: was.newMediaImages !== after.newMediaImages },
-    shown('业务类型', 'businessTypes', was.businessType, after.businessType),
+    line('业务类型', 'businessTypes', was.businessType, after.businessType),
     { label: '购车数量', before: String(was.buyCount), after: String(after.buyCount) },
     {
       label: '购车地区',
       before: region(was.buyProvince, was.buyCity, was.buyArea),
       after: region(after.buyProvince, after.buyCity, after.buyArea),
     },
-    shown('预算', 'budgets', was.budget, after.budget),
+    line('预算', 'budgets', was.budget, after.budget),
     { label: '预计购车', before: day(was.buycarDate), after: day(after.buycarDate) },
     {
       label: '原有车系',

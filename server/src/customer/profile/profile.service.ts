@@ -15,20 +15,20 @@ export async function readProfile(
 ): Promise<RawAnswer> {
   const { db, session, now } = context
   const viewer = { groupId: session.dealer.groupId, now }
-  const found = await findProfile(db, session.scope, viewer, customerId)
-  if (!found) throw new Refusal('NOT_FOUND')
+  const customerRow = await findProfile(db, session.scope, viewer, customerId)
+  if (!customerRow) throw new Refusal('NOT_FOUND')
   const { allowAssign, canResign, allowFailVerify, onlyReads } = session.flags
   const isOfGroup = groupRoles.includes(session.role)
   // Most files have no recordings or pictures: PostgreSQL's JSON is then sent unparsed.
-  const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
+  const profile = customerRow.has_media ? signProfile(files, customerRow.profile, now) : customerRow.profile
   return new RawAnswer(profile, {
     allowAssign,
     canResign,
     allowFailVerify,
     // Investors and group supervisors only view; with the right of review supervisors decide on defeats and change nothing else.
     onlyView: onlyReads || (isOfGroup && !allowFailVerify),
-    onlyReview: !found.is_seen || (isOfGroup && allowFailVerify),
-    newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
+    onlyReview: !customerRow.is_seen || (isOfGroup && allowFailVerify),
+    newMediaUrl: customerRow.proof_images.map((key) => files.link(key, now)),
   })
 }
 
@@ -38,12 +38,12 @@ export async function readTimelines(
   files: FileStore,
   form: { customerId: number; beforeId: number },
 ) {
-  const found = await findOlderRows(db, session.scope, form.customerId, form.beforeId)
-  if (!found) throw new Refusal('NOT_FOUND')
-  const rows = found.has_media
-    ? JSON.stringify(signRows(files, JSON.parse(found.timelines) as TimelineRow[], now))
-    : found.timelines
-  return { timelines: new RawJson(rows), hasOlder: found.has_older }
+  const older = await findOlderRows(db, session.scope, form.customerId, form.beforeId)
+  if (!older) throw new Refusal('NOT_FOUND')
+  const rows = older.has_media
+    ? JSON.stringify(signRows(files, JSON.parse(older.timelines) as TimelineRow[], now))
+    : older.timelines
+  return { timelines: new RawJson(rows), hasOlder: older.has_older }
 }
 
 function signProfile(files: FileStore, text: string, now: Date): string {
@@ -63,7 +63,7 @@ function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): Ti
 
 /** Returns the quick view of a customer in a list. */
 export async function readPeek({ db, session, now }: Context, customerId: number): Promise<RawAnswer> {
-  const found = await findPeek(db, session.scope, customerId, now)
-  if (found === undefined) throw new Refusal('NOT_FOUND')
-  return new RawAnswer(found, {})
+  const peek = await findPeek(db, session.scope, customerId, now)
+  if (peek === undefined) throw new Refusal('NOT_FOUND')
+  return new RawAnswer(peek, {})
 }

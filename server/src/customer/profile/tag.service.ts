@@ -46,15 +46,15 @@ export async function tagMany(
     context.session.scope,
     found.map(({ customerId }) => customerId),
   )
-  const wanted: TagsOf[] = []
+  const changes: TagsOf[] = []
   for (const { customerId } of found) {
     const before = has.get(customerId) ?? ''
     const tags = changeTags(before, addTags, dropTags)
     if (tags === before) left.push({ customerId, reason: '标签没有变化' })
     else if (tags.length > tagsMax) left.push({ customerId, reason: `标签超过${tagsMax}个字` })
-    else wanted.push({ customerId, tags })
+    else changes.push({ customerId, tags })
   }
-  return { done: await tag(context, has, wanted), left }
+  return { done: await tag(context, has, changes), left }
 }
 
 /** Writes the tags of locked customers and returns the previous ones. */

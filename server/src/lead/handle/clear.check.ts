@@ -67,19 +67,19 @@ export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
 
 /** Parses an invalid lead, with the text of its reason. */
 export function readInvalid({ session, catalogue }: Context, request: Request) {
-  const found = parse(Invalid, request)
-  const { invalidReason, invalidProvince: province, invalidCity: city } = found
-  refuseAll(unknownCodes(Invalid, found, catalogue))
+  const refusal = parse(Invalid, request)
+  const { invalidReason, invalidProvince: province, invalidCity: city } = refusal
+  refuseAll(unknownCodes(Invalid, refusal, catalogue))
   const reason = catalogue.display('clueInvalidReasons', invalidReason)
   const isCity = invalidReason === cityReason
   if (isCity && !session.flags.cityPoolEnable) throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
   if (isCity && !catalogue.hasRegion({ province, city, area: '' }))
     throw refuseField('INVALID', 'invalidCity', '请选择省市')
-  return { ...found, reason, isCity }
+  return { ...refusal, reason, isCity }
 }
 
 /** Refuses if there are problems, with the first text of each field. */
 export function refuseAll(fields: readonly FieldError[]): void {
-  const told = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
-  if (told.length > 0) throw new Refusal('INVALID', { text: told[0]?.text, fields: told })
+  const problems = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
+  if (problems.length > 0) throw new Refusal('INVALID', { text: problems[0]?.text, fields: problems })
 }

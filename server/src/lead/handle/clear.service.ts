@@ -48,7 +48,7 @@ async function clearValid(context: Context, request: Request) {
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
   if (mobile !== lead.mobile) await lookUpTyped(context, mobile, onFile.get(mobile))
   const next = await nextOwner(context, valid, isOnFile)
-  const found = await recordFinding(db, session.scope, lead.leadId, {
+  const result = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unassigned,
     clearStatus: clearStatus.valid,
     remark: form.remark,
@@ -57,19 +57,19 @@ async function clearValid(context: Context, request: Request) {
     name,
     mobile,
     now,
-    ...told(context, '清洗有效', form.remark),
+    ...outcome(context, '清洗有效', form.remark),
   })
   if (next) return handTo(context, { lead: { ...lead, name, mobile }, ...next, form }, onFile)
   // Undo does not restore a corrected name or number, so it is not offered then.
   const isSame = name === lead.name && mobile === lead.mobile
-  return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, found) : 0)
+  return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, result) : 0)
 }
 
 /** Counts and audits a search by a typed number, because the answer reveals whether a customer has it. */
 async function lookUpTyped(context: Context, mobile: string, file: FileOfLead | undefined): Promise<void> {
   const look = () => Promise.resolve(file)
-  const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
-  if (found) auditFound(context, 'clear', found.customerId)
+  const owner = await lookUpNumber(context, mobile, look, (one) => one === undefined)
+  if (owner) auditFound(context, 'clear', owner.customerId)
 }
 
 /**
@@ -96,16 +96,20 @@ async function clearInvalid(context: Context, request: Request) {
   const lead = await lockLead(context, request.clueId, 'invalid')
   const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = read
   const where = isCity ? { homeProvince: province, homeCity: city } : {}
-  const found = await recordFinding(db, session.scope, lead.leadId, {
+  const result = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.invalid,
     clearStatus: clearStatus.invalid,
     invalidReason,
     remark,
     now,
     ...where,
-    ...told(context, '清洗无效', [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；')),
+    ...outcome(
+      context,
+      '清洗无效',
+      [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；'),
+    ),
   })
-  if (!isCity) return ownerless(leadStatus.invalid, await offerFindingBack(context, found))
+  if (!isCity) return ownerless(leadStatus.invalid, await offerFindingBack(context, result))
   await passToCity(
     { db, scope: session.scope, now },
     {
@@ -125,22 +129,22 @@ async function clearInvalid(context: Context, request: Request) {
 export async function noContact(context: Context, { clueId, remark }: z.output<typeof NoContact>) {
   const { db, session, now } = context
   const lead = await lockLead(context, clueId, 'noContact')
-  const found = await recordFinding(db, session.scope, lead.leadId, {
+  const result = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unreachable,
     clearStatus: clearStatus.unreachable,
     remark,
     isNoContact: true,
     now,
-    ...told(context, '未接通', remark),
+    ...outcome(context, '未接通', remark),
   })
-  return ownerless(leadStatus.unreachable, await offerFindingBack(context, found))
+  return ownerless(leadStatus.unreachable, await offerFindingBack(context, result))
 }
 
 /** Fields of the lead's history. */
-const told = ({ session }: Context, result: string, remark: string) => ({
+const outcome = ({ session }: Context, result: string, remark: string) => ({
   by: session.memberName,
   result,
-  told: remark,
+  eventRemark: remark,
 })
 
 /** The answer for a lead without an owner. */

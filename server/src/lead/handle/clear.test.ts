@@ -251,7 +251,7 @@ describe('a lead with the mobile of a customer', () => {
 })
 
 describe('a number that the cleaner typed', () => {
-  const found = (store: Store) =>
+  const search = (store: Store) =>
     app.db
       .selectFrom('audit')
       .select(['member_id', 'record', 'detail'])
@@ -268,10 +268,10 @@ describe('a number that the cleaner typed', () => {
     expect(
       await send(store.worker, { ...own, clueId: await buildLead(app, store, { mobile }), mobile }),
     ).toMatchObject({ isRepeat: true, customerId })
-    expect(await found(store)).toEqual([])
+    expect(await search(store)).toEqual([])
     const typed = { ...autoValid(await buildLead(app, store), app.now()), mobile }
     expect(await send(store.worker, typed)).toMatchObject({ isRepeat: true, ownerName: '许安', customerId })
-    expect(await found(store)).toEqual([
+    expect(await search(store)).toEqual([
       { member_id: store.worker.memberId, record: `customer:${customerId}`, detail: { asked: 'clear' } },
     ])
   })
@@ -294,7 +294,7 @@ describe('a number that the cleaner typed', () => {
         detail: '按完整手机号查询过于频繁，请稍后再试',
       })
     }
-    expect(await found(store)).toEqual([])
+    expect(await search(store)).toEqual([])
     const ownNumber = await buildLead(app, store, { mobile: '13544460004' })
     expect(await send(store.worker, { ...typed, clueId: ownNumber, mobile: '135****0004' })).toMatchObject({
       status: '0',

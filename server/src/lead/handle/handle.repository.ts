@@ -24,7 +24,7 @@ export interface Finding {
   /** For the history: member, result and remark. */
   readonly by: string
   readonly result: string
-  readonly told: string
+  readonly eventRemark: string
 }
 
 /** Columns that cleaning writes, except the form, with their previous values. */
@@ -59,7 +59,7 @@ interface Recording {
   readonly now: Date
   readonly by: string
   readonly result: string
-  readonly told: string
+  readonly eventRemark: string
   readonly status: number
   readonly clearStatus: number
   readonly remark: string
@@ -81,7 +81,7 @@ const record = statement<Recording, { eventId: number; before: Found }>(
       select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}
     ), told as (
       insert into ${target('lead_event')} (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
-      values (${v.dealerId}, ${v.leadId}, ${v.now}, ${v.memberId}, ${v.by}, ${v.result}, ${v.told})
+      values (${v.dealerId}, ${v.leadId}, ${v.now}, ${v.memberId}, ${v.by}, ${v.result}, ${v.eventRemark})
       returning id
     ), changed as (
       update ${target('lead')} l set

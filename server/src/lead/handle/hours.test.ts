@@ -64,14 +64,14 @@ it('only starts before working_since have lasted longer than the limit', async (
                 ${cases.map(([, , , at]) => at.inTime)}::text[], ${cases.map(([, , , at]) => at.offTime)}::text[])
          with ordinality as c (b, limits, starts, ends, position) order by position`.execute(app.db)
   expect(edges).toHaveLength(cases.length)
-  const told = cases.flatMap(([from, until, limit, at], index) => {
+  const expected = cases.flatMap(([from, until, limit, at], index) => {
     const edge = edges[index]?.edge ?? -Infinity
     const instants = edge === -Infinity ? [from] : [from, edge - 1, edge, edge + 1]
     return instants
       .filter((since) => since < until)
       .map((since) => ({ since, until, limit, at, edge, isLonger: since < edge }))
   })
-  expect(told).toEqual(
-    told.map((one) => ({ ...one, isLonger: workingSeconds(one.since, one.until, one.at) > one.limit })),
+  expect(expected).toEqual(
+    expected.map((one) => ({ ...one, isLonger: workingSeconds(one.since, one.until, one.at) > one.limit })),
   )
 })

@@ -24,9 +24,9 @@ describe('an invalid lead', () => {
     const { lead, events } = await storyOf(app, clueId)
     expect(lead).toMatchObject({ status: 4, clear_status: 2, invalid_reason: 99, last_task: 2, form: null })
     expect(events).toMatchObject([{ result: '清洗无效', remark: '其他；打错了 13912345678' }])
-    const shown = await app.post(rooms.lead.detail, store.worker.token, { clueId })
-    expect(shown.data).toMatchObject({ invalidReason: 99, clearRemark: '打错了 139****5678' })
-    expect(shown.timeline).toMatchObject([{ remark: '其他；打错了 139****5678' }])
+    const answer = await app.post(rooms.lead.detail, store.worker.token, { clueId })
+    expect(answer.data).toMatchObject({ invalidReason: 99, clearRemark: '打错了 139****5678' })
+    expect(answer.timeline).toMatchObject([{ remark: '其他；打错了 139****5678' }])
     expect((await app.post(list, store.worker.token, { activityType: 4 })).total).toBe(1)
   })
 

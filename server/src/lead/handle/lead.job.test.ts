@@ -177,9 +177,9 @@ describe('leads without an available member', () => {
 
 it('midnight refreshes the open pages of every store', async () => {
   const { dealerId } = await buildReceivingStore(app)
-  const said: LiveEvent[] = []
-  await emitMidnight({ ...on(), live: { ...app.app.live, emit: (one) => void said.push(one) } }).run()
-  expect(said).toContainEqual({ dealerId, topics: ['customer'] })
+  const events: LiveEvent[] = []
+  await emitMidnight({ ...on(), live: { ...app.app.live, emit: (one) => void events.push(one) } }).run()
+  expect(events).toContainEqual({ dealerId, topics: ['customer'] })
 })
 
 /** A job run that resolves a promise. */

@@ -21,7 +21,7 @@ describe('undoing a cleaning result', () => {
   it('restores the lead after any result, and the history has both rows', async () => {
     const store = await buildStore(app, 1)
     const { token } = store.worker
-    const found = [
+    const results = [
       { how: (clueId: number) => app.post(noContact, token, { clueId, remark: '关机' }), result: '未接通' },
       {
         how: (clueId: number) =>
@@ -30,7 +30,7 @@ describe('undoing a cleaning result', () => {
       },
       { how: (clueId: number) => send(store.worker, manualValid(clueId)), result: '清洗有效' },
     ]
-    for (const { how, result } of found) {
+    for (const { how, result } of results) {
       const clueId = await buildLead(app, store)
       const { lead: before } = await storyOf(app, clueId)
       const answer = await how(clueId)

@@ -56,10 +56,10 @@ describe('a lead of the city pool', () => {
   it('joins the customer there that already has the number', async () => {
     const there = await buildReceivingStore(app, { policy: 1, consultants: 1, city: '衢州市' })
     const owner = there.members[0] as BuiltMember
-    const known = await buildCustomer(app, owner, newCustomer(app, { mobile: '13811110002' }))
+    const customer = await buildCustomer(app, owner, newCustomer(app, { mobile: '13811110002' }))
     await giveUp('衢州市', '13811110002')
     expect(await leadsOf(app, there.dealerId)).toMatchObject([
-      { status: 2, is_repeat: true, customer_id: known.customerId, owner_id: owner.memberId },
+      { status: 2, is_repeat: true, customer_id: customer.customerId, owner_id: owner.memberId },
     ])
     const notices = await app.db
       .selectFrom('notice')

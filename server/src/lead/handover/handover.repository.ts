@@ -166,13 +166,13 @@ const listOwned = statement<{ dealerId: number; mobiles: readonly string[] }, Ow
 )
 
 async function findOwned(db: Executor, elsewhere: readonly Elsewhere[]): Promise<Collided[]> {
-  const found: Collided[] = []
+  const collided: Collided[] = []
   for (const dealerId of new Set(elsewhere.map((one) => one.dealerId))) {
     const there = elsewhere.filter((one) => one.dealerId === dealerId)
     const owned = await listOwned(db, { dealerId, mobiles: there.map(({ mobile }) => mobile) })
     for (const { mobile, ...one } of owned)
       for (const { leadId } of there.filter((lead) => lead.mobile === mobile))
-        found.push({ leadId, dealerId, ...one })
+        collided.push({ leadId, dealerId, ...one })
   }
-  return found
+  return collided
 }

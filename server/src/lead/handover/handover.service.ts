@@ -157,7 +157,7 @@ async function joinAll(
     by.scope,
     pairs.map(({ work: { lead, form }, file }, at) => {
       const filled = completed[at] ?? ''
-      const said = joinParts([...new Set([lead.remark, form?.remark ?? ''])])
+      const remark = joinParts([...new Set([lead.remark, form?.remark ?? ''])])
       return {
         customerId: file.customerId,
         dealId: file.dealId,
@@ -168,12 +168,12 @@ async function joinAll(
         content: joinParts([
           '客户再次线上留资，已归入本档案',
           describeLead(lead, by.catalogue),
-          said && `备注：${said}`,
+          remark && `备注：${remark}`,
           filled && `已补全：${filled}`,
         ]),
         facts: {
           kind: 'leadRepeated',
-          said,
+          said: remark,
           onlineSource: lead.sourceId,
           series: by.catalogue.seriesName(lead.seriesId ?? 0),
           ...(filled && { filled }),
@@ -216,11 +216,11 @@ function noticesOfRepeat(
   const opens = { customerId: file.customerId, leadId: lead.leadId }
   const state = file.level === 'F' ? '战败' : file.suspendedAt ? '休眠' : ''
   const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, catalogue)}`
-  const told = { kind: noticeKind.repeatLead, ...opens }
+  const notice = { kind: noticeKind.repeatLead, ...opens }
   const notices: NewNotice[] = file.isOwnerAtWork
-    ? [{ ...told, memberId: file.ownerId, text: `您的${again}，请尽快联系` }]
+    ? [{ ...notice, memberId: file.ownerId, text: `您的${again}，请尽快联系` }]
     : workers.map((worker) => ({
-        ...told,
+        ...notice,
         memberId: worker,
         text: `${again}，客户经理${file.ownerName}不在岗，请尽快再分配`,
       }))

@@ -33,11 +33,11 @@ export async function moveToReturned(
   // The previous owner may have left later too, which gave the lead to the customer's owner.
   const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one.leaveId]))
   const leads = await lockMoved(db, scope, [...moves.keys()])
-  const kept = new Set(keptIds)
+  const remaining = new Set(keptIds)
   const returned = leads.flatMap((lead) => {
     const move = moves.get(lead.id)
     const isAsLeft = move?.toId === lead.fromId && move.state === lead.state
-    if (!isAsLeft || (lead.isWaiting && kept.has(lead.customerId ?? 0))) return []
+    if (!isAsLeft || (lead.isWaiting && remaining.has(lead.customerId ?? 0))) return []
     const since = leaves.get(move.fromId)
     const toId = since === undefined ? move.fromId : (lead.fileOwnerId ?? move.fromId)
     return [{ ...lead, toId, wasId: move.fromId, since }]

@@ -53,7 +53,7 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   now: Date,
 ): Promise<(delivery: Pick<NewDelivery, 'dealerId' | 'externalId'>) => Kept> {
-  const kept = new Map<string, Kept>()
+  const earlier = new Map<string, Kept>()
   if (deliveries.length > 0) {
     const { rows } = await sql<KeptRow>`
       insert into ${target('lead_delivery')} (dealer_id, id, source_key, external_id, body, warnings, received_at)
@@ -67,7 +67,7 @@ export async function insertDeliveries(
       order by dealer_id, external_id
       on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
       returning dealer_id, external_id, id, warnings`.execute(db)
-    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: true })
+    for (const row of rows) earlier.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: true })
     await announceWork(
       db,
       'leads',
@@ -75,18 +75,18 @@ export async function insertDeliveries(
       now,
     )
   }
-  const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
+  const before = deliveries.filter((one) => !earlier.has(`${one.dealerId} ${one.externalId}`))
   for (const [dealerId, ones] of byStore(before)) {
     const { rows } = await sql<KeptRow>`
       select dealer_id, external_id, id, warnings from lead_delivery
       where dealer_id = ${dealerId} and source_key = ${sourceKey}
         and external_id = any(${ones.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
-    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: false })
+    for (const row of rows) earlier.set(`${row.dealer_id} ${row.external_id}`, { ...row, isNew: false })
   }
   return ({ dealerId, externalId }) => {
-    const found = kept.get(`${dealerId} ${externalId}`)
-    if (!found) throw new Error(`delivery ${externalId} was neither kept nor found`)
-    return found
+    const match = earlier.get(`${dealerId} ${externalId}`)
+    if (!match) throw new Error(`delivery ${externalId} was neither kept nor found`)
+    return match
   }
 }
 
@@ -263,13 +263,13 @@ export async function lockRefused(
             select * from unnest(${named.map((one) => one.dealerId)}::int[], ${named.map((one) => one.id)}::bigint[]))`
           : sql<boolean>`replayed_as is null`,
       )
-  const found = await refused()
+  const refusedRow = await refused()
     .select(['dealer_id as dealerId', 'id'])
     .orderBy('id')
     .limit(replayMax)
     .execute()
   const locked: RefusedDelivery[] = []
-  for (const [dealerId, ids] of byStore(found))
+  for (const [dealerId, ids] of byStore(refusedRow))
     locked.push(
       ...(await refused()
         .select(['dealer_id as dealerId', 'id', 'body', 'replayed_as as replayedAs'])
@@ -316,8 +316,8 @@ export async function postponeDelivery(
   const attempts = before + 1
   const retryAt = later(now, pauseAfter(attempts))
   const claim = { dealerId, id, token: before }
-  const kept = await changeClaimed(db, leadDeliveries, claim, { attempts, failure, retry_at: retryAt })
-  return kept ? { attempts, retryAt } : undefined
+  const changed = await changeClaimed(db, leadDeliveries, claim, { attempts, failure, retry_at: retryAt })
+  return changed ? { attempts, retryAt } : undefined
 }
 
 /** Accepted deliveries that a fault of the server keeps from becoming leads. */

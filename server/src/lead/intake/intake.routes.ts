@@ -69,10 +69,10 @@ function answerReceipts(reply: FastifyReply, receipts: readonly IntakeReceipt[])
   const warnings = receipts.flatMap((receipt, at) =>
     (receipt.warnings ?? []).map(({ path, text }) => ({ path: `leads.${at}.${path}`, text })),
   )
-  const told = { receipts, ...warned(warnings) }
-  if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success(told))
+  const answer = { receipts, ...warned(warnings) }
+  if (receipts.some((one) => one.state !== 'refused')) return reply.code(202).send(success(answer))
   const [first] = receipts[0]?.errors ?? []
   return reply
     .code(400)
-    .send({ status: '-1', code: 400, detail: first?.text ?? errors.INVALID.text, ...told })
+    .send({ status: '-1', code: 400, detail: first?.text ?? errors.INVALID.text, ...answer })
 }

@@ -114,7 +114,7 @@ export async function takeIn(
     reading,
   }))
   const good = deliveries.filter(({ reading }) => 'lead' in reading)
-  const kept = await transact(deps.db, (trx) => insertDeliveries(trx, source.id, good, now))
+  const stored = await transact(deps.db, (trx) => insertDeliveries(trx, source.id, good, now))
   const receipts: IntakeReceipt[] = []
   const taken = new Set<string>()
   for (const { reading, ...delivery } of deliveries) {
@@ -130,7 +130,7 @@ export async function takeIn(
       })
       continue
     }
-    const { id, isNew, warnings } = kept(delivery)
+    const { id, isNew, warnings } = stored(delivery)
     const receipt = receiptOf(dealerId, id)
     // A lead repeated within the request counts once.
     const state = isNew && !taken.has(receipt) ? 'accepted' : 'repeated'
@@ -180,28 +180,36 @@ export async function replay(
     const good = tried.flatMap(({ replayedAs, reading, body }) =>
       replayedAs === null && 'lead' in reading ? [{ ...reading, body }] : [],
     )
-    const kept = await insertDeliveries(trx, source.id, good, now)
+    const deliveries = await insertDeliveries(trx, source.id, good, now)
     const replayed: { dealerId: number; id: number; receipt: string }[] = []
-    const told = tried.map(({ reading, dealerId, id, was, ...row }): IntakeReceipt & { was: string } => {
-      const { externalId } = reading
-      if (row.replayedAs !== null) return { was, receipt: row.replayedAs, externalId, state: 'repeated' }
-      if ('errors' in reading)
+    const receiptsOf = tried.map(
+      ({ reading, dealerId, id, was, ...row }): IntakeReceipt & { was: string } => {
+        const { externalId } = reading
+        if (row.replayedAs !== null) return { was, receipt: row.replayedAs, externalId, state: 'repeated' }
+        if ('errors' in reading)
+          return {
+            was,
+            receipt: was,
+            externalId,
+            state: 'refused',
+            errors: [...reading.errors],
+            ...warned(reading.warnings),
+          }
+        const made = deliveries(reading)
+        const receipt = receiptOf(reading.dealerId, made.id)
+        const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
+        replayed.push({ dealerId, id, receipt })
         return {
           was,
-          receipt: was,
+          receipt,
           externalId,
-          state: 'refused',
-          errors: [...reading.errors],
-          ...warned(reading.warnings),
+          state: isFirst ? 'accepted' : 'repeated',
+          ...warned(made.warnings),
         }
-      const made = kept(reading)
-      const receipt = receiptOf(reading.dealerId, made.id)
-      const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
-      replayed.push({ dealerId, id, receipt })
-      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated', ...warned(made.warnings) }
-    })
+      },
+    )
     await markReplayed(trx, replayed)
-    return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
+    return { told: receiptsOf, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
   })
   deps.wake(answers.dealerIds)
   return answers.told

@@ -325,8 +325,8 @@ describe('refused deliveries', () => {
     const there = await buildReceivingStore(app)
     await app.db.updateTable('dealer').set({ code: 'LATER' }).where('id', '=', there.dealerId).execute()
     const [one, two] = await Promise.all([replay({ receipts: [was] }), replay({ receipts: [was] })])
-    const told = [one, two].map(({ receipts }) => receipts[0]?.state)
-    expect(new Set(told)).toEqual(new Set(['accepted', 'repeated']))
+    const states = [one, two].map(({ receipts }) => receipts[0]?.state)
+    expect(new Set(states)).toEqual(new Set(['accepted', 'repeated']))
     const receipt = one.receipts[0]?.receipt ?? ''
     for (const { receipts } of [one, two])
       expect(receipts).toMatchObject([{ was, receipt, externalId: lead.externalId }])
@@ -366,9 +366,9 @@ describe('refused deliveries', () => {
         .where('external_id', '=', lead.externalId)
         .forUpdate()
         .execute()
-      const asked = [replay({ receipts: [was] }), replay()]
+      const requests = [replay({ receipts: [was] }), replay()]
       await expect.poll(() => countWaiting(app), { timeout: 5_000 }).toBe(2)
-      return asked
+      return requests
     })
     for (const { receipts } of await Promise.all(answers))
       expect(receipts).toContainEqual(expect.objectContaining({ was, state: 'refused' }))

@@ -107,12 +107,12 @@ describe('a lead that portals send', () => {
     )
     expect(await receiptAt(receipt?.receipt)).toMatchObject({ state: 'done', errors: [], warnings })
     // The delivery keeps what was left out.
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('lead_delivery')
       .select('body')
       .where('dealer_id', '=', dealerId)
       .execute()
-    expect(kept).toEqual([{ body }])
+    expect(rows).toEqual([{ body }])
     const again = await deliver(app, source, [{ ...body, remark: '改' }])
     expect(again.receipts).toEqual([{ ...receipt, state: 'repeated' }])
   })

@@ -72,14 +72,14 @@ export async function insertReceived(
   const made = new Map(
     rows.map((row) => [identityOf(row.source_id, row.external_id), { leadId: row.id, isNew: true }]),
   )
-  const known = leads.filter((lead) => !made.has(identityOf(lead.sourceId, lead.externalId)))
-  if (known.length === 0) return made
+  const leftOver = leads.filter((lead) => !made.has(identityOf(lead.sourceId, lead.externalId)))
+  if (leftOver.length === 0) return made
   const before = await db
     .selectFrom('lead')
     .select(['id', 'source_id', 'external_id'])
     .where('dealer_id', '=', dealerId)
-    .where('source_id', '=', sql<number>`any(${known.map((lead) => lead.sourceId)}::int[])`)
-    .where('external_id', '=', sql<string>`any(${known.map((lead) => lead.externalId)}::text[])`)
+    .where('source_id', '=', sql<number>`any(${leftOver.map((lead) => lead.sourceId)}::int[])`)
+    .where('external_id', '=', sql<string>`any(${leftOver.map((lead) => lead.externalId)}::text[])`)
     // The condition of the partial index, as it is written there.
     .where('external_id', '<>', sql.lit(''))
     .execute()

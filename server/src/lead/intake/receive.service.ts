@@ -115,14 +115,14 @@ async function lockForGiving(
   db: Executor,
   store: Store,
   scope: Scope,
-  asked: { readonly mobiles: readonly string[]; readonly gives: boolean; readonly id?: number | undefined },
+  terms: { readonly mobiles: readonly string[]; readonly gives: boolean; readonly id?: number | undefined },
 ): Promise<Locked> {
-  const { id } = asked
-  const gives = asked.gives && store.policy === 3
+  const { id } = terms
+  const gives = terms.gives && store.policy === 3
   // Must be locked before reading, so that assignments of other transactions are visible.
   if (gives) await lockChoice(db, scope)
   const backlog = gives ? await listBacklog(db, scope, backlogOf(id)) : []
-  const mobiles = new Set([...asked.mobiles, ...backlog.map((lead) => lead.mobile)])
+  const mobiles = new Set([...terms.mobiles, ...backlog.map((lead) => lead.mobile)])
   return { gives, id, mobiles, onFile: await lockOnFile(db, scope, [...mobiles]) }
 }
 

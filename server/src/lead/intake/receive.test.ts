@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../../customer/customer.factory.ts'
-import { buildMember } from '../../team/team.factory.ts'
+import { buildMember, stageMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import {
   buildConsultant,
@@ -248,6 +248,7 @@ describe('a lead under automatic assignment (policy 3)', () => {
     expect((await leadsOf(app, store.dealerId)).every((lead) => lead.status === 1)).toBe(true)
     // When a member signs in for the first time, the processes are notified.
     const members = [await buildConsultant(app, store.dealerId)]
+    for (const one of members) await stageMember(app.db, one, { status: 0 })
     await expect
       .poll(async () => (await leadsOf(app, store.dealerId)).map((lead) => lead.status), { timeout: 10_000 })
       .toEqual([2, 2, 2, 2, 2])
@@ -304,7 +305,7 @@ describe('a lead under automatic assignment (policy 3)', () => {
       .insertInto('blocklist')
       .values({ identify_no: '11010119900307109X', contacts: ['总部'] })
       .execute()
-    await buildConsultant(app, store.dealerId)
+    await stageMember(app.db, await buildConsultant(app, store.dealerId), { status: 0 })
     await expect
       .poll(async () => (await leadsOf(app, store.dealerId)).map((one) => one.status), { timeout: 10_000 })
       .toEqual([5, 2])
@@ -468,7 +469,7 @@ describe('a lead with the mobile of a customer', () => {
     const there = await buildReceivingStore(app, { consultants: 1, groupId })
     const [mine, theirs] = [here.members[0] as BuiltMember, there.members[0] as BuiltMember]
     const body = newCustomer(app, { name: '在那边' })
-    const known = await buildCustomer(app, theirs, body)
+    const customer = await buildCustomer(app, theirs, body)
     await deliver(app, source, [newLead(here.code, { mobile: body.mobile, name: '在这边' })])
     expect(await noticesOf(mine)).toMatchObject([
       { kind: 1 },
@@ -478,7 +479,7 @@ describe('a lead with the mobile of a customer', () => {
       {
         kind: 3,
         text: '您的客户在那边在集团其他门店留资，请注意撞单，尽快跟进',
-        customer_id: known.customerId,
+        customer_id: customer.customerId,
         lead_id: null,
       },
     ])

@@ -73,12 +73,12 @@ async function add(db: Database, serverSecret: string, given: Arguments): Promis
   const rate = positive(given.rate ?? '200')
   if (given.orders && given.records) throw new Wrong(usage)
   const sends: Sends = given.orders ? 'orders' : given.records ? 'records' : 'leads'
-  const shown = sends === 'leads' ? await sourceShown(db, positive(given['source-id'])) : ''
+  const shownSource = sends === 'leads' ? await sourceShown(db, positive(given['source-id'])) : ''
   if (!given.name || !rate) throw new Wrong(usage)
   const sourceId = sends === 'leads' ? Number(given['source-id']) : 0
   const source = { name: given.name, rate, sourceId, sends }
   const made = await addSource(db, serverSecret, source, systemClock())
-  print(`Key     ${made.key}\nSecret  ${made.secret}\n${shown}The secret is not shown again.`)
+  print(`Key     ${made.key}\nSecret  ${made.secret}\n${shownSource}The secret is not shown again.`)
 }
 
 async function sourceShown(db: Database, sourceId: number | undefined): Promise<string> {
@@ -110,7 +110,7 @@ try {
   await run()
 } catch (error) {
   const { message, stack } = error as Error
-  const told = [Wrong, ConfigError, FolderInUse].some((kind) => error instanceof kind)
-  process.stderr.write(`${told ? asCalled(message) : stack}\n`)
+  const isExpected = [Wrong, ConfigError, FolderInUse].some((kind) => error instanceof kind)
+  process.stderr.write(`${isExpected ? asCalled(message) : stack}\n`)
   process.exitCode = 1
 }

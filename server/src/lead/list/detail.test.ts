@@ -101,8 +101,8 @@ describe('a lead', () => {
     expect(await seenBy(colleague)).toEqual([false, false, true])
     expect(await seenBy(foreign)).toEqual([false, false, false])
     expect(await seenBy(group)).toEqual([false, false, false])
-    const shown = await app.post(detail, store.worker.token, { clueId: customers })
-    expect(shown.data?.customerId).toBe(0)
+    const answer = await app.post(detail, store.worker.token, { clueId: customers })
+    expect(answer.data?.customerId).toBe(0)
     expect((await app.post(detail, colleague.token, { clueId: customers })).data?.customerId).toBe(customerId)
   })
 

@@ -17,8 +17,8 @@ function wantedOf({ dealerId }: Scope, { key, clueIds }: Find): { wanted: Condit
 }
 
 /** The few best matches for the key, or the leads with the ids, limited to those the member sees: a JSON array of `FoundLead`. */
-export function foundLeads(scope: Scope, worksAll: boolean, asked: Find): Condition {
-  const { wanted, order } = wantedOf(scope, asked)
+export function foundLeads(scope: Scope, worksAll: boolean, query: Find): Condition {
+  const { wanted, order } = wantedOf(scope, query)
   return sql`(
     select coalesce(json_agg(r), '[]')::text
     from (

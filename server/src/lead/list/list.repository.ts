@@ -134,11 +134,11 @@ export async function listLeads(
 export const countLeadsEach = (
   db: Executor,
   scope: Scope,
-  asked: readonly { readonly reader: Reader; readonly query: Query }[],
+  queries: readonly { readonly reader: Reader; readonly query: Query }[],
 ): Promise<number[]> =>
   countEach(
     db,
-    asked.map(({ reader, query }) => sql`from lead l where ${conditionOf(scope, reader, query)}`),
+    queries.map(({ reader, query }) => sql`from lead l where ${conditionOf(scope, reader, query)}`),
   )
 
 /** A row of the workbook: the number masked, codes in words. */

@@ -103,8 +103,8 @@ describe('a row', () => {
     const clueId = await buildLead(app, admin, { series_id: null, facts })
     const { data } = await app.post(list, admin.token, {})
     expect(data).toMatchObject([{ seriesName: '某某X5 138****5678' }])
-    const found = await app.post(rooms.find.find, admin.token, { clueIds: String(clueId) })
-    expect(found.leads).toMatchObject([{ seriesName: '某某X5 138****5678' }])
+    const answer = await app.post(rooms.find.find, admin.token, { clueIds: String(clueId) })
+    expect(answer.leads).toMatchObject([{ seriesName: '某某X5 138****5678' }])
   })
 
   it('begins with inquiry and reason of invalidity, and masks a number at the cut', async () => {

@@ -80,7 +80,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 async function restoredMarks(
   place: Place,
   until?: Date,
-): Promise<{ marks: unknown[]; dataDir: string; said: string }> {
+): Promise<{ marks: unknown[]; dataDir: string; output: string }> {
   const dataDir = newFolder('restored')
   const lines: string[] = []
   await restore({ place, key, dataDir, until, kind: 'base', say: (line) => lines.push(line) })
@@ -88,7 +88,7 @@ async function restoredMarks(
   try {
     const rows = await query(cluster.url, 'select text from mark order by id')
     await query(cluster.url, `insert into mark (text) values ('written after the restore')`)
-    return { marks: rows.map(({ text }) => text), dataDir, said: lines.join('\n') }
+    return { marks: rows.map(({ text }) => text), dataDir, output: lines.join('\n') }
   } finally {
     await cluster.stop()
   }
@@ -146,7 +146,7 @@ describe('the embedded database', () => {
   })
 
   it('is restored to its last write, also when a later moment is asked for', async () => {
-    const { marks, dataDir: restored, said } = await restoredMarks(place, new Date())
+    const { marks, dataDir: restored, output: said } = await restoredMarks(place, new Date())
     expect(marks).toEqual(['in the base', 'before the moment', 'after the moment'])
     expect(readUpload(restored, 'image/1/b.jpg')).toBe('after')
     expect(said).toContain('the WAL ends there')

@@ -66,8 +66,8 @@ export const fileName = (space: string, key: string, changedAt: Date): string =>
 
 export async function listFiles(place: Place, space: string, under = ''): Promise<KeptFile[]> {
   const prefix = filesPrefix(space)
-  const kept = await place.list(prefix + under)
-  return kept.flatMap((one) => {
+  const objects = await place.list(prefix + under)
+  return objects.flatMap((one) => {
     const [, key = '', ms = ''] = /^(.+)@(\d+)\.gz\.age$/.exec(one.name.slice(prefix.length)) ?? []
     return key ? [{ ...one, key, changedAt: new Date(Number(ms)) }] : []
   })
@@ -78,8 +78,8 @@ export async function spaceOf(folder: string): Promise<string> {
   const file = path.join(folder, 'backup-space')
   const read = async (): Promise<string | undefined> =>
     (await readFile(file, 'utf8').catch(() => undefined))?.trim()
-  const known = await read()
-  if (known) return known
+  const entries = await read()
+  if (entries) return entries
   // Another process may make it at the same time; the first one wins.
   await writeFile(file, `${randomBytes(4).toString('hex')}\n`, { flag: 'wx' }).catch(() => undefined)
   return (await read()) ?? ''

@@ -24,16 +24,16 @@ export function createFileCopier(folder: string, { place, space, key }: Target):
   const seen = new Map<string, number>()
 
   async function copyFolder(under: string): Promise<string[]> {
-    const kept = new Set((await listFiles(place, space, `${under}/`)).map(({ name }) => name))
+    const onPlace = new Set((await listFiles(place, space, `${under}/`)).map(({ name }) => name))
     const names: string[] = []
     for (const entry of await readdir(path.join(folder, under), { withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.part')) continue
       const file = path.join(folder, under, entry.name)
-      const found = await stat(file).catch(() => undefined)
-      if (!found) continue
-      const name = fileName(space, path.posix.join(under, entry.name), found.mtime)
+      const stats = await stat(file).catch(() => undefined)
+      if (!stats) continue
+      const name = fileName(space, path.posix.join(under, entry.name), stats.mtime)
       try {
-        if (!kept.has(name)) await place.write(name, sealed(key, createReadStream(file)))
+        if (!onPlace.has(name)) await place.write(name, sealed(key, createReadStream(file)))
         names.push(name)
       } catch (error) {
         // Deleted meanwhile.

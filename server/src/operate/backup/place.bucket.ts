@@ -43,14 +43,14 @@ export function openBucket(config: BucketConfig, prefix: string): Place {
       return Body as Readable
     },
     async list(under) {
-      const kept: Kept[] = []
+      const objects: Kept[] = []
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client },
         { Bucket, Prefix: prefix + under },
       ))
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents)
-          kept.push({ name: Key.slice(prefix.length), bytes: Size, at: LastModified })
-      return kept
+          objects.push({ name: Key.slice(prefix.length), bytes: Size, at: LastModified })
+      return objects
     },
     async remove(names) {
       // One at a time: some services refuse the call that deletes many without a checksum.

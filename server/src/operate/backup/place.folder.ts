@@ -67,13 +67,13 @@ export function openFolder(folder: string): Place {
         recursive: true,
         withFileTypes: true,
       }).catch(() => [])
-      const kept: Kept[] = []
+      const objects: Kept[] = []
       for (const entry of entries.filter((one) => one.isFile() && !one.name.endsWith('.part'))) {
         const file = path.join(entry.parentPath, entry.name)
-        const found = await stat(file).catch(() => undefined)
-        if (found) kept.push({ name: path.relative(folder, file), bytes: found.size, at: found.mtime })
+        const stats = await stat(file).catch(() => undefined)
+        if (stats) objects.push({ name: path.relative(folder, file), bytes: stats.size, at: stats.mtime })
       }
-      return kept.toSorted(byName)
+      return objects.toSorted(byName)
     },
     async remove(names) {
       for (const name of names) await rm(path.join(folder, name), { force: true })

@@ -63,10 +63,10 @@ const allowed = new Set([draftName, 'lock.json', 'place', 'lost+found'])
 
 async function demandEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const found = (await readdir(dataDir)).find((name) => !allowed.has(name))
-  if (found)
+  const stranger = (await readdir(dataDir)).find((name) => !allowed.has(name))
+  if (stranger)
     throw new Error(
-      `${dataDir} is not empty (${found}): a restore overwrites nothing. Move it away, or set DATA_DIR to another folder.`,
+      `${dataDir} is not empty (${stranger}): a restore overwrites nothing. Move it away, or set DATA_DIR to another folder.`,
     )
 }
 
@@ -85,8 +85,8 @@ export function createWal(
   const at = new Map(names.map((name, index) => [name, index]))
   const fetched = new Map<string, Promise<Uint8Array>>()
   const start = (name: string): Promise<Uint8Array> => {
-    const known = fetched.get(name)
-    if (known) return known
+    const piece = fetched.get(name)
+    if (piece) return piece
     const full = walPrefix(space) + name + sealedEnding
     const reading = (async () => bytesOf(opened(key, full, await place.read(full))))()
     reading.catch(() => undefined)
@@ -107,7 +107,7 @@ export function createWal(
         return undefined
       }
       const next = names.slice(index, index + ahead + 1).filter(isSegment)
-      for (const known of fetched.keys()) if (known !== name && !next.includes(known)) fetched.delete(known)
+      for (const other of fetched.keys()) if (other !== name && !next.includes(other)) fetched.delete(other)
       for (const one of next) void start(one)
       const content = await start(name)
       replayed += 1

@@ -31,10 +31,10 @@ describe('the steps', () => {
     const placed = plan().flatMap(({ statements }) =>
       statements.flatMap((one) => /select create_(\w+)_table\('(\w+)'/.exec(one)?.slice(1, 3).join() ?? []),
     )
-    const wanted = [...places]
+    const expected = [...places]
       .filter(([, place]) => place !== 'local')
       .map(([name, place]) => `${place},${name}`)
-    expect(placed.toSorted()).toEqual(wanted.toSorted())
+    expect(placed.toSorted()).toEqual(expected.toSorted())
   })
 
   it('take the keys off first and put them back last, with the tables that they refer to in one step', () => {

@@ -74,8 +74,8 @@ const startProxy = (
   })
 
 const examined = async (url: string | undefined, secret = testSecret) => {
-  const found = await examineProxy({ PUBLIC_URL: url, bucket: undefined }, secret, app.now)
-  return Object.fromEntries(found.map(({ about, state, text }) => [about, `${state}: ${text}`]))
+  const findings = await examineProxy({ PUBLIC_URL: url, bucket: undefined }, secret, app.now)
+  return Object.fromEntries(findings.map(({ about, state, text }) => [about, `${state}: ${text}`]))
 }
 
 describe('an examination through PUBLIC_URL', () => {
@@ -112,8 +112,8 @@ describe('an examination through PUBLIC_URL', () => {
       await startProxy(plainServer, {}),
       plainServer,
     ]
-    const found = await Promise.all(urls.map((url) => examined(url)))
-    expect(found.map((lines) => lines['client address'])).toEqual([
+    const findings = await Promise.all(urls.map((url) => examined(url)))
+    expect(findings.map((lines) => lines['client address'])).toEqual([
       'fault: the server takes 198.51.100.9, a proxy, for the client: set TRUST_PROXY=2.',
       'fault: clients can forge it: let the proxy set X-Forwarded-For, or set TRUST_PROXY=0 without one.',
       'fault: the server takes 127.0.0.1, a proxy, for the client: set TRUST_PROXY=1.',

@@ -185,9 +185,9 @@ export async function examineProxy(
   const largest = (bucket ? mostFormBytes : largestUpload) + formBytes
   const through = openThrough(url, secret, largest, clock)
   const answer = await checkAnswer(through).catch(failed)
-  const found: Finding[] = [{ about: 'proxy', ...answer }]
-  if (answer.state !== 'ok') return found
+  const findings: Finding[] = [{ about: 'proxy', ...answer }]
+  if (answer.state !== 'ok') return findings
   for (const [about, check] of Object.entries(checks))
-    found.push({ about, ...(await check(through).catch(failed)) })
-  return found
+    findings.push({ about, ...(await check(through).catch(failed)) })
+  return findings
 }

@@ -117,9 +117,9 @@ describe('an examination', () => {
     )
 
   it('of a good installation finds no fault', async () => {
-    const found = await examined()
-    expect(Object.values(found).filter((line) => line.startsWith('fault'))).toEqual([])
-    expect(found).toMatchObject({
+    const findings = await examined()
+    expect(Object.values(findings).filter((line) => line.startsWith('fault'))).toEqual([])
+    expect(findings).toMatchObject({
       database: expect.stringMatching(/^ok: PostgreSQL \d/) as string,
       schema: expect.stringMatching(/^ok: \d+ migrations/) as string,
       pooler: 'ok: none',
@@ -204,12 +204,12 @@ describe('an examination', () => {
   it('names each fault with what to do', async () => {
     await sql`insert into kysely_migration_later (name, timestamp) values ('9999_newer', '')`.execute(app.db)
     try {
-      const found = await examined({ DATA_DIR: path.join(app.filesFolder, 'none'), DATABASE_POOL: '200' })
-      expect(found['schema']).toBe(
+      const findings = await examined({ DATA_DIR: path.join(app.filesFolder, 'none'), DATABASE_POOL: '200' })
+      expect(findings['schema']).toBe(
         'warning: a newer release has run migration 9999_newer: start that release soon.',
       )
-      expect(found['disk']).toMatch(/^fault: .*ENOENT.*: make the folder/)
-      expect(found['connections']).toMatch(/^(?:ok|warning): \d+ for the product, 1 × 207 needed/)
+      expect(findings['disk']).toMatch(/^fault: .*ENOENT.*: make the folder/)
+      expect(findings['connections']).toMatch(/^(?:ok|warning): \d+ for the product, 1 × 207 needed/)
     } finally {
       await sql`delete from kysely_migration_later where name = '9999_newer'`.execute(app.db)
     }
@@ -282,23 +282,23 @@ describe('backups', () => {
   const hours = (count: number): Date => new Date(systemClock().getTime() + count * 3_600_000)
   const run = (kind: RunKind, at: Date, failure: string | null = null) =>
     insertRun(app.db, { kind, startedAt: at, endedAt: at, place: '/backups', bytes: 1, failure })
-  const found = async (now: Date, variables: NodeJS.ProcessEnv = {}) =>
+  const findingsAt = async (now: Date, variables: NodeJS.ProcessEnv = {}) =>
     (await examineBackups(app.db, readConfig(variables), now)).map(({ about, state }) => `${about}: ${state}`)
 
   it('are missed from the second day on', async () => {
-    expect(await found(hours(1))).toEqual(['backup: ok', 'backup of files: ok'])
-    expect(await found(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
+    expect(await findingsAt(hours(1))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await findingsAt(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
   })
 
   it('count by their content, also those of other programs', async () => {
     await run('noted', hours(20))
-    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: warning'])
+    expect(await findingsAt(hours(40))).toEqual(['backup: ok', 'backup of files: warning'])
     await run('files', hours(30))
-    expect(await found(hours(40))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await findingsAt(hours(40))).toEqual(['backup: ok', 'backup of files: ok'])
     await run('base', hours(50))
-    expect(await found(hours(70))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await findingsAt(hours(70))).toEqual(['backup: ok', 'backup of files: ok'])
     const bucket = { BUCKET_NAME: 'files', BUCKET_ACCESS_KEY: 'a', BUCKET_SECRET_KEY: 'b' }
-    expect(await found(hours(77), bucket)).toEqual(['backup: warning'])
+    expect(await findingsAt(hours(77), bucket)).toEqual(['backup: warning'])
   })
 
   it('are a fault from a failure to the next success', async () => {
@@ -307,6 +307,6 @@ describe('backups', () => {
     expect(first).toMatchObject({ about: 'backup', state: 'fault' })
     expect(first?.text).toContain('The disk of /backups is full')
     await run('base', hours(80))
-    expect(await found(hours(81))).toEqual(['backup: ok', 'backup of files: ok'])
+    expect(await findingsAt(hours(81))).toEqual(['backup: ok', 'backup of files: ok'])
   })
 })

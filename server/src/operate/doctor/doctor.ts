@@ -147,26 +147,26 @@ const failed = (error: unknown) => fault((error as Error).message)
 
 /** Examines the installation; each check is made even if another fails. */
 export async function examine(config: Config, databaseUrl: string): Promise<Finding[]> {
-  const found: Finding[] = config.warnings.map((text) => ({ about: 'configuration', ...warning(text) }))
-  if (found.length === 0) found.push({ about: 'configuration', ...ok('no variable looks mistyped') })
-  found.push({
+  const findings: Finding[] = config.warnings.map((text) => ({ about: 'configuration', ...warning(text) }))
+  if (findings.length === 0) findings.push({ about: 'configuration', ...ok('no variable looks mistyped') })
+  findings.push({
     about: 'processors',
     ...ok(`${availableParallelism()}, ${config.DATABASE_POOL} connections in the pool`),
   })
-  found.push({ about: 'disk', ...(await checkDisk(config.DATA_DIR).catch(failed)) })
+  findings.push({ about: 'disk', ...(await checkDisk(config.DATA_DIR).catch(failed)) })
   const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
     for (const [about, check] of Object.entries(checks))
-      found.push({ about, ...(await check(client, config).catch(failed)) })
+      findings.push({ about, ...(await check(client, config).catch(failed)) })
   } catch (error) {
-    found.push({ about: 'database', ...fault(`${(error as Error).message}: check DATABASE_URL.`) })
-    return found
+    findings.push({ about: 'database', ...fault(`${(error as Error).message}: check DATABASE_URL.`) })
+    return findings
   } finally {
     await client.end().catch(() => undefined)
   }
   const pooling = await checkPooling(databaseUrl).then(() => ok('none'), failed)
-  return [...found, { about: 'pooler', ...pooling }]
+  return [...findings, { about: 'pooler', ...pooling }]
 }
 
 const findingOf = ({ system, state, text }: Answered): Finding => {

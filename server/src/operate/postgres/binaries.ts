@@ -87,17 +87,17 @@ function copyToShared({ folder, version }: Package): string {
 
 /** Finds the programs, copying them if needed to a place where `runAs` can run them. */
 export function findBinaries(runAs: RunAs): Binaries {
-  const found = findPackage()
-  const here = binariesIn(found.folder)
+  const packaged = findPackage()
+  const here = binariesIn(packaged.folder)
   if (canRun(here.postgres, runAs) && canRun(here.initdb, runAs)) return here
   try {
-    mend(found.folder)
+    mend(packaged.folder)
     if (canRun(here.postgres, runAs)) return here
   } catch {
     // node_modules is read-only and cannot be repaired, but the package may still be copied.
   }
   if (runAs.uid !== undefined) {
-    const copy = binariesIn(copyToShared(found))
+    const copy = binariesIn(copyToShared(packaged))
     if (canRun(copy.postgres, runAs)) return copy
   }
   throw new Error(

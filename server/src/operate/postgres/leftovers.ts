@@ -47,12 +47,12 @@ export async function clearLeftovers(cluster: string, clusterName: string): Prom
   if (process.platform !== 'linux') return 0
   const first = findLeftovers(clusterName)
   const deadline = Date.now() + 20_000
-  let asked = false
+  let isSignalled = false
   for (let left = first; left.length > 0; left = findLeftovers(clusterName)) {
     const postmaster = left.find((process) => process.postmaster)
     const late = Date.now() > deadline
-    if (postmaster && !asked) signal(postmaster.pid, 'SIGINT')
-    asked = true
+    if (postmaster && !isSignalled) signal(postmaster.pid, 'SIGINT')
+    isSignalled = true
     // Backends without a postmaster exit on their own, but not during a long statement.
     if (late) for (const { pid } of left) signal(pid, postmaster ? 'SIGQUIT' : 'SIGKILL')
     if (Date.now() > deadline + 10_000)

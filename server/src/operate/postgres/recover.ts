@@ -104,8 +104,8 @@ async function replay(recovery: Recovery): Promise<{ lastCommit: Date | undefine
   })
   try {
     for (;;) {
-      const found = await askLastCommit(url)
-      if (found) return found
+      const commit = await askLastCommit(url)
+      if (commit) return commit
       if (failure) throw failure
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`PostgreSQL could not replay the WAL:\n${lines.slice(-8).join('\n')}`)

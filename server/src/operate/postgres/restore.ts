@@ -62,10 +62,10 @@ async function compareFiles(folder: string, manifest: Uint8Array): Promise<numbe
   for (const { Path, 'Encoded-Path': encoded = '', Size, Checksum } of files) {
     const name = Path ?? Buffer.from(encoded, 'hex').toString()
     const file = join(folder, name)
-    const found = await stat(file).catch(() => undefined)
+    const stats = await stat(file).catch(() => undefined)
     const hash = createHash('sha256')
-    if (found?.size === Size) await pipeline(createReadStream(file), hash)
-    if (found?.size !== Size || hash.digest('hex') !== Checksum)
+    if (stats?.size === Size) await pipeline(createReadStream(file), hash)
+    if (stats?.size !== Size || hash.digest('hex') !== Checksum)
       throw new Error(`${name} of the base backup differs from its checksum.`)
   }
   return files.length

@@ -22,8 +22,8 @@ function findUser(name: string): Required<RunAs> | undefined {
  */
 export function findRunAs(): RunAs {
   if (process.getuid?.() !== 0) return {}
-  const known = findUser('postgres')
-  if (known) return known
+  const existing = findUser('postgres')
+  if (existing) return existing
   try {
     execFileSync(
       'useradd',

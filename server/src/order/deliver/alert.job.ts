@@ -58,13 +58,13 @@ async function noticesOf(db: Executor, scope: Scope, cases: readonly AlertCase[]
   const members = new Map<number, AlertCase[]>()
   for (const one of cases) {
     const owner = one.ownerId === null ? [] : [one.ownerId]
-    const told =
+    const isReview =
       one.alert === orderAlert.reviewLate
         ? reviewers
         : one.alert === orderAlert.depositMissing && one.ownerId !== null
           ? owner
           : [...owner, ...managers]
-    for (const memberId of new Set(told)) members.set(memberId, [...(members.get(memberId) ?? []), one])
+    for (const memberId of new Set(isReview)) members.set(memberId, [...(members.get(memberId) ?? []), one])
   }
   return [...members].flatMap(([memberId, all]) =>
     Object.values(orderAlert).flatMap((alert) => {

@@ -56,18 +56,18 @@ describe('the alert job', () => {
     await waits(waiting)
     expect(await topicsOf(app.app, seller, run)).toEqual(['order'])
     expect(await topicsOf(app.app, seller, run)).toEqual([])
-    const told = [expect.stringMatching(/^林晓雨的订单 DD\d+ 提交超过24小时未审核$/), waiting]
-    expect(await toldTo(reviewer)).toEqual([told])
-    expect(await toldTo(head)).toEqual([told])
+    const texts = [expect.stringMatching(/^林晓雨的订单 DD\d+ 提交超过24小时未审核$/), waiting]
+    expect(await toldTo(reviewer)).toEqual([texts])
+    expect(await toldTo(head)).toEqual([texts])
     expect(await toldTo(seller)).toEqual([])
     await app.post(rejectOrder, head.token, { orderId: waiting, reason: '价格过低' })
     await app.post(submitOrder, seller.token, { orderId: waiting })
     await run()
-    expect(await toldTo(reviewer)).toEqual([told])
+    expect(await toldTo(reviewer)).toEqual([texts])
     // A different submission time is a new case.
     await waits(waiting, 2)
     await run()
-    expect(await toldTo(reviewer)).toEqual([told, told])
+    expect(await toldTo(reviewer)).toEqual([texts, texts])
   })
 
   it('notifies owner and managers once per planned day of a delivery that is near without a car, and of an overdue one', async () => {

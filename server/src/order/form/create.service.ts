@@ -111,9 +111,9 @@ function withFittingLicence(buyer: Buyer): Buyer {
 
 /** Finds a model in a colour it is offered in; otherwise refuses at the field. */
 async function getVehicle({ db }: Context, form: { specId: number; color: string }): Promise<Vehicle> {
-  const found = await findInColor(db, form.specId, form.color)
-  if (!('missing' in found)) return found
-  throw found.missing === 'model'
+  const sku = await findInColor(db, form.specId, form.color)
+  if (!('missing' in sku)) return sku
+  throw sku.missing === 'model'
     ? refuseField('INVALID', 'specId', '请选择订购车型')
     : refuseField('INVALID', 'color', '请选择车辆颜色')
 }

@@ -97,11 +97,11 @@ async function mergeEdit(
   current: OrderForm,
   order: LockedOrder,
 ): Promise<MergedEdit> {
-  const shown = shownOf(current)
+  const visible = shownOf(current)
   /** Restores texts that came back masked. */
   const unmasked = (values: Readonly<Record<string, unknown>>): Map<string, unknown> => {
     const flat = flatten(values)
-    for (const [key, text] of Object.entries(shown))
+    for (const [key, text] of Object.entries(visible))
       if (flat.get(key) === text) flat.set(key, current[key as keyof OrderForm])
     return flat
   }

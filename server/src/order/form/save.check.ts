@@ -26,14 +26,14 @@ export async function checkVehicles(
   form: OrderForm,
   before?: OrderForm,
 ): Promise<{ vehicles: Vehicle[]; problems: FieldError[] }> {
-  const found = await findVehicles(
+  const offered = await findVehicles(
     db,
     form.subOrderInfos.map(({ skuId }) => skuId),
   )
   const had = new Set(before?.subOrderInfos.map(({ skuId }) => skuId))
   const problems: FieldError[] = []
   const vehicles = form.subOrderInfos.flatMap((line, at) => {
-    const vehicle = found.get(line.skuId)
+    const vehicle = offered.get(line.skuId)
     const wrong = (path: string, text: string): Vehicle[] => {
       problems.push({ path: `subOrderInfos.${at}.${path}`, text })
       return []

@@ -72,18 +72,18 @@ export async function updateOrder(
   lines: readonly LineRow[],
   next: number,
 ): Promise<number> {
-  const kept = lines.filter(({ id }) => id !== null)
+  const keptLines = lines.filter(({ id }) => id !== null)
   await db
     .deleteFrom('vehicle_order_line')
     .where('dealer_id', '=', scope.dealerId)
     .where('order_id', '=', order.id)
-    .where('id', '!=', sql<number>`all(${kept.map(({ id }) => id)}::bigint[])`)
+    .where('id', '!=', sql<number>`all(${keptLines.map(({ id }) => id)}::bigint[])`)
     .execute()
-  if (kept.length > 0)
+  if (keptLines.length > 0)
     await sql`
       update ${target('vehicle_order_line')} l set series_id = f.series_id, model_id = f.model_id, sku_id = f.sku_id, color = f.color,
                                       quantity = f.quantity, price_fen = f.price_fen
-      from ${unnested(kept)}
+      from ${unnested(keptLines)}
       where l.dealer_id = ${scope.dealerId} and l.order_id = ${order.id} and l.id = f.id`.execute(db)
   await insertLines(
     db,

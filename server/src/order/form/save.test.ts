@@ -466,10 +466,10 @@ describe('editing an order', () => {
       app.db.updateTable('sku').set({ is_off: isOff }).where('id', 'in', [own.skuId, 2_010_112]).execute()
     await off(true)
     try {
-      const kept = orderForm(app, { subOrderInfos: [own], remark: '尽快' })
-      expect(await app.post(edit, by.token, { ...kept, orderId })).toMatchObject({ status: '0' })
+      const unchanged = orderForm(app, { subOrderInfos: [own], remark: '尽快' })
+      expect(await app.post(edit, by.token, { ...unchanged, orderId })).toMatchObject({ status: '0' })
       const more = [own, orderLine({ skuId: 2_010_112 })]
-      expect(textsOf(await refused(edit, { ...kept, subOrderInfos: more, orderId }))).toEqual({
+      expect(textsOf(await refused(edit, { ...unchanged, subOrderInfos: more, orderId }))).toEqual({
         'subOrderInfos.1.skuId': '第2行车型或颜色已停用，请重新选择',
       })
       const { customerId, dealId } = await customerOf()

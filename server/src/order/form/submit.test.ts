@@ -76,12 +76,12 @@ describe('a submitted order', () => {
     expect(await shape()).toEqual(before)
     expect((await orderOf(orderId)).status).toBe(status)
     expect((await linesOf(orderId)).map((line) => line.status)).toEqual([status, status])
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('order_submission')
       .selectAll()
       .where('order_id', '=', orderId)
       .execute()
-    expect(kept).toMatchObject([{ outcome, submitted_by: by.memberId }])
+    expect(rows).toMatchObject([{ outcome, submitted_by: by.memberId }])
   })
 
   it('is notified to all reviewers, and the decision to the customer’s owner', async () => {
@@ -95,12 +95,12 @@ describe('a submitted order', () => {
     const orderId = await made(await customerOf({ name: '周正' }))
     const { order_no: no } = await orderOf(orderId)
     await app.post(submit, by.token, { orderId })
-    const told = await app.db.selectFrom('notice').selectAll().where('order_id', '=', orderId).execute()
-    expect(told.map(({ member_id }) => member_id).toSorted((a, b) => a - b)).toEqual(
+    const notices = await app.db.selectFrom('notice').selectAll().where('order_id', '=', orderId).execute()
+    expect(notices.map(({ member_id }) => member_id).toSorted((a, b) => a - b)).toEqual(
       [boss.memberId, reviewer.memberId].toSorted((a, b) => a - b),
     )
-    expect(told.map(({ member_id }) => member_id)).not.toContain(frozen.memberId)
-    expect(told[0]).toMatchObject({ kind: 10, text: `许安提交了周正的订单 ${no}，请审核` })
+    expect(notices.map(({ member_id }) => member_id)).not.toContain(frozen.memberId)
+    expect(notices[0]).toMatchObject({ kind: 10, text: `许安提交了周正的订单 ${no}，请审核` })
     await app.post(rejectOrder, boss.token, { orderId, reason: '价格过低' })
     const { data = [] } = await app.post(rooms.notice.list, by.token, {})
     expect(data[0]).toMatchObject({ kind: 11, orderId, text: `周正的订单 ${no} 被驳回：价格过低` })

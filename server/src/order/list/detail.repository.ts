@@ -80,18 +80,18 @@ interface Asked {
 }
 
 const readOrder = statement<Asked, { data: string }>(
-  (asked) => sql`
-    select ${detailOf(asked)}::text as data
+  (subject) => sql`
+    select ${detailOf(subject)}::text as data
     from vehicle_order o
-    join member owner on owner.dealer_id = ${asked.dealerId} and owner.id = o.owner_id
-    left join member reviewer on reviewer.dealer_id = ${asked.dealerId} and reviewer.id = o.reviewed_by
-    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
+    join member owner on owner.dealer_id = ${subject.dealerId} and owner.id = o.owner_id
+    left join member reviewer on reviewer.dealer_id = ${subject.dealerId} and reviewer.id = o.reviewed_by
+    where o.dealer_id = ${subject.dealerId} and o.id = ${subject.orderId} and ${isOpen(subject)}`,
 )
 
 async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
   const { dealerId } = session.scope
-  const asked = { ...openedBy(session), dealerId, orderId, worked: worked(session) }
-  const [row] = await readOrder(db, asked)
+  const values = { ...openedBy(session), dealerId, orderId, worked: worked(session) }
+  const [row] = await readOrder(db, values)
   if (!row) throw new Refusal('NOT_FOUND')
   return row.data
 }
@@ -106,14 +106,14 @@ export const readDetail = async (context: Context, orderId: number): Promise<Ord
   JSON.parse(await read(context, orderId)) as OrderDetail
 
 const readTimeline = statement<Omit<Asked, 'worked'>, { data: string }>(
-  (asked) => sql`
+  (subject) => sql`
     select coalesce((
       select json_agg(json_build_object(
         'id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'subject', t.subject,
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
-      from timeline t where t.dealer_id = ${asked.dealerId} and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
+      from timeline t where t.dealer_id = ${subject.dealerId} and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
-    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOpen(asked)}`,
+    where o.dealer_id = ${subject.dealerId} and o.id = ${subject.orderId} and ${isOpen(subject)}`,
 )
 
 /** The history of an order, newest first: rows of its customer's timeline with its id. */

@@ -75,7 +75,7 @@ const searchOf = ({ key, ...query }: Query): SearchOrders => ({ ...query, custom
 
 /** Keeps the total of a query, so that paging through a month or a year counts once (docs/decisions/0019). */
 export function exportableOrders(deps: ExportDeps & { readonly live: Live }) {
-  const withTotals = keepTotals<OrderTotals>(deps.live, 'order', ({ total }) => ({ total }))
+  const withTotals = keepTotals<OrderTotals>(deps.live, ['order', 'team'], ({ total }) => ({ total }))
   const list = exportableList(deps, {
     name: '销售订单',
     columns,

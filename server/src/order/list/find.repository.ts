@@ -45,8 +45,8 @@ function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condi
 }
 
 /** The few best matches for the key, or the orders with the ids, limited to those the member sees: a JSON array of `FoundOrder`. */
-export function foundOrders(scope: Scope, asked: Find): Condition {
-  const { wanted, order } = wantedOf(scope, asked)
+export function foundOrders(scope: Scope, query: Find): Condition {
+  const { wanted, order } = wantedOf(scope, query)
   return sql`(
     select coalesce(json_agg(r), '[]')::text
     from (

@@ -46,7 +46,7 @@ const ofLine = (query: Query): Condition =>
   ])
 
 /** The orders found: those with a line of the wanted series, if the query names any. */
-const found = (scope: Scope, query: Query): Condition =>
+const matches = (scope: Scope, query: Query): Condition =>
   sql`from vehicle_order o where ${allOf([
     ofOrder(scope, query),
     ...(query.specIds.length > 0
@@ -68,7 +68,7 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
          epoch(o.delivered_at) as "orderDeliverTime", ${alertsOf(now)} as alerts, l.id as "subOrderId", l.sub_order_no as "subOrderNo",
          l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
          l.quantity as number, l.cancelled_quantity as "cancelSubCount", yuan(l.price_fen) as price
-  from (select o.id ${found(scope, query)} order by ${inOrder} ${page}) as page
+  from (select o.id ${matches(scope, query)} order by ${inOrder} ${page}) as page
   join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
   join vehicle_order_line l on ${ofLine(query)}
   join series s on s.id = l.series_id
@@ -87,18 +87,18 @@ export interface OrderTotals {
 export async function listOrders(
   db: Executor,
   scope: Scope,
-  asked: Omit<SearchOrders, 'dealerId'>,
+  search: Omit<SearchOrders, 'dealerId'>,
   now: Date,
   known?: OrderTotals,
 ): Promise<OrderTotals & { data: RawJson }> {
-  const { form, values, keyIn } = orderFormOf(scope.dealerId, asked.customerInfo)
+  const { form, values, keyIn } = orderFormOf(scope.dealerId, search.customerInfo)
   const isKnown = known !== undefined
-  const question = form === undefined ? undefined : { ...asked, customerInfo: form, isKnown }
-  const page = pageOf({ pageStart: asked.pageId, pageCount: asked.pageSize })
+  const question = form === undefined ? undefined : { ...search, customerInfo: form, isKnown }
+  const page = pageOf({ pageStart: search.pageId, pageCount: search.pageSize })
   const [row] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
-    const query = { ...asked, customerInfo: keyIn(at) }
+    const query = { ...search, customerInfo: keyIn(at) }
     return sql`
-        select ${isKnown ? sql`0` : sql`(select count(*)::int ${found(scope, query)})`} as total,
+        select ${isKnown ? sql`0` : sql`(select count(*)::int ${matches(scope, query)})`} as total,
                (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data`
   })
   const { total = 0, data = '[]' } = row ?? {}
@@ -109,7 +109,7 @@ export async function listOrders(
 export const countFound = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
   countEach(
     db,
-    queries.map((query) => found(scope, query)),
+    queries.map((query) => matches(scope, query)),
   )
 
 /** A row of the workbook: codes in words. */

@@ -49,12 +49,12 @@ describe('the list', () => {
   it('finds an order by the current name and phone of its buyer', async () => {
     const { by } = await newStore()
     const { orderId } = await made(by, { name: '林晓雨', phone: '13512348888' })
-    const found = async (customerInfo: string) => (await idsOf(by, { customerInfo })).length
-    expect([await found('林晓雨'), await found('8888')]).toEqual([1, 1])
+    const countFor = async (customerInfo: string) => (await idsOf(by, { customerInfo })).length
+    expect([await countFor('林晓雨'), await countFor('8888')]).toEqual([1, 1])
     const form = { ...orderForm(app, { name: '许可欣', phone: '13512347777' }), orderId }
     expect(await app.post(edit, by.token, form)).toMatchObject({ status: '0' })
-    expect([await found('林晓雨'), await found('8888')]).toEqual([0, 0])
-    expect([await found('许可欣'), await found('7777')]).toEqual([1, 1])
+    expect([await countFor('林晓雨'), await countFor('8888')]).toEqual([0, 0])
+    expect([await countFor('许可欣'), await countFor('7777')]).toEqual([1, 1])
   })
 
   it('has one row per line, grouped by order, newest order first, and pages of orders', async () => {
@@ -412,7 +412,7 @@ describe('an order', () => {
       .where('record', '=', `order:${orderId}`)
       .execute()
     expect(audits).toMatchObject([{ action: 'reveal', member_id: by.memberId }])
-    for (let asked = 1; asked < 60; asked += 1) await app.post(getUserInfo, by.token, { orderId })
+    for (let count = 1; count < 60; count += 1) await app.post(getUserInfo, by.token, { orderId })
     expect(await app.post(getUserInfo, by.token, { orderId })).toMatchObject({ code: 1016 })
   })
 })

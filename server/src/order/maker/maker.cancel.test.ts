@@ -45,11 +45,11 @@ async function buildApproved(subOrderInfos = twoLines) {
     sendStep(app, maker, { dealerCode, orderNo, status, ...more }, node)
   const take = (number: number, more: Partial<SentStep> = {}, node?: Parameters<typeof sendStep>[3]) =>
     tell(8, { subOrderNo: line(number), ...more }, node)
-  const told = async () => {
+  const rowsOf = async () => {
     const { data = [] } = await app.post(orderTimeLine, seller.token, { orderId })
     return data.filter(({ ownerName }) => ownerName === '厂家系统').toReversed()
   }
-  return { ...customer, orderId, orderNo, read, line, tell, take, told }
+  return { ...customer, orderId, orderNo, read, line, tell, take, rowsOf }
 }
 
 const dealOf = (dealId: number) =>
@@ -61,7 +61,7 @@ const noticesOf = async ({ token }: BuiltMember, orderId: number) => {
 
 describe('a cancelled line', () => {
   it('no longer counts, is recorded in the timeline and notified, and the order goes on', async () => {
-    const { orderId, orderNo, read, line, tell, take, told } = await buildApproved()
+    const { orderId, orderNo, read, line, tell, take, rowsOf } = await buildApproved()
     await tell(16)
     expect(await take(2, { remark: '车型停产' })).toMatchObject({
       httpStatus: 200,
@@ -77,7 +77,7 @@ describe('a cancelled line', () => {
         { subOrderNo: line(2), orderStatus: 8, cancelSubCount: 1 },
       ],
     })
-    const rows = await told()
+    const rows = await rowsOf()
     expect(rows.at(-1)).toMatchObject({ subject: '取消子订单', orderStatus: 16 })
     expect(rows.at(-1)?.content).toMatch(
       new RegExp(`^订单号：${line(2)}；.+（.+）1台；备注：车型停产；厂家订单系统推送$`),
@@ -95,7 +95,7 @@ describe('a cancelled line', () => {
   })
 
   it('may lose some of its vehicles: the largest reported total applies', async () => {
-    const { read, line, take, told } = await buildApproved()
+    const { read, line, take, rowsOf } = await buildApproved()
     expect(await take(1, { cancelSubCount: 2 })).toMatchObject({ state: 'applied' })
     for (const older of [1, 2])
       expect(await take(1, { cancelSubCount: older })).toMatchObject({ httpStatus: 200, state: 'already' })
@@ -104,7 +104,7 @@ describe('a cancelled line', () => {
       paymentAmount: 200,
       subOrders: [{ orderStatus: 3, cancelSubCount: 2, number: 3 }, { orderStatus: 3 }],
     })
-    expect(await told()).toHaveLength(1)
+    expect(await rowsOf()).toHaveLength(1)
     expect(await take(1, { cancelSubCount: 4 })).toMatchObject({
       httpStatus: 409,
       detail: `子订单${line(1)}共3台，不能取消4台`,
@@ -115,7 +115,7 @@ describe('a cancelled line', () => {
   })
 
   it('releases its allocated vehicles, and cannot leave fewer than are allocated', async () => {
-    const { read, line, tell, take, told } = await buildApproved()
+    const { read, line, tell, take, rowsOf } = await buildApproved()
     await tell(17, { subOrderNo: line(1), vehicles: [{ vin }, { vin: otherVin }] })
     expect(await take(1, { cancelSubCount: 2 })).toMatchObject({
       httpStatus: 409,
@@ -125,22 +125,22 @@ describe('a cancelled line', () => {
     expect((await read()).subOrders[0]?.vins).toEqual([vin, otherVin])
     expect(await take(1)).toMatchObject({ state: 'applied' })
     expect((await read()).subOrders[0]?.vins).toEqual([])
-    expect((await told()).at(-1)?.content).toContain(`已配车辆退回：${vin}、${otherVin}`)
+    expect((await rowsOf()).at(-1)?.content).toContain(`已配车辆退回：${vin}、${otherVin}`)
   })
 
   it('leaves the order at the status of the remaining lines', async () => {
-    const { read, line, tell, take, told } = await buildApproved()
+    const { read, line, tell, take, rowsOf } = await buildApproved()
     await tell(4, { subOrderNo: line(1) })
     expect((await read()).orderStatus).toBe(17)
     expect(await take(2)).toMatchObject({ state: 'applied', orderStatus: 4 })
-    expect((await told()).map(({ subject, orderStatus }) => [subject, orderStatus])).toEqual([
+    expect((await rowsOf()).map(({ subject, orderStatus }) => [subject, orderStatus])).toEqual([
       ['待接单', 15],
       ['已接单', 16],
       ['部分配车', 17],
       ['取消子订单', 17],
       ['已配车', 4],
     ])
-    expect((await told()).at(-1)?.content).toContain('子订单取消后，其余车辆均已“已配车”')
+    expect((await rowsOf()).at(-1)?.content).toContain('子订单取消后，其余车辆均已“已配车”')
   })
 
   it('delivers the order if all other lines are delivered, with the sums of the rest', async () => {
@@ -164,7 +164,7 @@ describe('a cancelled line', () => {
   })
 
   it('cancels the order if it is the last one, restores the customer’s level and plans a call', async () => {
-    const { orderId, orderNo, dealId, read, tell, take, told } = await buildApproved()
+    const { orderId, orderNo, dealId, read, tell, take, rowsOf } = await buildApproved()
     await tell(16)
     await take(1)
     expect(await dealOf(dealId)).toMatchObject({ level: 'O' })
@@ -180,7 +180,7 @@ describe('a cancelled line', () => {
       cancelledAt: Math.floor(app.now().getTime() / 1000),
     })
     expect(await dealOf(dealId)).toMatchObject({ level: 'H', ordered_at: null })
-    expect((await told()).at(-1)).toMatchObject({ subject: '取消订单', orderStatus: 8 })
+    expect((await rowsOf()).at(-1)).toMatchObject({ subject: '取消订单', orderStatus: 8 })
     expect((await noticesOf(seller, orderId))[0]).toContain(`${orderNo} 厂家取消`)
     expect((await noticesOf(seller, orderId))[0]).toContain('订单已随之取消，请与客户确认')
     // A repeated cancellation changes nothing; any other step is refused.
@@ -191,7 +191,7 @@ describe('a cancelled line', () => {
   it('is cancelled once despite repeats, two processes, a concurrent step and a member’s edit', async () => {
     const node = await app.startNode()
     for (let round = 0; round < 3; round++) {
-      const { read, line, tell, take, told, orderId } = await buildApproved()
+      const { read, line, tell, take, rowsOf, orderId } = await buildApproved()
       const answers = await Promise.all([
         ...Array.from({ length: 10 }, (_, at) =>
           take(2, { deliveryId: `take-${orderId}` }, at % 2 ? node : undefined),
@@ -206,7 +206,7 @@ describe('a cancelled line', () => {
       expect(order.subOrders.map(({ orderStatus }) => orderStatus)).toEqual([15, 8])
       const { data = [] } = await app.post(orderTimeLine, seller.token, { orderId })
       expect(data.filter(({ subject }) => subject === '取消子订单')).toHaveLength(1)
-      expect((await told()).filter(({ subject }) => subject === '待接单')).toHaveLength(1)
+      expect((await rowsOf()).filter(({ subject }) => subject === '待接单')).toHaveLength(1)
     }
   })
 

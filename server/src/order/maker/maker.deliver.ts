@@ -25,12 +25,12 @@ const visitDay = (now: Date): number => addDays(dayStart(secondsOf(now)), visitA
 /** When the vehicle was handed over; null if the batch does not deliver the order. The sender's time counts unless a warning leaves it out. */
 export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | null {
   if (order.deliveredAt) return null
-  const told = passed.find(({ steps }) =>
+  const passedStep = passed.find(({ steps }) =>
     steps.some((step) => step === orderStatus.delivered || step === orderStatus.completed),
   )
-  if (!told) return null
-  const { occurredAt } = told.step
-  return occurredAt > 0 && timeWarnings(order, told.step, now).length === 0
+  if (!passedStep) return null
+  const { occurredAt } = passedStep.step
+  return occurredAt > 0 && timeWarnings(order, passedStep.step, now).length === 0
     ? new Date(occurredAt * 1000)
     : now
 }

@@ -28,8 +28,8 @@ export function noticesOfMoves(
     return moving.passed.flatMap(({ steps, vins }) => {
       const last = steps.findLast((step) => announcedSteps.has(step))
       if (last === undefined && vins.length === 0) return []
-      const told = last === undefined ? '配车' : nameOf(last)
-      const text = `${maskText(name)}的订单 ${moving.order.orderNo} ${told}${vins.length > 0 ? `，车架号 ${vins.join('、')}` : ''}`
+      const status = last === undefined ? '配车' : nameOf(last)
+      const text = `${maskText(name)}的订单 ${moving.order.orderNo} ${status}${vins.length > 0 ? `，车架号 ${vins.join('、')}` : ''}`
       return [{ memberId: ownerId, kind: noticeKind.orderMoved, text, orderId: moving.order.id, customerId }]
     })
   })
@@ -65,7 +65,7 @@ export interface RefusedMessage {
   readonly orderNo: string
   readonly orderId: number | null
   /** The reported status, in words. */
-  readonly told: string
+  readonly statusName: string
   /** Reason of the refusal. */
   readonly detail: string
 }
@@ -77,7 +77,7 @@ export async function noticesOfRefused(
 ): Promise<NewNotice[]> {
   if (refused.length === 0) return []
   const managers = await listManagers(db, scope)
-  return refused.flatMap(({ orderNo, orderId, told, detail }) =>
+  return refused.flatMap(({ orderNo, orderId, statusName: told, detail }) =>
     managers.map((memberId) => ({
       memberId,
       kind: noticeKind.orderAlert,

@@ -41,22 +41,26 @@ async function notifyOfRefused(deps: MakerDeps, by: Actor, decided: readonly Dec
   const { display } = await deps.catalogue.get(by.db)
   const refused = decided
     .filter(({ state, step }) => state === repository.stepState.refused && step.keptId === undefined)
-    .map(({ own, detail, step }) => ({ ...own, detail, told: display('orderStatusDics', step.body.status) }))
+    .map(({ own, detail, step }) => ({
+      ...own,
+      detail,
+      statusName: display('orderStatusDics', step.body.status),
+    }))
   await notify(by, await noticesOfRefused(by, refused))
 }
 
 /** Locks the customers and then the orders, applies the messages in their order, and writes the result. */
 async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]): Promise<Decided[]> {
   const { db, scope } = by
-  const found = await repository.findOrders(db, scope, [...new Set(steps.map(({ own }) => own.orderNo))])
+  const matches = await repository.findOrders(db, scope, [...new Set(steps.map(({ own }) => own.orderNo))])
   const customers = await lockCustomerRows(
     db,
     scope,
-    found.map(({ customerId }) => customerId),
+    matches.map(({ customerId }) => customerId),
     'store',
   )
   const byCustomer = new Map(customers.map((customer) => [customer.customerId, customer]))
-  const ids = found.map(({ id }) => id)
+  const ids = matches.map(({ id }) => id)
   const orders = ids.length > 0 ? await repository.lockOrders(db, scope, ids) : []
   // A merge has moved the order to another customer meanwhile.
   if (orders.some(({ customerId }) => !byCustomer.has(customerId))) throw new Overtaken()

@@ -224,7 +224,7 @@ describe("a step of the maker's system", () => {
     expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at: deliveredAt })
     expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4, 19, 14])
     expect(await tell(19)).toMatchObject({ state: 'already', orderStatus: 14 })
-    const told = await app.db
+    const rows = await app.db
       .selectFrom('timeline')
       .select(['order_status as status', 'type'])
       .where('dealer_id', '=', dealerId)
@@ -232,7 +232,7 @@ describe("a step of the maker's system", () => {
       .where('order_status', 'in', [4, 19, 14])
       .orderBy('id')
       .execute()
-    expect(told, 'the delivery is told as one').toEqual([
+    expect(rows, 'the delivery is told as one').toEqual([
       { status: 4, type: 4 },
       { status: 19, type: 5 },
       { status: 14, type: 4 },
@@ -266,8 +266,8 @@ describe("a step of the maker's system", () => {
     const { orderId, customerId, dealId, tell } = await buildApproved()
     app.advance(3600)
     await tell(19)
-    const told = await orderOf(orderId)
-    const { delivered_at, delivered_owner_id } = told
+    const order = await orderOf(orderId)
+    const { delivered_at, delivered_owner_id } = order
     const other = await buildMember(app.db, app.now(), { dealerId })
     const given = { customerIds: String(customerId), memberId: other.memberId }
     expect(await app.post(rooms.customer.batchReassign, head.token, given)).toMatchObject({ status: '0' })
@@ -321,8 +321,8 @@ describe("a step of the maker's system", () => {
     })
     const early = await waiting.tell(16)
     expect(early).toMatchObject({ httpStatus: 409, detail: '订单尚未审核通过' })
-    const nobody = await sendStep(app, maker, { dealerCode, orderNo: 'DD00000000000', status: 15 })
-    expect(nobody).toMatchObject({ httpStatus: 404, detail: '订单不存在', orderStatus: 0 })
+    const unknownOrder = await sendStep(app, maker, { dealerCode, orderNo: 'DD00000000000', status: 15 })
+    expect(unknownOrder).toMatchObject({ httpStatus: 404, detail: '订单不存在', orderStatus: 0 })
     expect((await deliveriesOf(cancelled.orderNo)).map(({ state }) => state)).toEqual([3])
 
     const path = '/open/v1/orders/refused'
@@ -341,7 +341,7 @@ describe("a step of the maker's system", () => {
           receipt: early.receipt,
           detail: '订单尚未审核通过',
         }),
-        expect.objectContaining({ orderNo: 'DD00000000000', receipt: nobody.receipt }),
+        expect.objectContaining({ orderNo: 'DD00000000000', receipt: unknownOrder.receipt }),
       ]),
     )
 

@@ -55,7 +55,7 @@ const rowsOf = (orderNo: string, passed: Passed, words: Words): Row[] =>
 
 function stepRows(orderNo: string, { step, steps, vins }: Passed, { nameOf }: Words): Row[] {
   const last = steps.at(-1)
-  const told = sentence(
+  const content = sentence(
     `订单号：${orderNo}`,
     step.subOrderNo && `子订单：${step.subOrderNo}（${nameOf(step.status)}）`,
     vins.length > 0 && `车架号：${vins.join('、')}`,
@@ -64,13 +64,13 @@ function stepRows(orderNo: string, { step, steps, vins }: Passed, { nameOf }: Wo
   )
   if (last === undefined) {
     const subject = vins.length > 0 ? '配车' : nameOf(step.status)
-    return [{ type: timelineType.order, subject, content: told, orderStatus: step.status }]
+    return [{ type: timelineType.order, subject, content: content, orderStatus: step.status }]
   }
   const skipped = sentence(`订单号：${orderNo}`, `厂家直接推送“${nameOf(last)}”，此步骤自动补记`)
   return steps.map((status) => ({
     type: typeOf(status),
     subject: nameOf(status),
-    content: status === last ? told : skipped,
+    content: status === last ? content : skipped,
     orderStatus: status,
   }))
 }
@@ -81,7 +81,7 @@ function cancellationRows(
   cancelled: CancelledVehicles,
   { nameOf, vehiclesOf }: Words,
 ): Row[] {
-  const told = sentence(
+  const content = sentence(
     `订单号：${step.subOrderNo}`,
     vehiclesOf(cancelled),
     cancelled.vins.length > 0 && `已配车辆退回：${cancelled.vins.join('、')}`,
@@ -93,7 +93,7 @@ function cancellationRows(
     {
       type: timelineType.order,
       subject: cancelled.isWhole ? '取消订单' : '取消子订单',
-      content: told,
+      content: content,
       orderStatus: cancelled.isWhole ? orderStatus.cancelled : cancelled.status,
     },
     ...steps.map((status) => ({

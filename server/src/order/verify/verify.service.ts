@@ -13,7 +13,7 @@ import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
  * (docs/decisions/0019).
  */
 export function createVerifyList(live: Live) {
-  const withTotals = keepTotals<{ total: number }>(live, 'order', ({ total }) => ({ total }))
+  const withTotals = keepTotals<{ total: number }>(live, ['order', 'team'], ({ total }) => ({ total }))
   return (context: Context, query: z.output<typeof VerifyListQuery>) => {
     const { db, now, session } = context
     const which = ofReview(query)

@@ -97,8 +97,8 @@ function findMistyped(names: readonly string[]): string[] {
   return names
     .filter((name) => !variableNames.includes(name))
     .flatMap((name) => {
-      const meant = variableNames.find((one) => distance(name, one) <= (one.length < 8 ? 1 : 2))
-      return meant ? [`${name} is not known: is ${meant} meant?`] : []
+      const intended = variableNames.find((one) => distance(name, one) <= (one.length < 8 ? 1 : 2))
+      return intended ? [`${name} is not known: is ${intended} meant?`] : []
     })
 }
 

@@ -24,8 +24,8 @@ const fingerprintOf = (secret: string): string =>
 
 /** Whether the database was used with this secret, or with none yet. */
 export async function isServerSecret(db: Executor, secret: string): Promise<boolean> {
-  const known = await findFingerprint(db)
-  return known === undefined || known === fingerprintOf(secret)
+  const fingerprint = await findFingerprint(db)
+  return fingerprint === undefined || fingerprint === fingerprintOf(secret)
 }
 
 /**

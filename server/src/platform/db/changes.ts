@@ -60,7 +60,7 @@ export class Changes {
 
   all(): readonly Change[] {
     for (const written of this.#open) {
-      if (this.#dealerIds.size !== 1 && strayChannel.hasSubscribers) strayChannel.publish(written)
+      if (this.#dealerIds.size === 0 && strayChannel.hasSubscribers) strayChannel.publish(written)
       for (const dealerId of this.#dealerIds) this.#changes.push({ ...written, dealerId })
     }
     return this.#changes

@@ -57,14 +57,14 @@ it('plans once for all values, and for each value on Citus', async () => {
 })
 
 it("caches a statement's plan unless the statement asks for a new plan", async () => {
-  const kept = async (word: string): Promise<number> => {
+  const countOf = async (word: string): Promise<number> => {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from pg_prepared_statements where statement like ${`%${word}%`}`.execute(db)
     return rows[0]?.total ?? 0
   }
   await sql`select ${1}::int as kept_1`.execute(db)
   await sql`${planEachTime}select ${1}::int as each_time_1`.execute(db)
-  expect([await kept('as kept'), await kept('as anew')]).toEqual([1, 0])
+  expect([await countOf('as kept'), await countOf('as anew')]).toEqual([1, 0])
 })
 
 describe('prepared statements', () => {
@@ -224,7 +224,7 @@ describe('what PostgreSQL rolled back for a passing reason', () => {
 
 it('every transaction of the product can be repeated', () => {
   const src = path.resolve(import.meta.dirname, '../..')
-  const files = globSync('**/*.ts', { cwd: src, exclude: (name) => name.endsWith('.test.ts') })
+  const files = globSync('**/*.ts', { cwd: src, exclude: (name) => /\.(?:test|factory)\.ts$/.test(name) })
   const others = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('.transaction()'))
   // The claim of an upload writes its file, which a repeat would write twice.
   expect(others.toSorted()).toEqual(['platform/db/client.ts', 'platform/http/calls.ts'])

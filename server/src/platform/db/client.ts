@@ -98,24 +98,24 @@ class PreparingClient extends DatabaseClient {
 
   #send(args: readonly unknown[]): unknown {
     const [text, values, callback] = args
-    const known = typeof text === 'string' && Array.isArray(values) && values.length > 0 && namedOf(text)
+    const isNamed = typeof text === 'string' && Array.isArray(values) && values.length > 0 && namedOf(text)
     const { stream } = this.connection
     // Statements sent in the same tick go out as one write.
     stream.cork()
     process.nextTick(() => stream.uncork())
     if (
-      known &&
+      isNamed &&
       this.#evicted !== names.evicted &&
       closeEvicted(names, this.connection as unknown as Preparing)
     )
       this.#evicted = names.evicted
-    if (!known) return Reflect.apply(query, this, args)
-    const config = { name: known.name, text: known.text, values }
+    if (!isNamed) return Reflect.apply(query, this, args)
+    const config = { name: isNamed.name, text: isNamed.text, values }
     const answer: unknown = Reflect.apply(query, this, [config, callback])
     // The first to notice a change of the schema has all statements prepared again, on all connections.
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
-        if (isStale(error) && names.isAlive(known.name)) names.forget()
+        if (isStale(error) && names.isAlive(isNamed.name)) names.forget()
       })
     return answer
   }

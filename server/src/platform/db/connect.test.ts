@@ -224,8 +224,8 @@ describe('behind a faulty network', () => {
       const seconds = (): number => (performance.now() - since) / 1000
       frozen.resolve()
       held.push(send(db, 'select 1 where 1 = $1', [1]))
-      const lost = async (asked: Promise<unknown>): Promise<number> => {
-        const error: unknown = await asked.then(
+      const lost = async (attempt: Promise<unknown>): Promise<number> => {
+        const error: unknown = await attempt.then(
           () => undefined,
           (reason: unknown) => reason,
         )

@@ -30,9 +30,9 @@ export function urlsOf(url: string): string[] {
 /** Why a URL cannot be used; undefined if it can. */
 export function faultOfUrl(url: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must begin with postgresql://'
-  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? 'read-write'
-  if (!['read-write', 'primary'].includes(wanted))
-    return `target_session_attrs=${wanted} is not supported: use read-write`
+  const attributes = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? 'read-write'
+  if (!['read-write', 'primary'].includes(attributes))
+    return `target_session_attrs=${attributes} is not supported: use read-write`
   try {
     return urlsOf(url).every((one) => URL.canParse(one)) ? undefined : 'is no URL'
   } catch {

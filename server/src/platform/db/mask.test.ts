@@ -28,8 +28,8 @@ const inSql = async (name: string, texts: readonly string[]): Promise<string[]> 
 
 it('PostgreSQL masks the shared cases of free text', async () => {
   const texts = maskCases.map(([text]) => text)
-  const shown = await inSql('mask_text', texts)
-  expect(texts.map((text, at) => [text, shown[at]])).toEqual(maskCases)
+  const masked = await inSql('mask_text', texts)
+  expect(texts.map((text, at) => [text, masked[at]])).toEqual(maskCases)
 })
 
 it('mask_text uses the patterns of the contract', async () => {
@@ -41,9 +41,9 @@ it('mask_text uses the patterns of the contract', async () => {
 })
 
 it('masking masked text changes nothing', async () => {
-  const shown = maskCases.map(([, masked]) => masked)
-  expect(await inSql('mask_text', shown)).toEqual(shown)
-  expect(shown.map(maskText)).toEqual(shown)
+  const expected = maskCases.map(([, masked]) => masked)
+  expect(await inSql('mask_text', expected)).toEqual(expected)
+  expect(expected.map(maskText)).toEqual(expected)
 })
 
 it('SQL and TypeScript mask single numbers alike', async () => {

@@ -315,8 +315,8 @@ async function runFile(
       const isBlocked = blockedCodes.has((cause as { code?: string }).code ?? '')
       if (!isBlocked) throw new Error(`migration ${name} failed`, { cause })
       const { rows: sessions } = await client.query(oldestText)
-      const found = { migration: name, tries, cause: (cause as Error).message, sessions }
-      log.warn(found, 'a migration waits for the locks of other sessions')
+      const failure = { migration: name, tries, cause: (cause as Error).message, sessions }
+      log.warn(failure, 'a migration waits for the locks of other sessions')
       if (tries === mostTries)
         throw new Error(
           `migration ${name} got no lock in ${tries} attempts. Oldest transactions: ${JSON.stringify(sessions)}`,

@@ -43,11 +43,11 @@ export class StatementNames {
 
   /** The name of a text, with the text as it was first written: each connection keeps what it was sent, and another copy would be one more. */
   nameOf(text: string): Named | undefined {
-    const known = this.#named.get(text)
-    if (known) {
+    const existing = this.#named.get(text)
+    if (existing) {
       this.#named.delete(text)
-      this.#named.set(text, known)
-      return known
+      this.#named.set(text, existing)
+      return existing
     }
     const bytes = Buffer.byteLength(text)
     // One that would take the place of all others runs unnamed.

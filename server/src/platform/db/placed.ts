@@ -104,11 +104,11 @@ function withCalled(body: string, functions: readonly { name: string; body: stri
   const called = new Set<string>()
   let text = body
   for (;;) {
-    const found = functions.filter(
+    const helpers = functions.filter(
       ({ name }) => !called.has(name) && new RegExp(`\\b${name}\\s*\\(`).test(text),
     )
-    if (found.length === 0) return text
-    for (const { name, body: further } of found) {
+    if (helpers.length === 0) return text
+    for (const { name, body: further } of helpers) {
       called.add(name)
       text += `\n${further}`
     }

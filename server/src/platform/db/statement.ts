@@ -88,14 +88,14 @@ const mostRemembered = 500
 export function rememberStatements<Row extends object, Values extends object = object>(): (
   db: Executor,
   scope: Scope,
-  asked: { readonly question: unknown; readonly values: Values },
+  request: { readonly question: unknown; readonly values: Values },
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ) => Promise<Row[]> {
   const remembered = new Map<string, Written>()
   /** Each text once, as many questions share it. */
   const texts = new Map<string, string>()
   const remember = (key: string, { text, ...rest }: Written): void => {
-    if (remembered.size >= mostRemembered) for (const kept of [remembered, texts]) kept.clear()
+    if (remembered.size >= mostRemembered) for (const cache of [remembered, texts]) cache.clear()
     if (!texts.has(text)) texts.set(text, text)
     remembered.set(key, { text: texts.get(text) ?? text, ...rest })
   }

@@ -39,7 +39,7 @@ const targets = new Map<Table, RawBuilder<unknown>>()
  */
 export function target(table: Table, memberIds?: Target['memberIds']): RawBuilder<unknown> {
   if (memberIds) return sql`${new Target(table, memberIds)}`
-  const known = targets.get(table) ?? sql`${new Target(table)}`
-  targets.set(table, known)
-  return known
+  const cached = targets.get(table) ?? sql`${new Target(table)}`
+  targets.set(table, cached)
+  return cached
 }

@@ -63,8 +63,14 @@ export const exportableList =
     const all = () => readRows(context, query, exportMaxRows + 1)
     const rows = await lookUpKey(context, query.key ?? '', all, ({ length }) => length === 0)
     if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
-    const asked = await askedOf(context, query, words)
-    const filePath = await exportRows(context, deps, { name, columns, rows, asked, may: { admin: true } })
+    const filter = await askedOf(context, query, words)
+    const filePath = await exportRows(context, deps, {
+      name,
+      columns,
+      rows,
+      asked: filter,
+      may: { admin: true },
+    })
     return { data: new RawJson('[]'), total: rows.length, filePath }
   }
 

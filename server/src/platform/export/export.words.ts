@@ -98,7 +98,7 @@ export async function askedOf(
   }
   return Object.entries(words).flatMap(([field, { label, text }]) => {
     const value = (query as Readonly<Record<string, unknown>>)[field]
-    const told = value === undefined ? '' : text(value as never, names)
-    return told ? [{ label, text: told }] : []
+    const valueText = value === undefined ? '' : text(value as never, names)
+    return valueText ? [{ label, text: valueText }] : []
   })
 }

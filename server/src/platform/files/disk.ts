@@ -52,8 +52,8 @@ export async function sweepPartial(folder: string, now: Date): Promise<void> {
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   for (const name of entries.filter((one) => one.endsWith(ending))) {
     const file = path.join(folder, name)
-    const found = await stat(file).catch(() => undefined)
-    if (found && now.getTime() - found.mtimeMs > writeMs) await rm(file, { force: true })
+    const stats = await stat(file).catch(() => undefined)
+    if (stats && now.getTime() - stats.mtimeMs > writeMs) await rm(file, { force: true })
   }
 }
 

@@ -76,8 +76,8 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
     },
     size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
     async stamp(key) {
-      const found = await stat(fileOf(key)).catch(() => undefined)
-      return found && `${found.ino}-${found.size}-${found.mtimeMs}`
+      const stats = await stat(fileOf(key)).catch(() => undefined)
+      return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`
     },
     has: async (dealerId, key) => dealerOfKey(key) === dealerId && exists(key),
     async write(key, bytes) {
@@ -157,8 +157,8 @@ const refuse = (reply: FastifyReply, status: number, detail: string): FastifyRep
 
 function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | undefined {
   const field = (name: string): string => {
-    const found = part.fields[name]
-    return found && !Array.isArray(found) && found.type === 'field' ? String(found.value) : ''
+    const fieldPart = part.fields[name]
+    return fieldPart && !Array.isArray(fieldPart) && fieldPart.type === 'field' ? String(fieldPart.value) : ''
   }
   const text = field('policy')
   if (!signatureMatches(secret, text, field('signature'))) return undefined

@@ -140,8 +140,8 @@ describe('an upload', () => {
       detail: '上传授权无效或已过期',
     })
     const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
-    const kept = taken[0] === 204 ? png : other
-    expect((await app.app.http.inject(data?.urlList[0] ?? '')).rawPayload).toEqual(kept)
+    const content = taken[0] === 204 ? png : other
+    expect((await app.app.http.inject(data?.urlList[0] ?? '')).rawPayload).toEqual(content)
     expect(stored().filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

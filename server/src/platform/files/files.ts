@@ -43,18 +43,18 @@ export function withScanner(
   scanner: Scanner | undefined,
   door: Pick<Door, 'run'>,
 ): FileStore {
-  const asked = <Result>(ask: () => Promise<Result>): Promise<Result> => {
+  const report = <Result>(ask: () => Promise<Result>): Promise<Result> => {
     reportOutside('the file store')
     return door.run(ask)
   }
   return {
     ...keep,
-    has: (dealerId, key) => asked(() => keep.has(dealerId, key)),
-    size: (key) => asked(() => keep.size(key)),
-    stamp: (key) => asked(() => keep.stamp(key)),
-    write: (key, bytes) => asked(() => keep.write(key, bytes)),
-    read: (key) => asked(() => keep.read(key)),
-    remove: (key) => asked(() => keep.remove(key)),
+    has: (dealerId, key) => report(() => keep.has(dealerId, key)),
+    size: (key) => report(() => keep.size(key)),
+    stamp: (key) => report(() => keep.stamp(key)),
+    write: (key, bytes) => report(() => keep.write(key, bytes)),
+    read: (key) => report(() => keep.read(key)),
+    remove: (key) => report(() => keep.remove(key)),
     scans: scanner !== undefined,
     async scan(key) {
       reportOutside('the file store')

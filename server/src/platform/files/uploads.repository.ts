@@ -45,14 +45,14 @@ export async function markUsed(
   key: string,
   now: Date,
 ): Promise<boolean> {
-  const kept = await db
+  const row = await db
     .updateTable('upload')
     .set({ used_at: sql`coalesce(used_at, ${now})` })
     .where('dealer_id', '=', dealerId)
     .where('key', '=', key)
     .where((where) => where.or([where('used_at', 'is not', null), where('asked_at', '>', givenUpAt)]))
     .executeTakeFirst()
-  return kept.numUpdatedRows > 0
+  return row.numUpdatedRows > 0
 }
 
 /** Those of the keys that the member uploaded and no record uses. */

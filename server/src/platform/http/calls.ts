@@ -113,12 +113,12 @@ async function run(
 ): Promise<string> {
   let sessionsChanged = false
   const later: (() => void)[] = []
-  const kept: ((db: Database) => Promise<void>)[] = []
+  const deferred: ((db: Database) => Promise<void>)[] = []
   const meta: Meta = {
     retry() {
       sessionsChanged = false
       later.length = 0
-      kept.length = 0
+      deferred.length = 0
     },
     limits: deps.limits,
     events: deps.events,
@@ -130,7 +130,7 @@ async function run(
     endsSessions: () => sessionsChanged,
     browser: browserOf(request),
     markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
-    evenIfRefused: (work) => void kept.push(work),
+    evenIfRefused: (work) => void deferred.push(work),
     afterwards: (start) => void later.push(start),
   }
   let text: string
@@ -139,7 +139,7 @@ async function run(
       perform(call, handler, deps, request, meta),
     )
   } finally {
-    for (const work of kept) await work(deps.db)
+    for (const work of deferred) await work(deps.db)
   }
   if (sessionsChanged) await deps.gate.settle()
   for (const start of later) start()

@@ -123,12 +123,12 @@ describe('an idempotency key', () => {
     const by = await person()
     const body = newCustomer(app)
     await post(by, body, 'form-0008')
-    const kept = () =>
+    const rows = () =>
       app.db.selectFrom('idempotency_key').select('key').where('key', '=', 'form-0008').execute()
     const at = (hours: number) => () => new Date(app.now().getTime() + hours * 3_600_000)
     await housekeeping(app.db, at(23.9)).run()
-    expect(await kept()).toHaveLength(1)
+    expect(await rows()).toHaveLength(1)
     await housekeeping(app.db, at(24.1)).run()
-    expect(await kept()).toHaveLength(0)
+    expect(await rows()).toHaveLength(0)
   })
 })

@@ -45,10 +45,10 @@ describe('batches', () => {
         (_key, items) => (items.includes(2) ? Promise.reject(new Error(fault)) : Promise.resolve(items)),
         terms,
       )
-    const told = (batches: ReturnType<typeof work>) =>
+    const batchesOf = (batches: ReturnType<typeof work>) =>
       Promise.all([0, 1, 2, 3].map((item) => batches.add(1, item).catch(({ message }: Error) => message)))
-    expect(await told(work('wrong'))).toEqual([0, 1, 'wrong', 3])
-    expect(await told(work('away'))).toEqual([0, 'away', 'away', 'away'])
+    expect(await batchesOf(work('wrong'))).toEqual([0, 1, 'wrong', 3])
+    expect(await batchesOf(work('away'))).toEqual([0, 'away', 'away', 'away'])
   })
 
   it('give other keys a turn and other sources a share during a flood', async () => {

@@ -13,12 +13,12 @@ export async function listStoresWith(
   db: Executor,
   find: (dealerId: number) => RawBuilder<unknown>,
 ): Promise<number[]> {
-  const found: number[] = []
+  const ids: number[] = []
   for (const dealerId of await listStores(db)) {
     const { rows } = await sql`${find(dealerId)} limit 1`.execute(db)
-    if (rows.length > 0) found.push(dealerId)
+    if (rows.length > 0) ids.push(dealerId)
   }
-  return found
+  return ids
 }
 
 /** The code of each store, by which other systems name it. */

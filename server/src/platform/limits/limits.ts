@@ -38,7 +38,7 @@ export interface Limits {
  * guard-exception repeated: a call may draw on several limits.
  */
 export function createLimits(db: Executor, clock: Clock): Limits {
-  const kept = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  const keep = <Result>(work: () => Promise<Result>): Promise<Result> =>
     besideTransaction('counters have their own pool, and a count is kept if the call is rolled back', work)
   const secondsTo = (at: Date | null | undefined): number =>
     Math.max(0, Math.ceil(((at?.getTime() ?? 0) - clock().getTime()) / 1000))
@@ -49,9 +49,9 @@ export function createLimits(db: Executor, clock: Clock): Limits {
   const count = (subject: string, windowSeconds: number, events: number) => {
     const now = clock()
     const ends = new Date(now.getTime() + windowSeconds * 1000)
-    return kept(() => countHits(db, subject, { events, now, ends }))
+    return keep(() => countHits(db, subject, { events, now, ends }))
   }
-  const open = (subject: string) => kept(() => findOpen(db, subject, clock()))
+  const open = (subject: string) => keep(() => findOpen(db, subject, clock()))
   return {
     hit: async (subject, windowSeconds, events = 1) => (await count(subject, windowSeconds, events)).hits,
     hits: async (subject) => (await open(subject))?.hits ?? 0,
@@ -64,11 +64,11 @@ export function createLimits(db: Executor, clock: Clock): Limits {
       if (hits + besides >= limit.most) refuse(limit, ends)
     },
     async blockedSeconds(subject) {
-      return secondsTo(await kept(() => findBlock(db, subject)))
+      return secondsTo(await keep(() => findBlock(db, subject)))
     },
     block: (subject, seconds) =>
-      kept(() => blockUntil(db, subject, new Date(clock().getTime() + seconds * 1000))),
-    clear: (subject) => kept(() => deleteHits(db, subject)),
+      keep(() => blockUntil(db, subject, new Date(clock().getTime() + seconds * 1000))),
+    clear: (subject) => keep(() => deleteHits(db, subject)),
     within: (trx) => createLimits(trx, clock),
   }
 }

@@ -42,9 +42,9 @@ export async function lookUpNumber<Found>(
   underWay.set(subject, before + 1)
   try {
     await context.limits.refuseSpent(subject, limit, before)
-    const found = await look()
-    if (isMiss(found)) await countMiss(context, number)
-    return found
+    const result = await look()
+    if (isMiss(result)) await countMiss(context, number)
+    return result
   } finally {
     const rest = (underWay.get(subject) ?? 1) - 1
     if (rest > 0) underWay.set(subject, rest)
@@ -57,8 +57,8 @@ export async function lookUpNumber<Found>(
 const underWay = new Map<string, number>()
 
 /** Audits that a call may have revealed that a number is on file, of any owner. `asked` names the call, e.g. `edit`. */
-export const auditFound = (context: Context, asked: string, customerId: number): void =>
-  auditAnswer(context, 'number-found', `customer:${customerId}`, { asked })
+export const auditFound = (context: Context, way: string, customerId: number): void =>
+  auditAnswer(context, 'number-found', `customer:${customerId}`, { asked: way })
 
 /** Number of misses that a sheet counts as. */
 const sheetMisses = 2
@@ -81,8 +81,8 @@ export async function countSheet(context: Context, fileName: string): Promise<vo
 /** An open list repeats its search for the same number; that counts as one miss. */
 async function countMiss(context: Context, number: string): Promise<void> {
   const digest = createHash('sha256').update(number).digest('base64url').slice(0, 22)
-  const asked = await context.limits.hit(`${subjectOf(context)}:${digest}`, hour)
-  if (asked === 1) await draw(context, 1)
+  const outcome = await context.limits.hit(`${subjectOf(context)}:${digest}`, hour)
+  if (outcome === 1) await draw(context, 1)
 }
 
 /** Adds misses to the limit. Audits once when the limit is reached. */

@@ -6,16 +6,16 @@ import { cacheUntilChanged } from './kept.ts'
 import type { Live } from './live.ts'
 
 /**
- * Handler of a list's counts. Caches them per scope and day until `topic` changes (docs/decisions/0019-cached-counts.md). `isKept` must
+ * Handler of a list's counts. Caches them per scope and day until a topic of `shown` changes (docs/decisions/0019-cached-counts.md). `isKept` must
  * return false for queries that depend on anything else, such as another store or the time.
  */
 export function countViews<Query extends { readonly key: string }>(
   live: Pick<Live, 'watch' | 'isUp'>,
-  topic: Topic,
+  shown: Topic | readonly Topic[],
   count: (context: Context, queries: readonly Query[]) => Promise<number[]>,
   isKept: (query: Query) => boolean = () => true,
 ) {
-  const kept = cacheUntilChanged<number[]>(live, topic)
+  const answers = cacheUntilChanged<number[]>(live, shown)
   return async (
     context: Context,
     request: { readonly queries: readonly Query[] },
@@ -25,6 +25,6 @@ export function countViews<Query extends { readonly key: string }>(
     const read = (): Promise<number[]> => count(context, queries)
     if (!queries.every(isKept)) return { totals: await read() }
     const question = [session.scope, session.role, queries, dayStart(secondsOf(now))]
-    return { totals: await kept.get(session.dealerId, question, read) }
+    return { totals: await answers.get(session.dealerId, question, read) }
   }
 }

@@ -13,17 +13,17 @@ let isUp: boolean
 let now: number
 let hears: LiveWatcher
 let reads: number
-let kept: KeptAnswers<{ total: number }>
+let answers: KeptAnswers<{ total: number }>
 beforeEach(() => {
   isUp = true
   now = 0
   reads = 0
   const live = { isUp: () => isUp, watch: (watcher: LiveWatcher) => void (hears = watcher) }
-  kept = cacheUntilChanged(live, 'task', { most: 3, now: () => now })
+  answers = cacheUntilChanged(live, 'task', { most: 3, now: () => now })
 })
 
 const read = () => Promise.resolve({ total: (reads += 1) })
-const ask = async (dealerId = 1, key: unknown = 'all') => (await kept.get(dealerId, key, read)).total
+const ask = async (dealerId = 1, key: unknown = 'all') => (await answers.get(dealerId, key, read)).total
 
 describe('a cached answer', () => {
   it('is returned again, also to callers while it is being read', async () => {
@@ -32,16 +32,16 @@ describe('a cached answer', () => {
   })
 
   it('to several questions is read together, for those not cached', async () => {
-    const asked: (readonly number[])[] = []
+    const requests: (readonly number[])[] = []
     const each = (keys: readonly string[]) =>
-      kept.getEach(1, keys, async (missing) => {
-        asked.push(missing)
+      answers.getEach(1, keys, async (missing) => {
+        requests.push(missing)
         return missing.map(() => ({ total: (reads += 1) }))
       })
     expect(await each(['a', 'b'])).toEqual([{ total: 1 }, { total: 2 }])
     expect(await each(['c', 'b', 'd'])).toEqual([{ total: 3 }, { total: 2 }, { total: 4 }])
     expect(await ask(1, 'd')).toBe(4)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [0, 1],
       [0, 2],
     ])
@@ -63,7 +63,7 @@ describe('a cached answer', () => {
   it('is evicted once it expires, even without further reads', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const held = await kept.get(2, 'a report', read).then((answer) => new WeakRef(answer))
+    const held = await answers.get(2, 'a report', read).then((answer) => new WeakRef(answer))
     now = 10_000
     vi.advanceTimersByTime(now)
     await setImmediate()
@@ -81,7 +81,7 @@ describe('a cached answer', () => {
 
   it('is not cached when a change arrives during the read', async () => {
     let finish: (answer: { total: number }) => void = () => undefined
-    const slow = kept.get(1, 'all', () => new Promise((resolve) => (finish = resolve)))
+    const slow = answers.get(1, 'all', () => new Promise((resolve) => (finish = resolve)))
     hears.changed(1, ['task'])
     finish({ total: 99 })
     expect(await slow).toEqual({ total: 99 })
@@ -106,7 +106,7 @@ describe('a cached answer', () => {
   })
 
   it('is not cached if it failed', async () => {
-    await expect(kept.get(1, 'all', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    await expect(answers.get(1, 'all', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await ask()).toBe(1)
   })
 })

@@ -72,10 +72,10 @@ export function cacheUntilChanged<Answer extends object>(
     // If a change arrives during the read, `answers` has been dropped already and the result is not cached.
     const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
     const keys = questions.map((question) => JSON.stringify(question))
-    const known = keys
+    const entries = keys
       .map((key) => answers.get(key))
       .map((one) => (one && one.until > now() ? one : undefined))
-    const missing = known.flatMap((one, at) => (one ? [] : [at]))
+    const missing = entries.flatMap((one, at) => (one ? [] : [at]))
     const together =
       missing.length > 0 ? cachedChannel.runStores(own, () => read(missing)) : Promise.resolve([])
     if (answers.size + missing.length > most) answers.clear()
@@ -84,8 +84,8 @@ export function cacheUntilChanged<Answer extends object>(
     const until = now() + keptMs
     return Promise.all(
       keys.map((key, at) => {
-        const kept = known[at]
-        if (kept) return kept.answer
+        const entry = entries[at]
+        if (entry) return entry.answer
         const answer = together.then((found) => found[missing.indexOf(at)] as Answer)
         answers.set(key, { answer, until })
         answer.catch(() => answers.delete(key))
@@ -109,17 +109,17 @@ export function cacheUntilChanged<Answer extends object>(
  */
 export function keepTotals<Totals extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,
-  shown: Topic,
+  shown: Topic | readonly Topic[],
   totalsOf: (page: Totals) => Totals,
 ) {
-  const kept = cacheUntilChanged<Totals>(live, shown)
+  const answers = cacheUntilChanged<Totals>(live, shown)
   return async <Page extends Totals>(
     dealerId: number,
     question: unknown,
     read: (known?: Totals) => Promise<Page>,
   ): Promise<Page> => {
     let first: Page | undefined
-    const totals = await kept.get(dealerId, question, async () => {
+    const totals = await answers.get(dealerId, question, async () => {
       first = await read()
       return totalsOf(first)
     })

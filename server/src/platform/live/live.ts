@@ -153,9 +153,9 @@ function createChanges() {
       const members = dealers.get(dealerId) ?? new Map<number, Map<string, number>>()
       dealers.set(dealerId, members)
       for (const memberId of memberIds) {
-        const known = members.get(memberId) ?? new Map<string, number>()
-        members.set(memberId, known)
-        for (const topic of topics) known.set(topic, performance.now())
+        const counts = members.get(memberId) ?? new Map<string, number>()
+        members.set(memberId, counts)
+        for (const topic of topics) counts.set(topic, performance.now())
       }
     },
     catchUp(page: Subscriber): void {
@@ -182,9 +182,9 @@ function createGathering() {
       const members = dealers.get(dealerId) ?? new Map<number, Set<string>>()
       dealers.set(dealerId, members)
       for (const memberId of memberIds) {
-        const known = members.get(memberId) ?? new Set()
-        members.set(memberId, known)
-        for (const topic of topics) known.add(topic)
+        const listeners = members.get(memberId) ?? new Set()
+        members.set(memberId, listeners)
+        for (const topic of topics) listeners.add(topic)
       }
     },
     items: (): Item[] => [...dealers].flatMap(([dealerId, members]) => itemsOf(dealerId, members)),

@@ -157,8 +157,8 @@ describe('a log line', () => {
     const { lines, log } = capture()
     const app = await createTestApp({ log, demo: false })
     try {
-      const asked = { mobile: '13912345678', answer: 'x', uniqueId: 'y', purpose: 'login' as const }
-      const { headers } = await app.post(rooms.access.getSmsCode, '', asked)
+      const request = { mobile: '13912345678', answer: 'x', uniqueId: 'y', purpose: 'login' as const }
+      const { headers } = await app.post(rooms.access.getSmsCode, '', request)
       const line = lines.find((one) => one.includes('an SMS was asked for'))
       expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId: headers['x-request-id'] })
     } finally {

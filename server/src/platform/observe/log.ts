@@ -109,8 +109,8 @@ export function createLog(level: string, out: DestinationStream = process.stdout
       hooks: {
         // Without a message, Pino would log the error's own message, which may quote values.
         logMethod([first, ...rest], method) {
-          const told: unknown = first instanceof Error ? first : (first as { err?: unknown }).err
-          if (rest.length === 0 && told instanceof Error) method.call(this, first, summaryOf(told))
+          const error: unknown = first instanceof Error ? first : (first as { err?: unknown }).err
+          if (rest.length === 0 && error instanceof Error) method.call(this, first, summaryOf(error))
           else method.call(this, first, ...rest)
         },
       },

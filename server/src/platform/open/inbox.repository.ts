@@ -41,7 +41,7 @@ const columnsOf = <Own extends object>({ own }: InboxTable<Own>): readonly [stri
   Object.entries(own)
 const ownColumns = <Own extends object>(of: InboxTable<Own>) =>
   sql.join(columnsOf(of).map(([, column]) => sql.ref(column)))
-const kept = <Own extends object>(of: InboxTable<Own>) => sql`
+const inserted = <Own extends object>(of: InboxTable<Own>) => sql`
   id, source_key as "sourceKey", delivery_id as "deliveryId", state, detail, warnings,
   json_build_object(${sql.join(columnsOf(of).map(([name, column]) => sql`${sql.lit(name)}, ${sql.ref(column)}`))}) as own`
 
@@ -71,7 +71,7 @@ export async function findKept<Own extends object>(
   named: readonly Pick<Kept<Own>, 'sourceKey' | 'deliveryId'>[],
 ): Promise<Kept<Own>[]> {
   const { rows } = await sql<Kept<Own>>`
-    select ${kept(of)} from ${sql.table(of.table)}
+    select ${inserted(of)} from ${sql.table(of.table)}
     natural join unnest(${named.map((one) => one.sourceKey)}::int[], ${named.map((one) => one.deliveryId)}::text[])
       as k (source_key, delivery_id)
     where dealer_id = ${dealerId}`.execute(db)
@@ -93,7 +93,7 @@ export async function insertKept<Own extends object>(
     from ${rowsOf(of, rows)} as r
     order by source_key, delivery_id
     on conflict (dealer_id, source_key, delivery_id) do nothing
-    returning ${kept(of)}`.execute(db)
+    returning ${inserted(of)}`.execute(db)
   return made.rows
 }
 
@@ -136,7 +136,7 @@ export async function listRefused<Own extends object>(
         select * from unnest(${receipts.map((one) => one.dealerId)}::int[], ${receipts.map((one) => one.id)}::bigint[]))`
     : sql`true`
   const { rows } = await sql<RefusedRow<Own>>`
-    select ${kept(of)}, dealer_id as "dealerId", body, received_at as "receivedAt" from ${sql.table(of.table)}
+    select ${inserted(of)}, dealer_id as "dealerId", body, received_at as "receivedAt" from ${sql.table(of.table)}
     where source_key = ${sourceKey} and state = ${sql.lit(of.refused)} and ${named}
     order by id limit 500`.execute(db)
   return rows

@@ -68,10 +68,10 @@ export function createApplying<Body extends SentBody, Own extends object, Prepar
 
   /** Returns a function that finds the answer to a delivery that needs nothing more. */
   async function readAnswers(db: Executor, dealerId: number, incoming: readonly Incoming[]) {
-    const found = await findKept(db, table, mintJobScope(dealerId, 0), incoming.map(nameOf))
-    const known = new Map(found.map((row) => [keyOf(row), { ...row, isNew: false }]))
+    const rows = await findKept(db, table, mintJobScope(dealerId, 0), incoming.map(nameOf))
+    const states = new Map(rows.map((row) => [keyOf(row), { ...row, isNew: false }]))
     return (one: Incoming): Outcome<Own> | undefined => {
-      const row = known.get(idOf(one))
+      const row = states.get(idOf(one))
       // A refused delivery may be retried. A concurrent retry may have completed it already.
       return one.keptId === undefined || row?.state !== table.refused ? row : undefined
     }
@@ -90,16 +90,18 @@ export function createApplying<Body extends SentBody, Own extends object, Prepar
     const again = rows.flatMap(({ id, ...row }) => (id === undefined ? [] : [{ ...row, id }]))
     const made = rows.filter(({ id }) => id === undefined)
     const ids = again.length > 0 ? await completeKept(db, table, scope, again, now) : []
-    const kept = made.length > 0 ? await insertKept(db, table, scope, made, now) : []
-    return new Map([...again.filter(({ id }) => ids.includes(id)), ...kept].map((row) => [keyOf(row), row]))
+    const inserted = made.length > 0 ? await insertKept(db, table, scope, made, now) : []
+    return new Map(
+      [...again.filter(({ id }) => ids.includes(id)), ...inserted].map((row) => [keyOf(row), row]),
+    )
   }
 
   /** Answers deliveries of a store in their order. A repeated one gets its first answer again, whatever has happened since. */
   async function apply(dealerId: number, incoming: readonly Incoming[]): Promise<Outcome<Own>[]> {
     const prepared = new Map<Incoming, Prepared>()
     if (prepare) {
-      const known = incoming.map(await readAnswers(deps.db, dealerId, incoming))
-      if (known.every((one) => one !== undefined)) return known
+      const answers = incoming.map(await readAnswers(deps.db, dealerId, incoming))
+      if (answers.every((one) => one !== undefined)) return answers
       for (const one of incoming) prepared.set(one, await prepare(dealerId, one))
     }
     return transact(deps.db, async (db) => {
@@ -124,9 +126,9 @@ export function createApplying<Body extends SentBody, Own extends object, Prepar
     const row = { ...nameOf(delivery), own, content, warnings, state: table.refused, detail: noSuchStore }
     const [made] = await insertKept(deps.db, table, mintJobScope(unknownStore, 0), [row], deps.clock())
     if (made) return { ...made, isNew: true }
-    const known = (await readAnswers(deps.db, unknownStore, [delivery]))(delivery)
-    if (!known) throw new Overtaken()
-    return known
+    const answer = (await readAnswers(deps.db, unknownStore, [delivery]))(delivery)
+    if (!answer) throw new Overtaken()
+    return answer
   }
 
   return { apply, keepUnknown }

@@ -83,8 +83,8 @@ export function createInbox<Body extends SentBody, Own extends object, Prepared 
   )
 
   function answerOf(dealerId: number, { id, state, isNew, warnings, own }: Outcome<Own>) {
-    const shown = isNew || state === table.refused ? states[state] : 'repeated'
-    return { receipt: receiptOf(dealerId, id), state: shown, ...spec.answer(own), ...warned(warnings) }
+    const wireState = isNew || state === table.refused ? states[state] : 'repeated'
+    return { receipt: receiptOf(dealerId, id), state: wireState, ...spec.answer(own), ...warned(warnings) }
   }
 
   async function open<Schema extends z.ZodObject>(request: FastifyRequest, schema: Schema) {

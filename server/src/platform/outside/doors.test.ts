@@ -51,32 +51,32 @@ const ask = async (over: Record<string, string> = {}) =>
   )
 
 it('queries each configured system and returns its answer', async () => {
-  const told = await ask()
+  const report = await ask()
   for (const system of ['PostgreSQL', 'Bucket', 'WeCom', 'Single sign-on', 'Gray release'])
-    expect(told[system]?.state, told[system]?.text).toBe('answers')
-  expect(told['SMS']?.state).toBe('not used')
+    expect(report[system]?.state, report[system]?.text).toBe('answers')
+  expect(report['SMS']?.state).toBe('not used')
 })
 
 it('reports failures with a reason but without secrets', async () => {
   sso.misbehave('error')
-  const told = await ask({
+  const report = await ask({
     WECOM_SECRET: 'a wrong secret',
     GRAY_SECRET: 'another wrong secret',
     BUCKET_NAME: 'nowhere',
     DATABASE_URL: 'postgres://u:the-password@127.0.0.1:1/none',
   })
   sso.misbehave()
-  expect(told).toMatchObject({
+  expect(report).toMatchObject({
     PostgreSQL: { state: 'FAILS', text: expect.stringContaining('ECONNREFUSED') as never },
     Bucket: { state: 'FAILS' },
     WeCom: { state: 'FAILS', text: 'WeCom refused gettoken with errcode 40001' },
     'Single sign-on': { state: 'FAILS' },
     'Gray release': { state: 'FAILS', text: expect.stringMatching(/answered HTTP 401$/) as never },
   })
-  expect(JSON.stringify(told)).not.toMatch(/wrong secret|the-password/)
+  expect(JSON.stringify(report)).not.toMatch(/wrong secret|the-password/)
 })
 
 it('queries nothing without configuration', async () => {
-  const told = await askDoors(readConfig({}))
-  expect(told.map(({ state }) => state)).toEqual(told.map(() => 'not used'))
+  const report = await askDoors(readConfig({}))
+  expect(report.map(({ state }) => state)).toEqual(report.map(() => 'not used'))
 })

@@ -111,9 +111,9 @@ describe('an address', () => {
 })
 
 it('a URL that is refused as written is not resolved, whatever its name would resolve to', async () => {
-  let looked = 0
+  let lookups = 0
   const lookup: Lookup = () => {
-    looked += 1
+    lookups += 1
     return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   }
   const { host, port } = new URL(receiver.origin)
@@ -125,21 +125,21 @@ it('a URL that is refused as written is not resolved, whatever its name would re
     `http://user@${host}/`,
   ])
     expect(await post(url, { loopback: true, lookup }), url).toMatchObject({ status: 0, failure: 'private' })
-  expect(looked).toBe(0)
+  expect(lookups).toBe(0)
   expect(receiver.got).toHaveLength(before)
 })
 
 it('a name is resolved once and the connection uses the checked address', async () => {
-  let looked = 0
+  let lookups = 0
   const rebinding: Lookup = () => {
-    looked++
-    return Promise.resolve([{ address: looked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }])
+    lookups++
+    return Promise.resolve([{ address: lookups === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }])
   }
   const { port } = new URL(receiver.origin)
   // A name allowed for trials; the test's own resolver decides its address.
   const answered = await post(`http://localhost:${port}/pinned`, { loopback: true, lookup: rebinding })
   expect(answered).toMatchObject({ status: 200, failure: '' })
-  expect(looked).toBe(1)
+  expect(lookups).toBe(1)
   expect(receiver.got.at(-1)).toMatchObject({ path: '/pinned', body: '{"a":"字"}', id: 'msg_1' })
 })
 

@@ -78,12 +78,12 @@ const bySystem: Lookup = (host) => lookupBySystem(host, { all: true })
 async function lookUp(hostname: string, reach: Reach): Promise<readonly Found[]> {
   const host = addressOf(hostname)
   reportOutside(host)
-  const found = ipaddr.isValid(host)
+  const addresses = ipaddr.isValid(host)
     ? [{ address: host, family: ipaddr.parse(host).kind() === 'ipv4' ? 4 : 6 }]
     : await (reach.lookup ?? bySystem)(host).catch(() => [])
-  if (found.length === 0) throw new NotReached('dns')
-  if (!found.every(({ address }) => isAllowed(address, reach))) throw new NotReached('private')
-  return found
+  if (addresses.length === 0) throw new NotReached('dns')
+  if (!addresses.every(({ address }) => isAllowed(address, reach))) throw new NotReached('private')
+  return addresses
 }
 
 /** Rejects when the signal aborts before the work is done. */

@@ -37,7 +37,7 @@ it('queries new members, signed and without blanks, and returns their accounts',
     isAll: true,
     siebelIds: ['A100/销售顾问', 'A101/展厅经理'],
   })
-  expect(service.asked.at(-1)).toEqual(person)
+  expect(service.requests.at(-1)).toEqual(person)
 })
 
 it('returns no accounts for a partial match', async () => {

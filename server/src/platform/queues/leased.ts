@@ -66,6 +66,6 @@ export async function progress<Name extends keyof DB, Row extends object>(
   values: Values<Name>,
   now: Date,
 ): Promise<void> {
-  const kept = await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: leaseEnd(of, now), ...values })
-  if (!kept) throw new Interrupted()
+  const changed = await changeClaimed(db, of, row, { [of.dueAt ?? 'due_at']: leaseEnd(of, now), ...values })
+  if (!changed) throw new Interrupted()
 }

@@ -62,8 +62,8 @@ export async function readDelays(db: Executor, now: Date): Promise<ReadonlyMap<Q
     select queue, extract(epoch from ${now}::timestamptz - min(due_at))::float8 as seconds from store_work
     where queue = any(${[...queueNames]}::text[]) and due_at <= ${now}::timestamptz
     group by queue`.execute(db)
-  const found = new Map(rows.map(({ queue, seconds }) => [queue, seconds]))
-  return new Map(queueNames.map((queue) => [queue, found.get(queue) ?? 0]))
+  const delays = new Map(rows.map(({ queue, seconds }) => [queue, seconds]))
+  return new Map(queueNames.map((queue) => [queue, delays.get(queue) ?? 0]))
 }
 
 export interface WaitingWork {
@@ -120,13 +120,13 @@ export async function announceForgotten(
   queues: WaitingOf,
   dealerIds: readonly number[],
 ): Promise<void> {
-  const found: Work[] = []
-  for (const dealerId of [noStore, ...dealerIds]) found.push(...(await listNext(db, queues, dealerId)))
+  const pending: Work[] = []
+  for (const dealerId of [noStore, ...dealerIds]) pending.push(...(await listNext(db, queues, dealerId)))
   await sql`
     insert into ${target('store_work')} (dealer_id, queue, due_at)
     select w.dealer_id, w.queue, w.due_at
-    from unnest(${found.map((work) => work.dealerId)}::int[], ${found.map((work) => work.queue)}::text[],
-                ${found.map((work) => work.dueAt)}::timestamptz[]) as w (dealer_id, queue, due_at)
+    from unnest(${pending.map((work) => work.dealerId)}::int[], ${pending.map((work) => work.queue)}::text[],
+                ${pending.map((work) => work.dueAt)}::timestamptz[]) as w (dealer_id, queue, due_at)
     where not exists (
       select from store_work s
       where s.dealer_id = w.dealer_id and s.queue = w.queue and s.due_at <= w.due_at)`.execute(db)

@@ -99,7 +99,7 @@ const isLive = (facts: SessionFacts, now: number): boolean =>
 export function createSessionGate(source: SessionSource, line: Line, clock: Clock): SessionGate {
   const used: Cache = new Map()
   // Sessions read by `look`. They are separate because `used` may hold only sessions whose use has been recorded.
-  const looked: Cache = new Map()
+  const sessions: Cache = new Map()
   /** Incremented with every notification and every loss of the connection. */
   let generation = 0
   const watches = new Set<Watched>()
@@ -110,14 +110,14 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
     lost() {
       generation += 1
       used.clear()
-      looked.clear()
+      sessions.clear()
     },
     // Changes made while the connection was down were missed.
     up: () => tell(() => true),
     heard(payload) {
       generation += 1
       forget(used, payload)
-      forget(looked, payload)
+      forget(sessions, payload)
       tell(({ key, dealerId }) => concerns(payload, key, dealerId))
     },
   })
@@ -152,7 +152,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
 
   return {
     open: (token) => find(token, used, true),
-    look: (token) => find(token, looked, false),
+    look: (token) => find(token, sessions, false),
     async stillOpen(token, db) {
       const tokenHash = hashToken(token)
       const cached = findCached(tokenHash.toString('hex'), used)
@@ -161,7 +161,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
       return facts && isLive(facts, clock().getTime()) ? mintSession(facts) : undefined
     },
     watch(token, { dealerId }, watcher) {
-      const watch = createWatch(watcher, () => find(token, looked, false))
+      const watch = createWatch(watcher, () => find(token, sessions, false))
       const watched = { key: hashToken(token).toString('hex'), dealerId, changed: () => watch.changed() }
       watches.add(watched)
       return {

@@ -116,7 +116,7 @@ export function createSso(config: SsoConfig, door: Door, lookup?: Lookup): Sso {
         })
         return await personOf(client, tokens)
       } catch (error) {
-        throw told(error)
+        throw outsideError(error)
       }
     },
     logoutUrl() {
@@ -158,8 +158,8 @@ function createProvider(
       return response
     })
   }
-  let kept: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
-  let known: oidc.Configuration | undefined
+  let cached: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
+  let metadata: oidc.Configuration | undefined
 
   async function discover(): Promise<oidc.Configuration> {
     const isPlain = new URL(issuer).protocol === 'http:'
@@ -179,23 +179,23 @@ function createProvider(
       const { token_endpoint: token, jwks_uri: keys, userinfo_endpoint: person } = client.serverMetadata()
       const named = [token, keys, person].filter((url) => url !== undefined)
       await Promise.all(named.map((url) => border(url)))
-      known = client
+      metadata = client
       return client
     } catch (error) {
-      const failure = told(error)
+      const failure = outsideError(error)
       throw failure instanceof OutsideError ? failure : new OutsideError(failure.message)
     }
   }
 
   return {
-    known: () => known,
+    known: () => metadata,
     get(): Promise<oidc.Configuration> {
-      if (kept && kept.until > performance.now()) return kept.client
+      if (cached && cached.until > performance.now()) return cached.client
       const entry = { client: discover(), until: performance.now() + keptMs }
       entry.client.catch(() => {
-        if (kept === entry) kept = undefined
+        if (cached === entry) cached = undefined
       })
-      kept = entry
+      cached = entry
       return entry.client
     },
   }
@@ -210,8 +210,10 @@ async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<Sso
   const { iss: issuer, sub: subject } = claims
   const isComplete = phoneClaims.every((claim) => claims[claim] !== undefined)
   const asksMore = !isComplete && client.serverMetadata().userinfo_endpoint
-  const said = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : claims
-  const { phone_number: phone, phone_number_verified: verified } = said as Readonly<Record<string, unknown>>
+  const subjectClaims = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : claims
+  const { phone_number: phone, phone_number_verified: verified } = subjectClaims as Readonly<
+    Record<string, unknown>
+  >
   // Amazon Cognito writes booleans as texts.
   const isVerified = verified === true || verified === 'true'
   return {
@@ -232,7 +234,7 @@ const notOpenId: ReadonlySet<string> = new Set([
  * Converts errors of the library to `OutsideError` or `SsoRefused`. Their texts may contain data of the provider, so only names and codes
  * are used.
  */
-function told(error: unknown): OutsideError | SsoRefused {
+function outsideError(error: unknown): OutsideError | SsoRefused {
   if (error instanceof OutsideError || error instanceof SsoRefused) return error
   const { cause, code, name } = error as { cause?: unknown; code?: unknown; name: string }
   if (cause instanceof OutsideError) return cause

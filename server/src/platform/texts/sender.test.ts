@@ -102,14 +102,14 @@ describe('the delivery state', () => {
     ['DELIVERED', { state: 'delivered', code: 'DELIVERED' }],
     ['MK:0001', { state: 'failed', code: 'MK:0001' }],
     ['', { state: 'waiting' }],
-  ])("follows the provider's report: %s", async (said, told) => {
+  ])("follows the provider's report: %s", async (report, state) => {
     const mobile = newMobile()
     const sender = senderOf(first)
     const { receipt } = await sender.send(textTo(mobile))
-    first.report(mobile, said)
-    expect(await ask(sender, mobile, receipt)).toEqual(told)
+    first.report(mobile, report)
+    expect(await ask(sender, mobile, receipt)).toEqual(state)
     // The date in Shanghai.
-    expect(first.asked.at(-1)).toEqual({ mobile, receipt, day: '20261119' })
+    expect(first.requests.at(-1)).toEqual({ mobile, receipt, day: '20261119' })
   })
 
   it.each(['html', 'gone', 'huge', 'isv.RAM_PERMISSION_DENY'])(

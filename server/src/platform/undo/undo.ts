@@ -60,8 +60,8 @@ export const createUndo =
 
 function inverseOf(rooms: readonly Inverses[], kind: string): Inverse<unknown> {
   for (const room of rooms) {
-    const found = (room as Readonly<Record<string, Inverse<unknown>>>)[kind]
-    if (found) return found
+    const inverse = (room as Readonly<Record<string, Inverse<unknown>>>)[kind]
+    if (inverse) return inverse
   }
   // The ticket has a kind that this version of the server does not know.
   throw new Refusal('NOT_FOUND')

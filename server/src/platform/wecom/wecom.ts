@@ -128,12 +128,12 @@ function refuse({ errcode }: Answer, what: string): void {
 /** Cuts a text to this many bytes without splitting a character. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
-  let kept = ''
+  let token = ''
   for (const character of text) {
-    if (Buffer.byteLength(kept + character) > bytes - 3) break
-    kept += character
+    if (Buffer.byteLength(token + character) > bytes - 3) break
+    token += character
   }
-  return `${kept}…`
+  return `${token}…`
 }
 
 /**

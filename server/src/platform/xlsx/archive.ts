@@ -128,8 +128,8 @@ export function unpack(
       return { problem: 'unreadable' }
     parts.set(entry.name, part)
   }
-  const found = macrosOrOther(parts)
-  return found ? { problem: found } : { parts }
+  const fault = macrosOrOther(parts)
+  return fault ? { problem: fault } : { parts }
 }
 
 function contentOf(bytes: Buffer, { at, method, packed }: Entry, most: number): Buffer | ArchiveProblem {

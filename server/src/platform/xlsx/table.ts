@@ -116,7 +116,7 @@ export function matchHeadings(
   const byAlias = new Map(
     fields.flatMap(({ heading, aliases = [] }) => aliases.map((alias) => [headingKey(alias), heading])),
   )
-  const known = new Set(['', ...fields.map(({ heading }) => heading)])
+  const reserved = new Set(['', ...fields.map(({ heading }) => heading)])
   const keys = headings.map(headingKey)
   const ids = chosen.size > 0 ? headingIds(headings) : []
   const match = new Map<string, number>()
@@ -134,7 +134,7 @@ export function matchHeadings(
     for (const at of keys.keys()) {
       if (settled.has(at) || keys[at] === '') continue
       const field = pass(at)
-      if (field === undefined || !known.has(field) || match.has(field)) continue
+      if (field === undefined || !reserved.has(field) || match.has(field)) continue
       settled.add(at)
       if (field !== '') match.set(field, at)
     }

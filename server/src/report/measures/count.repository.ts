@@ -54,9 +54,9 @@ const needsPlanEachTime = (name: MeasureRows, question: Question<MeasureName>): 
 
 /** Whether counting this table needs a join to the deals of its rows. */
 function readsDeal(name: MeasureRows, { measures, by = [], seriesId = 0 }: Question<MeasureName>): boolean {
-  const asked: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
+  const dimensions: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
   return (
-    asked.some((dimension) => rowsOf[name].dealTells?.includes(dimension)) ||
+    dimensions.some((dimension) => rowsOf[name].dealTells?.includes(dimension)) ||
     measures.some((measure) => rowsNameOf(measure) === name && needsDeal.has(measure))
   )
 }
@@ -179,18 +179,18 @@ function sumUp<Name extends MeasureName>(
   measures: readonly Name[],
   isTotal: boolean,
 ): Counted<Name>[] {
-  const found = new Map<string, { key: Omit<Counted<Name>, 'counts'>; counts: Record<Name, number> }>()
+  const sums = new Map<string, { key: Omit<Counted<Name>, 'counts'>; counts: Record<Name, number> }>()
   const zeros = () => Object.fromEntries(measures.map((name) => [name, 0])) as Record<Name, number>
   for (const row of rows) {
     const { day = 0, memberId = 0, source = 0, otherSource = 0, seriesId = 0, carId = 0 } = row
     const id = [day, memberId, source, otherSource, seriesId, carId].join()
-    const known = found.get(id) ?? {
+    const entry = sums.get(id) ?? {
       key: { day: day && day * daySeconds - shiftSeconds, memberId, source, otherSource, seriesId, carId },
       counts: zeros(),
     }
-    for (const [at, name] of measures.entries()) known.counts[name] += row[`n${at}`] ?? 0
-    found.set(id, known)
+    for (const [at, name] of measures.entries()) entry.counts[name] += row[`n${at}`] ?? 0
+    sums.set(id, entry)
   }
-  const all = [...found.values()].map(({ key, counts }) => ({ ...key, counts }))
+  const all = [...sums.values()].map(({ key, counts }) => ({ ...key, counts }))
   return isTotal ? all : all.filter(({ counts }) => Object.values<number>(counts).some((n) => n > 0))
 }

@@ -130,8 +130,8 @@ describe('measures', () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const { customerId, dealId } = customer
-    const asked = { customerId, dealId, failReason: 99, remark: '不买了' }
-    await app.post(rooms.customer.fail, anna.token, asked)
+    const request = { customerId, dealId, failReason: 99, remark: '不买了' }
+    await app.post(rooms.customer.fail, anna.token, request)
     expect(await totals()).toMatchObject({ defeats: 0 })
     const agreed = await app.post(rooms.review.confirmFail, boss.token, { customerId, dealId, remark: '' })
     expect(agreed, agreed.text).toMatchObject({ status: '0' })
@@ -148,7 +148,7 @@ describe('measures', () => {
     })
     expect(revived, revived.text).toMatchObject({ status: '0' })
     expect(await totals()).toMatchObject({ defeats: 0, files: 1 })
-    await app.post(rooms.customer.fail, bert.token, asked)
+    await app.post(rooms.customer.fail, bert.token, request)
     await app.post(rooms.review.confirmFail, boss.token, { customerId, dealId, remark: '' })
     expect(await numbersOf(bert)).toMatchObject({ defeats: 1 })
     expect(await totals()).toMatchObject({ defeats: 1 })

@@ -178,7 +178,7 @@ const [levelN, levelH, levelA, levelB, levelC] = followLevels.map(ofLevel) as [
   Condition,
 ]
 
-const kept = sql`a.kept`
+const isKept = sql`a.kept`
 const missed = sql`not a.kept`
 const booksCar = sql`a.test_car_id is not null`
 
@@ -218,10 +218,10 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   deliveries: undefined,
   defeats: undefined,
   invited: undefined,
-  invitedCame: kept,
+  invitedCame: isKept,
   noShows: missed,
   carBookings: booksCar,
-  carCame: sql`${booksCar} and ${kept}`,
+  carCame: sql`${booksCar} and ${isKept}`,
   carNoShows: sql`${booksCar} and ${missed}`,
   carMinutes: booksCar,
   carDriven: undefined,

@@ -57,7 +57,7 @@ const wecom = {
 } as unknown as Wecom
 const run = () =>
   sendMorningReports({
-    db: app.db,
+    db: app.app.db,
     behalf: app.app.behalf,
     clock: app.now,
     log: createLog('silent'),

@@ -61,10 +61,10 @@ export function createRankWork(deps: Deps): RankWork {
       const { db } = deps
       lookedAt = performance.now()
       plan()
-      const known = await repository.findRanks(db, scope, question)
-      if (!known.askedAt || secondsOf(now) - secondsOf(known.askedAt) >= noteSeconds)
+      const ranks = await repository.findRanks(db, scope, question)
+      if (!ranks.askedAt || secondsOf(now) - secondsOf(ranks.askedAt) >= noteSeconds)
         await ifWritable(() => repository.noteQuestion(db, question, now))
-      return freshOf(known.ranks, now) ?? countFor(deps, scope, question, now)
+      return freshOf(ranks.ranks, now) ?? countFor(deps, scope, question, now)
     },
     refresh: () => refreshAll(deps),
     async stop() {

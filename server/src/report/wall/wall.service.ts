@@ -43,13 +43,13 @@ export interface Wall {
 }
 
 export function openWall(live: Pick<Live, 'watch' | 'isUp'>, ranks: RankWork): Wall {
-  const kept = cacheUntilChanged<Counted>(live, ['lead', 'customer', 'order', 'desk'])
+  const answers = cacheUntilChanged<Counted>(live, ['lead', 'customer', 'order', 'desk'])
 
   /** Counts once for all parts of the screen and all screens of the store. */
   function numbersOf({ db, session, now }: Context, query: Question): Promise<Counted> {
     const period = periodOf(query, now)
     const question = ['wall', query.dateType, query.seriesId, period.now.start]
-    return kept.get(session.dealerId, question, async () => ({
+    return answers.get(session.dealerId, question, async () => ({
       ...(await readWall(db, session.scope, { period, seriesId: query.seriesId })),
       countedAt: secondsOf(now),
     }))

@@ -127,8 +127,8 @@ describe('ranks in the city', () => {
     const other = await store()
     const file = await buildCustomer(app, head, { fromSource: 2 })
     const { customerId, dealId } = file
-    const asked = { customerId, dealId, failReason: 99, remark: '不买了' }
-    expect((await app.post(rooms.customer.fail, head.token, asked)).status).toBe('0')
+    const request = { customerId, dealId, failReason: 99, remark: '不买了' }
+    expect((await app.post(rooms.customer.fail, head.token, request)).status).toBe('0')
     const agreed = { customerId, dealId, remark: '' }
     expect((await app.post(rooms.review.confirmFail, head.token, agreed)).status).toBe('0')
     const places = async (of: BuiltMember) =>
@@ -203,13 +203,13 @@ describe('ranks in the city', () => {
   it('are deleted a day after the last view', async () => {
     await card(head)
     const counted = app.db.selectFrom('dealer_rank').select('total').where('dealer_id', '=', head.dealerId)
-    const asked = app.db.selectFrom('rank_question').select('city').where('city', '=', city)
+    const questions = app.db.selectFrom('rank_question').select('city').where('city', '=', city)
     const tidy = app.app.jobs.find(({ name }) => name === 'tidy-ranks')
     await tidy?.run()
-    expect([...(await counted.execute()), ...(await asked.execute())]).toHaveLength(2)
+    expect([...(await counted.execute()), ...(await questions.execute())]).toHaveLength(2)
     app.advance(86_401)
     await tidy?.run()
-    expect([...(await counted.execute()), ...(await asked.execute())]).toEqual([])
+    expect([...(await counted.execute()), ...(await questions.execute())]).toEqual([])
   })
 
   it('include a store that is new in the city', async () => {

@@ -25,11 +25,11 @@ export interface Applied {
   /** Number of changes by kind; all 0 if the database already matches the file. */
   readonly counts: Readonly<Record<string, number>>
   /** Lines to print after writing. */
-  readonly told: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /** Work of one kind of file within the transaction: returns the problems, or the function that writes. */
-type Work = (client: Client) => Promise<Omit<Applied, 'told'> & { readonly write: () => Promise<string[]> }>
+type Work = (client: Client) => Promise<Omit<Applied, 'notes'> & { readonly write: () => Promise<string[]> }>
 
 async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<Applied> {
   const client = new DatabaseClient({ connectionString: url })
@@ -39,9 +39,9 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
     await client.query('begin')
     const { problems, counts, write } = await work(client)
     const isWritten = problems.length === 0 && !dryRun
-    const told = isWritten ? await write() : []
+    const notes = isWritten ? await write() : []
     await client.query(isWritten ? 'commit' : 'rollback')
-    return { problems, counts, told }
+    return { problems, counts, notes }
   } finally {
     // Closing the connection rolls back a failed transaction.
     await client.end()

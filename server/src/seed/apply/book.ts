@@ -101,19 +101,19 @@ export async function readBook(file: string, specs: readonly SheetSpec[]): Promi
   if (bytes.length > maxBytes) throw new Unreadable(`${file} is larger than ${maxBytes / 1e6} MB`)
   const isJson = path.extname(file).toLowerCase() === '.json'
   const raw = isJson ? readJson(bytes.toString('utf8'), file) : await readWorkbook(bytes, file)
-  const known = new Map(specs.map((spec) => [spec.name, spec]))
+  const specNames = new Map(specs.map((spec) => [spec.name, spec]))
   const problems: Problem[] = []
   const sheets = new Map<string, Row[]>()
   for (const rawSheet of raw) {
     const { name } = rawSheet
     if (name === guide) continue
-    const spec = known.get(name)
+    const spec = specNames.get(name)
     if (!spec) {
       problems.push({
         sheet: name,
         row: 0,
         column: '',
-        text: `工作表不存在，应为：${[...known.keys()].join('、')}`,
+        text: `工作表不存在，应为：${[...specNames.keys()].join('、')}`,
       })
       continue
     }
@@ -135,11 +135,11 @@ export async function readBook(file: string, specs: readonly SheetSpec[]): Promi
 }
 
 function headProblems({ name }: SheetSpec, { headingRow, match, open, missing }: SheetTable): Problem[] {
-  const known = new Set(Object.keys(match).map(headingKey))
+  const headings = new Set(Object.keys(match).map(headingKey))
   const wrong = (column: string, text: string): Problem => ({ sheet: name, row: headingRow, column, text })
   return [
     ...missing.map((heading) => wrong(heading, '缺少此列')),
-    ...open.map(({ heading }) => wrong(heading, known.has(headingKey(heading)) ? '此列重复' : '没有此列')),
+    ...open.map(({ heading }) => wrong(heading, headings.has(headingKey(heading)) ? '此列重复' : '没有此列')),
   ]
 }
 

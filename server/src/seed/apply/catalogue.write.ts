@@ -26,7 +26,7 @@ const idOfParent = ({ column, parent = '' }: Field): string => {
 /** Reads the catalogue and locks it until the transaction ends, so that catalogue files are imported one at a time. */
 export async function readCatalogue(client: Client): Promise<Catalogue> {
   await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
-  const found = new Map<string, ReadonlyMap<string, Entry>>()
+  const entries = new Map<string, ReadonlyMap<string, Entry>>()
   for (const sheet of catalogueSheets) {
     const columns = sheet.columns.map((field) =>
       field.parent
@@ -34,9 +34,9 @@ export async function readCatalogue(client: Client): Promise<Catalogue> {
         : `t.${field.column}::text as ${field.column}`,
     )
     const { rows } = await client.query<Entry>(`select ${columns.join(', ')} from ${sheet.table} t`)
-    found.set(sheet.name, new Map(rows.map((row) => [keyOf(sheet, row), row])))
+    entries.set(sheet.name, new Map(rows.map((row) => [keyOf(sheet, row), row])))
   }
-  return found
+  return entries
 }
 
 /** First id for imported rows. Lower ids are reserved for the package, which may add more. */

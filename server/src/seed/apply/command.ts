@@ -48,7 +48,7 @@ function readArguments({ usage, canLeave }: Command) {
 /** Most problems printed; a file with more usually has one wrong column. */
 const mostListed = 200
 
-function printApplied({ problems, counts, told }: Applied, dryRun: boolean): void {
+function printApplied({ problems, counts, notes }: Applied, dryRun: boolean): void {
   for (const { sheet, row, column, text } of problems.slice(0, mostListed))
     say([sheet, row > 0 && `第${row}行`, column, text].filter(Boolean).join('  '))
   if (problems.length > mostListed) say(`… ${problems.length - mostListed} more`)
@@ -56,7 +56,7 @@ function printApplied({ problems, counts, told }: Applied, dryRun: boolean): voi
   for (const [name, count] of Object.entries(counts)) if (count > 0) say(`${name}: ${count}`)
   if (Object.values(counts).every((count) => count === 0)) say('Nothing to change.')
   else say(dryRun ? 'Dry run: nothing was written.' : 'Done.')
-  for (const line of told) say(line)
+  for (const line of notes) say(line)
 }
 
 async function run(command: Command): Promise<void> {
@@ -91,10 +91,10 @@ export async function runCommand(command: Command): Promise<void> {
   } catch (error) {
     const { message, stack, code } = error as Error & { code?: string }
     // Errors with a code come from the database or the system; like these classes, their message suffices without a stack.
-    const told =
+    const isExpected =
       code !== undefined ||
       [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
-    process.stderr.write(`${told ? asCalled(message) : stack}\n`)
+    process.stderr.write(`${isExpected ? asCalled(message) : stack}\n`)
     process.exitCode = 1
   }
 }

@@ -92,9 +92,9 @@ function planDealers(
     const isFirst = firstOf(seen, code, row, '门店编码', report)
     if (code !== '' && !/^[\w-]{1,30}$/.test(code))
       report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
-    const found = state.dealers.get(code)
+    const dealer = state.dealers.get(code)
     // A dealer keeps its group when the group is renamed.
-    const before = found && { ...found, group: newNames.get(found.group) ?? found.group }
+    const before = dealer && { ...dealer, group: newNames.get(dealer.group) ?? dealer.group }
     const name = row.cell('门店名称')
     const nameProblem = name !== '' && textProblem(name, 50)
     if (nameProblem) report(row, '门店名称', nameProblem)

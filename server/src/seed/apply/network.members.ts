@@ -153,7 +153,7 @@ function checkTeam(
 ): Member[] {
   const { rows, before } = team
   if (rows.length === 0) return []
-  const known = rows.filter(({ after }) => after.mobile !== '')
+  const members = rows.filter(({ after }) => after.mobile !== '')
   const named = new Set(rows.map(({ after }) => after.mobile))
   const others = [...before.values()].filter(({ mobile }) => !named.has(mobile))
   const leavers = leave ? others : []
@@ -162,9 +162,9 @@ function checkTeam(
   for (const { mobile, role, status, managerId } of staying)
     seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
   // The first of two rows about the same member counts.
-  for (const { after } of known.toReversed()) seats.set(after.mobile, after)
+  for (const { after } of members.toReversed()) seats.set(after.mobile, after)
   checkSuperiors(team, seats, report)
-  const first = (known[0] ?? rows[0])?.row as Row
+  const first = (members[0] ?? rows[0])?.row as Row
   if (!team.isMissing && ![...seats.values()].some(({ role, status }) => status === 0 && isAdminRole(role)))
     report(first, '角色', `${team.code}：${memberTexts.lastAdmin}`)
   for (const { name, hasWork } of leavers)

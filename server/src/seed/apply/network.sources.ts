@@ -22,9 +22,9 @@ export function planSources(book: Book, state: State, report: Report): SourcePla
     const name = row.cell('来源名称')
     const isFirst = firstOf(seen, name, row, '来源名称', report)
     if (name.length > 50) report(row, '来源名称', '不能超过50个字')
-    const known = state.sources.filter((one) => one.name === name)
-    if (known.length > 1) report(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
-    const [before] = known
+    const sources = state.sources.filter((one) => one.name === name)
+    if (sources.length > 1) report(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
+    const [before] = sources
     const channel = row.cell('渠道')
     const sourceId = state.channels.get(channel) ?? 0
     if (channel !== '' && sourceId === 0) report(row, '渠道', `没有此渠道，可填：${namesOf(state.channels)}`)
@@ -49,7 +49,7 @@ export async function writeSources(
   serverSecret: string,
   now: Date,
 ): Promise<string[]> {
-  const told: string[] = []
+  const notes: string[] = []
   for (const { before, name, sourceId, rate, active } of plans)
     if (before)
       await client.query(
@@ -63,7 +63,7 @@ export async function writeSources(
          values ($1, $2, $3, $4, $5, $6, $7)`,
         [key, sealed, sourceId, name, rate, active, now],
       )
-      told.push(`${name}  key ${key}  secret ${secret}  (not shown again)`)
+      notes.push(`${name}  key ${key}  secret ${secret}  (not shown again)`)
     }
-  return told
+  return notes
 }

@@ -122,7 +122,7 @@ describe('a valid file', () => {
     expect(await apply(await workbookOf(right))).toEqual({
       problems: [],
       counts: { ...noChange, 'groups new': 1, 'dealers new': 2, 'members new': 5 },
-      told: [],
+      notes: [],
     })
     expect(
       await query(
@@ -172,8 +172,8 @@ describe('a valid file', () => {
   it('changes nothing when applied again', async () => {
     await applied(right)
     const before = await snapshot()
-    expect(await applied(right)).toEqual({ problems: [], counts: noChange, told: [] })
-    expect(await apply(await workbookOf(right))).toEqual({ problems: [], counts: noChange, told: [] })
+    expect(await applied(right)).toEqual({ problems: [], counts: noChange, notes: [] })
+    expect(await apply(await workbookOf(right))).toEqual({ problems: [], counts: noChange, notes: [] })
     expect(await snapshot()).toEqual(before)
   })
 
@@ -409,8 +409,8 @@ describe('an invalid file', () => {
       await applied(right)
       const before = await snapshot()
       // A valid row beside it is not written either.
-      const beside = { ...content, 门店: [...(content.门店 ?? []), dealer('C1', { 集团: '' })] }
-      const { problems } = await applied(beside)
+      const changed = { ...content, 门店: [...(content.门店 ?? []), dealer('C1', { 集团: '' })] }
+      const { problems } = await applied(changed)
       const [sheet, row, column, text] = problem
       expect(problems).toEqual([{ sheet, row, column, text }])
       expect(await snapshot()).toEqual(before)
@@ -510,21 +510,21 @@ describe('a lead source', () => {
     const first = await applied({ 线索来源: [source] })
     expect(first.problems).toEqual([])
     expect(first.counts).toMatchObject({ 'lead sources new': 1 })
-    const [, key = '', secret = ''] = /key (\S+) {2}secret (\S+)/.exec(first.told.join('')) ?? []
+    const [, key = '', secret = ''] = /key (\S+) {2}secret (\S+)/.exec(first.notes.join('')) ?? []
     const [kept] = await query('select key, sealed_secret as sealed from lead_source')
     expect(kept.key).toBe(key)
     expect(unseal(serverSecret, kept.sealed)).toBe(secret)
     expect(await applied({ 线索来源: [source] })).toMatchObject({
       counts: { 'lead sources new': 0, 'lead sources changed': 0 },
-      told: [],
+      notes: [],
     })
     const changed = await applied({ 线索来源: [{ ...source, 每秒上限: 50, 状态: '停用' }] })
-    expect(changed).toMatchObject({ counts: { 'lead sources changed': 1 }, told: [] })
+    expect(changed).toMatchObject({ counts: { 'lead sources changed': 1 }, notes: [] })
     expect(await sources()).toEqual([{ name: '车友之窗', source_id: 10, rate: 50, active: false }])
   })
 
   it('is not created in a dry run', async () => {
-    expect((await applied({ 线索来源: [source] }, { dryRun: true })).told).toEqual([])
+    expect((await applied({ 线索来源: [source] }, { dryRun: true })).notes).toEqual([])
     expect(await sources()).toEqual([])
   })
 

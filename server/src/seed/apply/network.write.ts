@@ -88,7 +88,7 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
     ...(before && { id: before.id }),
   }))
   const fresh = json(rows.filter(({ id }) => id === undefined))
-  const known = json(rows.filter(({ id }) => id !== undefined))
+  const existing = json(rows.filter(({ id }) => id !== undefined))
   // Hash of a random password, so that new members must first set one through 忘记密码.
   const noPassword = await hashPassword(sha256Hex(randomBytes(32).toString('hex')))
   await client.query(
@@ -109,7 +109,7 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
             siebel_id = r."siebelId", siebel_position = r."siebelPosition", row_version = m.row_version + 1
      from jsonb_to_recordset($1) r (${memberFields}) join dealer d on d.code = r."dealerCode"
      where m.dealer_id = d.id and m.id = r.id`,
-    [known],
+    [existing],
   )
   await client.query(
     `update member m set manager_id = s.superior

@@ -204,9 +204,9 @@ describe('the link of an export', () => {
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toEqual({ status: '-1', code: 403, detail: '该文件仅限导出人本人下载' })
     }
-    const nobody = await open(link)
-    expect(nobody.statusCode).toBe(401)
-    expect(nobody.json()).toMatchObject({ detail: '登录过期' })
+    const unknown = await open(link)
+    expect(unknown.statusCode).toBe(401)
+    expect(unknown.json()).toMatchObject({ detail: '登录过期' })
     for (const wrong of [
       link.replace(/member=\d+/, `member=${clerk.memberId}`),
       link.replace(/expires=\d+/, 'expires=9999999999'),

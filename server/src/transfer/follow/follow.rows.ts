@@ -73,7 +73,7 @@ export interface FollowForm {
   /** Epoch seconds. */
   readonly at: number
   readonly way: string
-  readonly said: string
+  readonly text: string
   readonly person: string
   readonly memberId: number
 }
@@ -120,9 +120,9 @@ function readFollow(
   const errors: CellError[] = []
   const wrong = (heading: Heading, problem: string): void => {
     const value = firstOf(text(heading), 100)
-    const shown = heading === '客户手机号' ? maskNumber(value) : maskText(value)
+    const masked = heading === '客户手机号' ? maskNumber(value) : maskText(value)
     if (!errors.some(({ column }) => column === heading))
-      errors.push({ column: heading, value: shown, text: problem })
+      errors.push({ column: heading, value: masked, text: problem })
   }
   for (const { heading } of followColumns) {
     const mark = marks?.[at(heading)]
@@ -133,9 +133,9 @@ function readFollow(
   const seconds = secondsOfTime(text('时间'))
   if (Number.isNaN(seconds) || seconds < earliest) wrong('时间', '时间格式不正确，请填写如 2025-03-01 14:30')
   else if (seconds > nowSeconds) wrong('时间', '时间不能晚于现在')
-  const said = cleanText(text('内容'))
-  if (said === '') wrong('内容', '请填写内容')
-  else if (said.length > longestSaid) wrong('内容', `不能超过${longestSaid}个字`)
+  const content = cleanText(text('内容'))
+  if (content === '') wrong('内容', '请填写内容')
+  else if (content.length > longestSaid) wrong('内容', `不能超过${longestSaid}个字`)
   const person = cleanLine(text('跟进人'))
   const member = members.get(person)
   return {
@@ -148,7 +148,7 @@ function readFollow(
             mobile: mobile.data,
             at: seconds,
             way: firstOf(cleanLine(text('方式')), longestWord),
-            said,
+            text: content,
             person: firstOf(maskText(person), longestWord),
             memberId: typeof member === 'number' ? member : 0,
           },

@@ -78,10 +78,10 @@ export function fitOf(heading: string, text: string, names: Names): number {
   const spec = specs.find((one) => one.heading === heading)
   if (!spec) return 0
   const fits = spec.isDate ? (word: string) => !Number.isNaN(secondsOfDay(word)) : shapes[heading as Heading]
-  const known = spec.words && names[spec.words]
+  const words = spec.words && names[spec.words]
   const parts = listColumns.has(heading) ? splitList(text) : [text]
-  if (known ? !parts.every((word) => known.has(word)) : fits?.(text) === false) return 0
-  return (spec.required ? 100 : 0) + ((known ?? fits) ? 10 : 1)
+  if (words ? !parts.every((word) => words.has(word)) : fits?.(text) === false) return 0
+  return (spec.required ? 100 : 0) + ((words ?? fits) ? 10 : 1)
 }
 
 /** Converts the cells of a row to a new customer, and returns one error at most per cell, for unknown words and unusable content. */
@@ -105,9 +105,9 @@ export function readCells(
     none: number,
   ) => {
     const word = cell(heading)
-    const found = word === '' ? none : map.get(word)
-    if (found === undefined) wrong(field, text)
-    return found ?? none
+    const match = word === '' ? none : map.get(word)
+    if (match === undefined) wrong(field, text)
+    return match ?? none
   }
   const list = (heading: Heading, map: ReadonlyMap<string, number>, field: string): string => {
     const words = splitList(cell(heading))
@@ -181,8 +181,8 @@ function regionOf(cells: Cells, { findRegion }: Names, wrong: (field: string, te
 
 function owner(word: string, names: Names, wrong: (field: string, text: string) => void): number {
   if (word === '') return 0
-  const found = names.members.get(word)
-  if (typeof found === 'number') return found
-  wrong('assignMemberId', found ? '有同名成员，请填写手机号' : '所选客户经理不可用，请重新选择')
+  const memberId = names.members.get(word)
+  if (typeof memberId === 'number') return memberId
+  wrong('assignMemberId', memberId ? '有同名成员，请填写手机号' : '所选客户经理不可用，请重新选择')
   return 0
 }

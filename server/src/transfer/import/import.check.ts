@@ -78,13 +78,13 @@ export async function checkRows(
 ): Promise<ImportRow[]> {
   const read = rows.map((row) => readRow(row, by))
   const forms = read.flatMap(({ form }) => form ?? [])
-  const known = await readReferences(db, by.scope, by.catalogue, forms)
+  const references = await readReferences(db, by.scope, by.catalogue, forms)
   const onFile = await findOnFile(db, by.scope, read.map(({ mobile }) => mobile).filter(Boolean))
   const blocked = await readBlocked(db, by.scope, forms.map(numbersOf))
   const updates = by.amending
     ? await checkUpdates(db, { ...by, amending: by.amending }, read, onFile)
     : undefined
-  return read.map((row) => updates?.get(row.rowNo) ?? judge(row, { by, known, onFile, blocked }))
+  return read.map((row) => updates?.get(row.rowNo) ?? judge(row, { by, known: references, onFile, blocked }))
 }
 
 /** Checks the rows of files that exist, by row number. Only admins update, so an error reveals no number to them. */
@@ -139,7 +139,7 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
   const problems = [...errors]
   if (form) {
     const { nowSeconds } = facts.by
-    const told = [
+    const findings = [
       ...problemsOf(form, facts.known, nowSeconds),
       ...unlikelyDates(NewCustomer, form, nowSeconds),
       ...(form.assignMemberId || facts.by.isOwner
@@ -147,7 +147,7 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
         : [{ path: 'assignMemberId', text: '请选择客户经理' }]),
     ]
     // One error per cell: the first one is enough to act on.
-    for (const { path, text } of told)
+    for (const { path, text } of findings)
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
     const contacts = facts.blocked(numbersOf(form))

@@ -310,6 +310,6 @@ export const firstOf = (text: string, max: number): string => Array.from(text).s
 export function cellError(cells: Cells, field: string, text: string): CellError {
   const spec = specs.find(({ fields }) => fields.includes(field))
   const value = spec ? firstOf(textAt(cells, spec.heading), 100) : ''
-  const shown = errorValue.test(value) ? value : (spec?.mask ?? maskText)(value)
-  return { column: spec?.heading ?? '', value: shown, text }
+  const masked = errorValue.test(value) ? value : (spec?.mask ?? maskText)(value)
+  return { column: spec?.heading ?? '', value: masked, text }
 }

@@ -52,13 +52,13 @@ export function givenOf(
   row: RowCells,
   { input, errors }: { readonly input: NewCustomerInput; readonly errors: readonly CellError[] },
 ): { given: Given; errors: CellError[] } {
-  const found = errors.filter(({ column }) => used.has(column) && isFilled(row, column))
+  const errorsOfRow = errors.filter(({ column }) => used.has(column) && isFilled(row, column))
   const wrong = (field: string, text: string): void => {
     const error = cellError(row.cells, field, text)
-    if (!found.some(({ column }) => column === error.column)) found.push(error)
+    if (!errorsOfRow.some(({ column }) => column === error.column)) errorsOfRow.push(error)
   }
   const isWrong = (headings: readonly string[]): boolean =>
-    found.some(({ column }) => headings.includes(column))
+    errorsOfRow.some(({ column }) => headings.includes(column))
   const given: Given = {}
   for (const { heading, field, as } of taken) {
     if (!isFilled(row, heading) || isWrong([heading])) continue
@@ -85,5 +85,5 @@ export function givenOf(
     if (problem) wrong('addition.idNo', problem)
     else Object.assign(given, { identify_type: identifyType, identify_no: idNo.toUpperCase() })
   }
-  return { given, errors: found }
+  return { given, errors: errorsOfRow }
 }

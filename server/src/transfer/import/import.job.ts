@@ -256,7 +256,7 @@ class ImportRun {
     const { scope } = session
     if (rows.length === 0) return []
     const customers = rows.map(({ form }) => form)
-    const known = await readReferences(trx, scope, await this.deps.catalogue.get(trx), customers)
+    const references = await readReferences(trx, scope, await this.deps.catalogue.get(trx), customers)
     const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
     const owners = await repository.readOwners(
       trx,
@@ -274,7 +274,7 @@ class ImportRun {
       const owner = owners.get(ownerId)
       const contacts = blocked(numbersOf(form))
       const errors = [
-        ...problemsOf(form, known, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
+        ...problemsOf(form, references, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
         ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),
         ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
       ]
@@ -286,7 +286,7 @@ class ImportRun {
       scope,
       memberName: session.memberName,
       dealer: session.dealer,
-      known,
+      known: references,
       now,
       events: acting.events,
     }

@@ -62,10 +62,10 @@ export async function readWorkbook(deps: Deps, claimed: ClaimedImport, names: Na
     return { refusal: importTexts.tooMany }
   const isEmpty = !table.rows.some(({ cells }) => cells.some(Boolean))
   if (isEmpty && !follows) return { refusal: importTexts.empty }
-  const kept = { ...keptOf(table), places: placesOf(answer.sheets), ...(picked && { picked }) }
-  if (!isEmpty && (missing.length > 0 || (kept.open.length > 0 && !isMatched))) return { open: kept }
+  const stored = { ...keptOf(table), places: placesOf(answer.sheets), ...(picked && { picked }) }
+  if (!isEmpty && (missing.length > 0 || (stored.open.length > 0 && !isMatched))) return { open: stored }
   const rows = arrange(alignRows(table, names))
-  return rows.length === 0 && !follows ? { refusal: importTexts.empty } : { rows, table: kept, follows }
+  return rows.length === 0 && !follows ? { refusal: importTexts.empty } : { rows, table: stored, follows }
 }
 
 interface Tables {
@@ -90,8 +90,9 @@ async function findTables(
     if (!follows || table?.missing.length === 0) return { table, isMatched: true, follows }
     return { table: findTable(sheets, tableFields), isMatched: true, follows: undefined }
   }
-  const found = await findCustomers(db, dealerId, others, picked)
+  const customers = await findCustomers(db, dealerId, others, picked)
   // With a sheet of follow-ups, a sheet whose headings name less than two fields is not a list of customers.
-  const isList = !follows || picked || found?.isMatched || Object.keys(found?.table.match ?? {}).length > 1
-  return { table: isList ? found?.table : undefined, isMatched: found?.isMatched ?? false, follows }
+  const isList =
+    !follows || picked || customers?.isMatched || Object.keys(customers?.table.match ?? {}).length > 1
+  return { table: isList ? customers?.table : undefined, isMatched: customers?.isMatched ?? false, follows }
 }

@@ -135,11 +135,11 @@ export async function checkAgain(
 ): Promise<ImportStatus> {
   const { db, session, now } = context
   const { scope } = session
-  const found = await repository.findImport(db, scope, importId)
-  if (!found) throw new Refusal('NOT_FOUND')
-  const way = asked ?? found.way
+  const current = await repository.findImport(db, scope, importId)
+  if (!current) throw new Refusal('NOT_FOUND')
+  const way = asked ?? current.way
   if (way !== importWay.onlyNew && !mayCall(undoImport.may, session)) throw new Refusal('FORBIDDEN')
-  const table = found.sheet_table as KeptTable | null
+  const table = current.sheet_table as KeptTable | null
   const chosen = place === undefined ? undefined : table?.places?.[place]
   if (place !== undefined && !chosen) throw refuseField('INVALID', 'place', '文件中没有这一行')
   const picked = chosen && { sheet: chosen.sheet, headingRow: chosen.headingRow }
@@ -148,8 +148,8 @@ export async function checkAgain(
     const problem = matchProblem(match, way)
     if (problem) throw refuseField('INVALID', 'match', problem)
     const fields = new Map(match.map(({ at, field }) => [at, field]))
-    const kept = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''] as const)
-    await keepMatch(db, scope, { headings: table.headings, fields: Object.fromEntries(kept) }, now)
+    const pairs = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''] as const)
+    await keepMatch(db, scope, { headings: table.headings, fields: Object.fromEntries(pairs) }, now)
   }
   context.afterwards(() => deps.importWork.wake([scope.dealerId]))
   return getImport(context, deps, importId)
@@ -185,31 +185,31 @@ export async function getImport(
   importId: number,
 ): Promise<ImportStatus> {
   const { db, session, now, may } = context
-  const found = await repository.findImport(db, session.scope, importId)
-  if (!found) throw new Refusal('NOT_FOUND')
+  const current = await repository.findImport(db, session.scope, importId)
+  if (!current) throw new Refusal('NOT_FOUND')
   return {
-    importId: found.id,
-    state: found.state,
-    fileName: maskText(found.file_name),
-    createdAt: secondsOf(found.created_at),
-    rowTotal: found.row_total,
-    doneTotal: found.done_total,
-    successTotal: found.success_total,
-    duplicateTotal: found.duplicate_total,
-    failTotal: found.fail_total,
+    importId: current.id,
+    state: current.state,
+    fileName: maskText(current.file_name),
+    createdAt: secondsOf(current.created_at),
+    rowTotal: current.row_total,
+    doneTotal: current.done_total,
+    successTotal: current.success_total,
+    duplicateTotal: current.duplicate_total,
+    failTotal: current.fail_total,
     errors:
-      isImportAtRest(found.state) && found.state !== importState.matching
-        ? await readErrors(db, session.scope, found)
+      isImportAtRest(current.state) && current.state !== importState.matching
+        ? await readErrors(db, session.scope, current)
         : [],
     failedUrl:
-      found.failed_key &&
+      current.failed_key &&
       downloads.link(
-        { key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx', may },
+        { key: current.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx', may },
         now,
       ),
-    refusal: found.refusal,
-    ...shownTable(beforeRun(found.state) ? (found.sheet_table as KeptTable | null) : null, found.way),
-    ...(await updatesOf(context, found)),
+    refusal: current.refusal,
+    ...shownTable(beforeRun(current.state) ? (current.sheet_table as KeptTable | null) : null, current.way),
+    ...(await updatesOf(context, current)),
   }
 }
 
@@ -254,8 +254,8 @@ export async function undoUpdates(
   importId: number,
 ): Promise<ImportStatus> {
   const { db, session, now } = context
-  const found = await repository.findImport(db, session.scope, importId)
-  if (!found) throw new Refusal('NOT_FOUND')
+  const current = await repository.findImport(db, session.scope, importId)
+  if (!current) throw new Refusal('NOT_FOUND')
   if (!(await startUndoing(db, session.scope, importId, now))) throw new Refusal('UNDO_OVER')
   context.afterwards(() => deps.importWork.wake([session.scope.dealerId]))
   return getImport(context, deps, importId)

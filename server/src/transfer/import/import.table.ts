@@ -36,7 +36,7 @@ export interface KeptTable extends Pick<SheetTable, 'sheet' | 'headingRow' | 'ma
 
 const shownSamples = 3
 const longestText = 40
-const shown = (text: string): string => maskText(firstOf(text, longestText))
+const masked = (text: string): string => maskText(firstOf(text, longestText))
 
 export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: SheetTable): KeptTable => {
   const ids = headingIds(headings)
@@ -49,7 +49,7 @@ export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: Sheet
     headings: headingsId(headings),
     columns: headings.flatMap((heading, at) => {
       const id = ids[at] ?? ''
-      const samples = rows.slice(0, shownSamples).map(({ cells }) => shown(cells[at] ?? ''))
+      const samples = rows.slice(0, shownSamples).map(({ cells }) => masked(cells[at] ?? ''))
       return id ? [{ at, id, heading, samples }] : []
     }),
   }
@@ -67,7 +67,7 @@ export const placesOf = (sheets: readonly FilledSheet[]): ImportPlace[] =>
       return {
         sheet: sheet.name,
         headingRow: number,
-        text: cells.filter(Boolean).slice(0, 4).map(shown).join('、'),
+        text: cells.filter(Boolean).slice(0, 4).map(masked).join('、'),
       }
     })
 
@@ -85,16 +85,16 @@ export function shownTable(
   if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], places: [], fields: [] }
   const fieldAt = new Map(Object.entries(table.match).map(([field, at]) => [at, field]))
   return {
-    sheet: shown(table.sheet),
+    sheet: masked(table.sheet),
     headingRow: table.headingRow,
     columns: table.columns.map(({ at, heading, samples }) => ({
       at,
       letters: lettersOf(at),
-      heading: shown(heading),
+      heading: masked(heading),
       field: fieldAt.get(at) ?? '',
       samples: [...samples],
     })),
-    places: (table.places ?? []).map((place) => ({ ...place, sheet: shown(place.sheet) })),
+    places: (table.places ?? []).map((place) => ({ ...place, sheet: masked(place.sheet) })),
     fields: tableFields.map(({ heading }) => ({ heading, isRequired: isNeeded(way, heading) })),
   }
 }
@@ -117,14 +117,14 @@ export async function findCustomers(
     ({ sheet, index }) => sheet.name === picked?.sheet && sheet.rows[index]?.number === picked.headingRow,
   )
   const rows = pick ? [pick] : all
-  const kept = await findMatch(
+  const match = await findMatch(
     db,
     { dealerId },
     rows.map(({ id }) => id),
   )
-  const row = rows.find(({ id }) => id === kept?.headings)
-  if (kept && row) {
-    const chosen = new Map(Object.entries(kept.fields))
+  const row = rows.find(({ id }) => id === match?.headings)
+  if (match && row) {
+    const chosen = new Map(Object.entries(match.fields))
     return { table: tableAt(row.sheet, row.index, tableFields, chosen), isMatched: true }
   }
   const table = pick ? tableAt(pick.sheet, pick.index, tableFields) : findTable(sheets, tableFields)

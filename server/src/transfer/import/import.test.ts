@@ -732,8 +732,8 @@ describe('files left by imports', () => {
     const refused = { status: '-2', code: 1004, detail: importTexts.notXlsx }
     expect(await app.post(startImport, by.token, { file: await upload(bytes) })).toMatchObject(refused)
     expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject(refused)
-    const asked = await multipart(bytes, '客户.xlsx', by.token, by.dealerId, {}, 'abc')
-    expect(asked.json()).toMatchObject({ code: 400 })
+    const answer = await multipart(bytes, '客户.xlsx', by.token, by.dealerId, {}, 'abc')
+    expect(answer.json()).toMatchObject({ code: 400 })
     const taken = await upload(await sheetOf([sheetRow()]))
     expect(await app.post(startImport, by.token, { file: taken })).toMatchObject({ successTotal: 1 })
     expect((await multipart(Buffer.from(await sheetOf([sheetRow()])), '客户.xlsx')).json()).toMatchObject({

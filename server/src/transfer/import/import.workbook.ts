@@ -19,8 +19,8 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
   const lists = columns.flatMap((column: ColumnSpec) => {
     const words = column.words ? [...names[column.words].keys()] : (column.choices ?? [])
     // A member's mobile is accepted in the sheet, but not listed here.
-    const shown = column.words === 'members' ? words.filter((word) => !/^\d+$/.test(word)) : words
-    return shown.length > 0 ? [{ heading: column.heading, words: shown }] : []
+    const listed = column.words === 'members' ? words.filter((word) => !/^\d+$/.test(word)) : words
+    return listed.length > 0 ? [{ heading: column.heading, words: listed }] : []
   })
   const longest = Math.max(...lists.map(({ words }) => words.length))
   const sheets: Sheet[] = [

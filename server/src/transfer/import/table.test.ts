@@ -161,11 +161,11 @@ describe('columns', () => {
 })
 
 describe('the table', () => {
-  const found = (...sheets: FilledSheet[]) => findTable(sheets, some)
+  const tableOf = (...sheets: FilledSheet[]) => findTable(sheets, some)
 
   it('is found below titles and blank rows', () => {
     const rows = [['2026年客户登记表'], ['制表：展厅', '', '11月'], [], ['姓名', '电话'], row]
-    expect(found(sheet('a', rows))).toMatchObject({
+    expect(tableOf(sheet('a', rows))).toMatchObject({
       headingRow: 4,
       headings: ['姓名', '电话'],
       match: { 客户姓名: 0, 手机号: 1 },
@@ -176,13 +176,13 @@ describe('the table', () => {
   it('is found behind notes, and not in hidden sheets', () => {
     const notes = sheet('说明', [['请先阅读'], ['电话', '填11位']])
     const old = sheet('旧', [['客户姓名', '手机号', '备注'], row], { isHidden: true })
-    expect(found(old, notes, sheet('名单', [['姓名', '电话'], row]))).toMatchObject({ sheet: '名单' })
+    expect(tableOf(old, notes, sheet('名单', [['姓名', '电话'], row]))).toMatchObject({ sheet: '名单' })
   })
 
   it('is the one with more required columns, and the first of two alike', () => {
     const wide = sheet('字典', [['手机号', '备用号码', '购车预算', '备注'], row])
     expect(
-      found(wide, sheet('一', [['姓名', '电话'], row]), sheet('二', [['姓名', '电话'], row])),
+      tableOf(wide, sheet('一', [['姓名', '电话'], row]), sheet('二', [['姓名', '电话'], row])),
     ).toMatchObject({
       sheet: '一',
     })
@@ -190,14 +190,14 @@ describe('the table', () => {
 
   it('is looked for in the first 30 rows', () => {
     const below = (titles: number) =>
-      found(sheet('a', [...Array.from({ length: titles }, () => ['说明']), ['姓名', '电话'], row]))
+      tableOf(sheet('a', [...Array.from({ length: titles }, () => ['说明']), ['姓名', '电话'], row]))
     expect(below(29)).toMatchObject({ headingRow: 30, missing: [] })
     expect(below(30)).toMatchObject({ headingRow: 1, missing: ['客户姓名', '手机号'] })
   })
 
   it('is the first filled row if no headings match, and none in an empty workbook', () => {
-    expect(found(sheet('a', [row, row]))).toMatchObject({ headingRow: 1, match: {}, rows: [{ number: 2 }] })
-    expect(found(sheet('a', []), sheet('b', [['姓名']], { isHidden: true }))).toBeUndefined()
+    expect(tableOf(sheet('a', [row, row]))).toMatchObject({ headingRow: 1, match: {}, rows: [{ number: 2 }] })
+    expect(tableOf(sheet('a', []), sheet('b', [['姓名']], { isHidden: true }))).toBeUndefined()
   })
 })
 

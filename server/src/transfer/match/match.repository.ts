@@ -39,11 +39,11 @@ export async function keepMatch(
   { headings, fields }: KeptMatch,
   now: Date,
 ): Promise<void> {
-  const kept = { fields: JSON.stringify(fields), member_id: scope.memberId, changed_at: now }
+  const row = { fields: JSON.stringify(fields), member_id: scope.memberId, changed_at: now }
   await db
     .insertInto('import_match')
-    .values({ dealer_id: scope.dealerId, headings, ...kept })
-    .onConflict((conflict) => conflict.columns(['dealer_id', 'headings']).doUpdateSet(kept))
+    .values({ dealer_id: scope.dealerId, headings, ...row })
+    .onConflict((conflict) => conflict.columns(['dealer_id', 'headings']).doUpdateSet(row))
     .execute()
 }
 

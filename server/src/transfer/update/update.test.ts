@@ -360,12 +360,12 @@ describe('an undo', () => {
       .execute()
     expect(total).toHaveLength(3)
     expect(await undo(done.importId)).toMatchObject({ code: expect.any(Number) as number, status: '-1' })
-    const kept = await app.db
+    const rows = await app.db
       .selectFrom('import_change')
       .select('row_no')
       .where('dealer_id', '=', by.dealerId)
       .execute()
-    expect(kept).toEqual([])
+    expect(rows).toEqual([])
   })
 
   it('is over after a day, when what was replaced is deleted', async () => {
@@ -380,10 +380,10 @@ describe('an undo', () => {
       .selectFrom('import_change')
       .select('row_no')
       .where('import_id', '=', done.importId)
-    const kept = ofImport.where('dealer_id', '=', by.dealerId)
-    expect(await kept.execute()).toHaveLength(1)
+    const changes = ofImport.where('dealer_id', '=', by.dealerId)
+    expect(await changes.execute()).toHaveLength(1)
     await app.app.jobs.find(({ name }) => name === 'tidy-import-changes')?.run()
-    expect(await kept.execute()).toEqual([])
+    expect(await changes.execute()).toEqual([])
     app.setNow(before)
   })
 

@@ -3,7 +3,8 @@ import {
   verifyList as askVerify,
 } from '@showroom/contract/order/verify.api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keepWithin, keyOf, queryOf } from '../../api/query'
+import { keepWithin } from '../../api/pages'
+import { keyOf, queryOf } from '../../api/query'
 import { type AllocationFilter, allocationList, type VerifyFilter, verifyList } from './verify.fields'
 
 export const verifyListQuery = (filter: VerifyFilter) => {
