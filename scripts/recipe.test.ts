@@ -113,7 +113,6 @@ export const add = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['memo'],
 })
 
 export const giveBack = call({
@@ -124,7 +123,6 @@ export const giveBack = call({
   answer: Done,
   refusals: ['NOT_FOUND'],
   writes: true,
-  changes: ['memo'],
 })
 `,
   'server/src/memo/memo.tables.ts': `import { describeTables } from '../platform/tables/describe.ts'
