@@ -127,6 +127,12 @@ async function readAll(): Promise<Map<Call, Map<string, number>>> {
   return counts
 }
 
+/** Deletes webhook messages but the oldest: all events to some twenty endpoints are thousands of failing deliveries. */
+async function keepMessages(most: number): Promise<void> {
+  const oldest = app.db.selectFrom('webhook_message').select('id').orderBy('id').limit(most)
+  await app.db.deleteFrom('webhook_message').where('id', 'not in', oldest).execute()
+}
+
 describe('a store filled by every writing call', () => {
   it('shows no typed number, and is read by as many statements with one row as with several', async () => {
     for (const call of writing) await fill(call)
@@ -144,6 +150,7 @@ describe('a store filled by every writing call', () => {
   }, 900_000)
 
   it('is worked on by all jobs, now and when everything is old', async () => {
+    await keepMessages(100)
     for (const days of [0, 1, 400]) {
       app.advance(days * 86_400)
       for (const job of app.app.jobs) {
