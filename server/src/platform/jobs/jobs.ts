@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts'
 import { openJobDatabase } from '../db/job-database.ts'
 import { failureOfRun } from './job-board.ts'
 import type { JobBoard, JobState } from './job-board.ts'
-import { listLastFailures, listLastRuns } from './jobs.repository.ts'
+import { listAbandoned, listLastFailures, listLastRuns } from './jobs.repository.ts'
 import type { JobQuery, LastRun } from './jobs.repository.ts'
 import { summaryOf } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
@@ -84,6 +84,8 @@ export async function startJobs(
     await boss.schedule(job.name, job.cron, {}, { tz, missed: 'once' })
   }
   const names = jobs.map(({ name }) => name)
+  // Jobs of earlier releases would be queued forever.
+  for (const name of await listAbandoned(database.query, names)) await boss.deleteQueue(name)
   const lateness = createLateness(boss, jobs)
   watchJobs(metrics, lateness, () => listLastRuns(database.query, names))
   board?.connect(() => readStates(database.query, names, lateness))
