@@ -44,4 +44,4 @@ export { forgetPictures, insertCall, insertDrive, keepContact } from './follow/r
 export { amendFiles, planAmendments, restoreFiles } from './amend/amend.service.ts'
 export type { Amended, AmendedFile, Amending, Amendment } from './amend/amend.service.ts'
 export type { AmendLine, Given } from './amend/amend.rules.ts'
-export { importFollows } from './amend/imported.service.ts'
+export { importFollows } from './amend/amend.service.ts'

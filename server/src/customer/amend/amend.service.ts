@@ -1,10 +1,11 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Acting } from '../../platform/http/handler.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { readFiles } from './amend.repository.ts'
+import { insertImported, readFiles } from './amend.repository.ts'
 import type { AmendableFile } from './amend.repository.ts'
 import { amend, amendable, describeAmendment, lacksCompany } from './amend.rules.ts'
 import type { AmendLine, FileValues, Given } from './amend.rules.ts'
@@ -14,7 +15,7 @@ import type { CustomerChange, DealChange } from '../customer.repository.ts'
 import { lockCustomers } from '../lock.ts'
 import { unchangedOf } from '../profile/unchanged.ts'
 
-/** Updates files by rows of a workbook, and undoes such updates. */
+/** Updates files by rows of a workbook, undoes such updates, and adds follow-ups of older systems. */
 
 export interface Amendment {
   readonly rowNo: number
@@ -164,4 +165,54 @@ export async function restoreFiles(context: Acting, files: readonly AmendedFile[
     await writeAction(db, session.scope, { ...entry, ...text }, asChange(before))
   }
   return restored
+}
+
+/** A follow-up of an older system. It is a row of the timeline alone: reports and reviews count activities, so it counts nowhere. */
+export interface ImportedFollow {
+  readonly rowNo: number
+  readonly customerId: number
+  readonly at: Date
+  readonly text: string
+  /** How the customer was contacted, as written. */
+  readonly way: string
+  /** Name of the member as written; `memberId` is 0 for an unknown name. */
+  readonly person: string
+  readonly memberId: number
+}
+
+/**
+ * Adds follow-ups to timelines and moves the last follow-up of a file to a later one. Returns the rows that were added; others are in the
+ * timeline already, or their customer is out of reach (`missing`).
+ */
+export async function importFollows(
+  acting: Acting,
+  follows: readonly ImportedFollow[],
+): Promise<{ added: ReadonlySet<number>; missing: ReadonlySet<number> }> {
+  const { db, session } = acting
+  const customers = await lockCustomers(
+    acting,
+    follows.map(({ customerId }) => customerId),
+  )
+  const given = follows.flatMap(({ rowNo, customerId, at, text, way, person, memberId }) => {
+    const file = customers.get(customerId)
+    if (!file) return []
+    return [
+      {
+        row_no: rowNo,
+        customer_id: customerId,
+        deal_id: file.dealId,
+        level: file.level,
+        at,
+        member_id: memberId,
+        person,
+        content: way ? `${way}：${text}` : text,
+        facts: factsOf({ kind: 'imported', said: text, way }),
+      },
+    ]
+  })
+  const added = await insertImported(db, session.scope, given)
+  return {
+    added: new Set(added),
+    missing: new Set(follows.filter((one) => !customers.has(one.customerId)).map(({ rowNo }) => rowNo)),
+  }
 }

@@ -5,9 +5,8 @@ import type { Scope } from '../../platform/session/session.ts'
 import { followState, listWaitingFollows } from './follow.repository.ts'
 import { unknownMobile } from './follow.rows.ts'
 import type { CheckedFollow } from './follow.rows.ts'
-import type { ClaimedImport } from '../import/import.repository.ts'
-import { setOutcomes } from '../import/rows.repository.ts'
-import type { Outcome } from '../import/rows.repository.ts'
+import type { ClaimedImport, Outcome } from '../import/import.repository.ts'
+import { setOutcomes } from '../import/import.repository.ts'
 
 /** Batches of the follow-ups of an import. */
 

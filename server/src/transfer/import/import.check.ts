@@ -6,16 +6,15 @@ import { readBlocked } from '../../base/index.ts'
 import type { Blocked, Numbers } from '../../base/index.ts'
 import { findOnFile, planAmendments, problemsOf, readReferences } from '../../customer/index.ts'
 import type { Amending, Given, References } from '../../customer/index.ts'
-import { readCells } from './import.cells.ts'
-import { cellError } from './import.columns.ts'
+import { givenOf, readCells } from './import.cells.ts'
+import { blockedError, cellError } from './import.columns.ts'
 import type { CellError, Cells, Names, RowCells } from './import.columns.ts'
-import { givenOf } from './import.given.ts'
 import { rowState } from './import.repository.ts'
 import type { ImportRow, ShownChanges } from './import.repository.ts'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { numbersOf as numbersOfUpdate, outcomeOf } from '../update/update.outcome.ts'
+import { numbersOf as numbersOfUpdate, outcomeOf } from '../update/update.service.ts'
 
 /** Checks the rows of a sheet in batches, each row like a new customer in `add`. */
 
@@ -105,7 +104,7 @@ async function checkUpdates(
       const { rowNo, cells, customerId, given, errors } = row
       const checked = { rowNo, cells, form: null, ownerId: null, errors: [] }
       const contacts = blocked(numbersOfUpdate(row))
-      const problems = contacts ? [...errors, cellError(cells, 'mobile', blockedText(contacts))] : errors
+      const problems = contacts ? [...errors, blockedError(cells, contacts)] : errors
       if (problems.length > 0) return [rowNo, { ...checked, state: rowState.wrong, errors: problems }]
       const key = `file:${customerId}`
       if (seen.has(key)) return [rowNo, { ...checked, state: rowState.duplicate }]
@@ -151,7 +150,7 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
     const contacts = facts.blocked(numbersOf(form))
-    if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
+    if (contacts) problems.push(blockedError(cells, contacts))
   }
   if (!form || problems.length > 0) return { ...row, state: rowState.wrong, errors: problems }
   if (facts.onFile.has(mobile) || seen.has(mobile)) return { ...row, state: rowState.duplicate }
@@ -163,6 +162,3 @@ export const numbersOf = ({ mobile, addition }: NewCustomer): Numbers => ({
   mobile,
   identifyNo: addition.idNo,
 })
-
-export const blockedText = (contacts: readonly string[]): string =>
-  `此客户在blc名单中，如有疑问请拨打【${contacts.join('、')}】`

@@ -313,3 +313,7 @@ export function cellError(cells: Cells, field: string, text: string): CellError 
   const masked = errorValue.test(value) ? value : (spec?.mask ?? maskText)(value)
   return { column: spec?.heading ?? '', value: masked, text }
 }
+
+/** The error of a customer on the blocklist, with whom to call. */
+export const blockedError = (cells: Cells, contacts: readonly string[]): CellError =>
+  cellError(cells, 'mobile', `此客户在blc名单中，如有疑问请拨打【${contacts.join('、')}】`)

@@ -23,22 +23,20 @@ import type { Logger } from '../../platform/observe/log.ts'
 import { Interrupted, openLeased, progress, release } from '../../platform/queues/leased.ts'
 import type { Queues, StoreWork } from '../../platform/queues/queues.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { blockedText, checkRows, numbersOf } from './import.check.ts'
+import { checkRows, numbersOf } from './import.check.ts'
 import { addFollows, checkFollows } from '../follow/follow.batch.ts'
 import { countFollows, insertFollows, listWaitingFollows } from '../follow/follow.repository.ts'
 import { readFollows } from '../follow/follow.rows.ts'
 import type { CheckedFollow } from '../follow/follow.rows.ts'
-import { cellError } from './import.columns.ts'
+import { blockedError, cellError } from './import.columns.ts'
 import { readWorkbook } from './import.read.ts'
 import * as repository from './import.repository.ts'
-import { imports, rowState } from './import.repository.ts'
-import type { ClaimedImport, PendingRow, WaitingRow } from './import.repository.ts'
+import { imports, listWrong, rowState, setOutcomes } from './import.repository.ts'
+import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
 import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
-import { listWrong, setOutcomes } from './rows.repository.ts'
-import type { Outcome } from './rows.repository.ts'
-import { undoRows, updateRows } from '../update/update.batch.ts'
-import type { UpdateRow } from '../update/update.outcome.ts'
+import { undoRows, updateRows } from '../update/update.service.ts'
+import type { UpdateRow } from '../update/update.service.ts'
 import { countUndone } from '../update/update.repository.ts'
 import { holdTeam, notifyStopped } from '../../team/index.ts'
 
@@ -275,7 +273,7 @@ class ImportRun {
       const contacts = blocked(numbersOf(form))
       const errors = [
         ...problemsOf(form, references, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
-        ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),
+        ...(contacts ? [blockedError(cells, contacts)] : []),
         ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
       ]
       if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })

@@ -34,7 +34,7 @@ import type { Import } from './import.repository.ts'
 import { isNeeded, shownTable } from './import.table.ts'
 import type { KeptTable } from './import.table.ts'
 import { endWaiting, keepMatch, startChecking } from '../match/match.repository.ts'
-import { listErrors } from './rows.repository.ts'
+import { listErrors } from './import.repository.ts'
 import { listShownChanges, startUndoing } from '../update/update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 

@@ -12,7 +12,7 @@ import type { RawCell } from '../../../test/workbook.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { readXlsx } from '../../platform/xlsx/xlsx.ts'
-import { placeCells } from './import.align.ts'
+import { placeCells } from './import.read.ts'
 import { columns } from './import.columns.ts'
 
 /** Importing workbooks that other programs wrote, or that people filled in their own way. */

@@ -1,16 +1,13 @@
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import { readBlocked } from '../../base/index.ts'
 import { amendFiles, restoreFiles } from '../../customer/index.ts'
-import type { Amending } from '../../customer/index.ts'
+import type { Amending, Amended, Given } from '../../customer/index.ts'
 import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Acting } from '../../platform/http/handler.ts'
-import { blockedText } from '../import/import.check.ts'
-import { cellError } from '../import/import.columns.ts'
+import { blockedError, cellError, textAt } from '../import/import.columns.ts'
+import type { Cells } from '../import/import.columns.ts'
 import { rowState } from '../import/import.repository.ts'
-import type { ClaimedImport } from '../import/import.repository.ts'
-import type { Outcome } from '../import/rows.repository.ts'
-import { numbersOf, outcomeOf } from './update.outcome.ts'
-import type { UpdateRow } from './update.outcome.ts'
+import type { ClaimedImport, Outcome } from '../import/import.repository.ts'
 import { dropChanges, keepChanges, listChanges } from './update.repository.ts'
 
 /** Batches of an import that update files, and that undo such updates. */
@@ -35,8 +32,7 @@ export async function updateRows(
   return rows.map((row) => {
     const { rowNo, cells } = row
     const contacts = blocked(numbersOf(row))
-    if (contacts)
-      return { rowNo, state: rowState.wrong, errors: [cellError(cells, 'mobile', blockedText(contacts))] }
+    if (contacts) return { rowNo, state: rowState.wrong, errors: [blockedError(cells, contacts)] }
     return outcomeOf(row, outcomes.get(rowNo), rowState.updated)
   })
 }
@@ -56,4 +52,32 @@ export async function undoRows(
     rows.map(({ rowNo }) => rowNo),
   )
   return { undone, kept: rows.length - undone }
+}
+
+/** A row that updates a file. */
+export interface UpdateRow {
+  readonly rowNo: number
+  readonly cells: Cells
+  readonly customerId: number
+  readonly given: Given
+}
+
+export const numbersOf = ({ cells, given }: Pick<UpdateRow, 'cells' | 'given'>) => ({
+  mobile: textAt(cells, '手机号'),
+  identifyNo: given.identify_no ?? '',
+})
+
+/** The state of a row by the outcome of its file; `changed` if that changes. */
+export function outcomeOf(
+  { rowNo, cells }: Pick<UpdateRow, 'rowNo' | 'cells'>,
+  outcome: Amended | undefined,
+  changed: number,
+): Outcome {
+  if (!outcome || 'left' in outcome) {
+    const errors = [{ column: '', value: '', text: outcome?.left ?? '' }]
+    return { rowNo, state: rowState.skipped, errors }
+  }
+  if ('wrong' in outcome)
+    return { rowNo, state: rowState.wrong, errors: [cellError(cells, 'companyName', outcome.wrong)] }
+  return { rowNo, state: outcome.lines.length > 0 ? changed : rowState.unchanged, errors: [] }
 }
