@@ -49,11 +49,15 @@ export async function listLastFailures(
  * Lists the scheduled jobs that no process works: a run has waited for a day. Processes without these names may be of the release before,
  * so a job that a newer release has just added is none.
  */
-export async function listAbandoned(query: JobQuery, names: readonly string[]): Promise<readonly string[]> {
+export async function listAbandoned(
+  query: JobQuery,
+  names: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
   const { rows } = await query(
     `select s.name from job.schedule s where s.name <> all($1::text[]) and exists (
-       select from job.job j where j.name = s.name and j.state = 'created' and j.created_on < now() - interval '1 day')`,
-    [names],
+       select from job.job j where j.name = s.name and j.state = 'created' and j.created_on < $2::timestamptz - interval '1 day')`,
+    [names, now],
   )
   return (rows as { name: string }[]).map(({ name }) => name)
 }

@@ -85,7 +85,7 @@ export async function startJobs(
   }
   const names = jobs.map(({ name }) => name)
   // Jobs of earlier releases would be queued forever.
-  for (const name of await listAbandoned(database.query, names)) await boss.deleteQueue(name)
+  for (const name of await listAbandoned(database.query, names, systemClock())) await boss.deleteQueue(name)
   const lateness = createLateness(boss, jobs)
   watchJobs(metrics, lateness, () => listLastRuns(database.query, names))
   board?.connect(() => readStates(database.query, names, lateness))
