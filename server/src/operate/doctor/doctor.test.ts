@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
@@ -285,6 +285,10 @@ describe('backups', () => {
   const findingsAt = async (now: Date, variables: NodeJS.ProcessEnv = {}) =>
     (await examineBackups(app.db, readConfig(variables), now)).map(({ about, state }) => `${about}: ${state}`)
 
+  beforeEach(async () => {
+    await app.db.deleteFrom('backup_run').execute()
+  })
+
   it('are missed from the second day on', async () => {
     expect(await findingsAt(hours(1))).toEqual(['backup: ok', 'backup of files: ok'])
     expect(await findingsAt(hours(27))).toEqual(['backup: warning', 'backup of files: warning'])
@@ -302,6 +306,7 @@ describe('backups', () => {
   })
 
   it('are a fault from a failure to the next success', async () => {
+    await run('files', hours(77))
     await run('base', hours(78), 'The disk of /backups is full: make room, or lower BACKUP_DAYS.')
     const [first] = await examineBackups(app.db, readConfig({}), hours(79))
     expect(first).toMatchObject({ about: 'backup', state: 'fault' })

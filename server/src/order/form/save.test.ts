@@ -258,7 +258,7 @@ describe('a new order', () => {
     expect(await refused(edit, edited)).toMatchObject({ status: '-2', code: 1004 })
     await stageChange(app, orderId, { phone: '13500001111' })
     expect(await refused(submit, { orderId })).toMatchObject({ status: '-2', code: 1004 })
-    await app.db.deleteFrom('blocklist').where('mobile', '=', '13500001111').execute()
+    await app.db.deleteFrom('blocklist').execute()
   })
 
   it('is created once by concurrent requests', async () => {
