@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -13,12 +14,17 @@ const quick = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   isolate: false,
-  // TEST_SEED shuffles the tests of each file.
-  sequence: { shuffle: process.env['TEST_SEED'] !== undefined },
+  sequence: { shuffle: { tests: true } },
 } as const
 
-/** Seed of that order, which the first lines of a run print; `TEST_SEED` repeats it. */
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
+/** Seed of the tests' order: `TEST_SEED`, else the commit, so that a failure is repeated. The first lines of a run print it. */
+const seed = Number(process.env['TEST_SEED'] ?? seedOfCommit())
+
+/** A number of six digits; 0 outside a checkout. */
+function seedOfCommit(): number {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+  return Number.parseInt(stdout?.slice(0, 5) || '0', 16)
+}
 
 /**
  * Server tests that cannot hold on the database given, if it is that of Citus. The module's name is computed, because

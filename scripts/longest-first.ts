@@ -3,10 +3,12 @@ import type { TestSpecification } from 'vitest/node'
 
 /** The longest test files, longest first; the size of most others says little about their duration. */
 const longest = [
+  'scripts/recipe.test.ts',
   'server/test/commands.test.ts',
   'server/test/walks/walker.test.ts',
   'server/src/seed/apply/network.test.ts',
   'server/test/walks/fuzz.test.ts',
+  'server/test/walks/filled.test.ts',
   'server/src/transfer/import/import.test.ts',
   'server/src/seed/demo.test.ts',
   'server/src/access/entry/gray.test.ts',

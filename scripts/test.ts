@@ -11,13 +11,13 @@ import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
 
 /**
- * Runs everything: check, rules and server tests, build with its budgets, browser journeys. Continues after a failure
+ * Runs everything: check, build with its budgets, rules and server tests, browser journeys. Continues after a failure
  * and ends with the plain line `N passed, N failed`, in which each step of the check and the build count as one. With
  * `--since` it leaves out what the change does not touch.
  */
 
 const usage = `Usage: npm test [-- --since REF]
-Runs everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE
+Runs everything: check, build with its budgets, rules and server tests, browser journeys. One file: npx vitest run FILE
   --since  runs the check, and the tests of what changed since the branch left REF (main), committed or not: of the
            rooms that hold a changed file, import what it exports, or name a table of a changed migration; walks and
            guards for these rooms; journeys of the rooms that hold one. npm test remains the whole.`
@@ -180,8 +180,12 @@ async function countJourneys(): Promise<Count> {
   }
 }
 
-const counts = [...(await countCheck()), await countTests()]
-if (!selection || selection.journeys.length > 0) counts.push(await countBuild(), await countJourneys())
+const hasJourneys = !selection || selection.journeys.length > 0
+const counts = await countCheck()
+// Before the tests, which start the server with the client.
+if (hasJourneys) counts.push(await countBuild())
+counts.push(await countTests())
+if (hasJourneys) counts.push(await countJourneys())
 const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0)
 printFailures(failures)
 process.exitCode = sum('failed') === 0 ? 0 : 1

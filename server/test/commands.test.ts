@@ -16,8 +16,6 @@ import type { TestDatabase } from './database/database.ts'
  */
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** The runs take minutes: `COMMANDS=1` switches them on. */
-const isOn = process.env['COMMANDS'] === '1'
 const timeout = 300_000
 
 interface Ended {
@@ -84,7 +82,6 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 beforeAll(async () => {
-  if (!isOn) return
   folder = mkdtempSync(path.join(tmpdir(), 'showroom-commands-'))
   ;[demo, large] = await Promise.all([
     createTestDatabase({ of: 'demo' }),
@@ -220,7 +217,7 @@ const namesIn = (usage: string): string[] =>
   [...usage.matchAll(/^ {2}([a-z][\w-]*) +\S/gm)].map(([, name = '']) => name)
 
 describe('every command', () => {
-  it.runIf(isOn)('has a run', async () => {
+  it('has a run', async () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
@@ -231,27 +228,23 @@ describe('every command', () => {
     expect(Object.keys(benches).toSorted()).toEqual(tools.toSorted())
   })
 
-  it.runIf(isOn).each(Object.entries(runs))('%s runs', { timeout }, async (_name, how) => {
+  it.each(Object.entries(runs))('%s runs', { timeout }, async (_name, how) => {
     if (typeof how === 'function') return how()
     const file = path.join(root, how.file)
     expect(existsSync(file)).toBe(true)
     expect(readFileSync(file, 'utf8')).toContain(how.by)
   })
 
-  it.runIf(isOn).each(Object.entries(benches))(
-    'bench %s runs',
-    { timeout },
-    async (name, [pattern, ...options]) => {
-      const isOwn = name === 'pages' || name === 'crash'
-      const env = environment(isOwn ? '' : large.url, { DEMO: '' })
-      const { stdout, stderr } = await run(['bench/main.ts', name, ...options], env)
-      expect(`${stdout}${stderr}`).toMatch(pattern)
-      expect(`${stdout}${stderr}`).not.toMatch(/Error|\n {4}at /)
-    },
-  )
+  it.each(Object.entries(benches))('bench %s runs', { timeout }, async (name, [pattern, ...options]) => {
+    const isOwn = name === 'pages' || name === 'crash'
+    const env = environment(isOwn ? '' : large.url, { DEMO: '' })
+    const { stdout, stderr } = await run(['bench/main.ts', name, ...options], env)
+    expect(`${stdout}${stderr}`).toMatch(pattern)
+    expect(`${stdout}${stderr}`).not.toMatch(/Error|\n {4}at /)
+  })
 })
 
-describe.runIf(isOn)('a command', () => {
+describe('a command', () => {
   it('of the bench ends if the database has another secret, and names it', { timeout }, async () => {
     const env = environment(demo.url, { FILE_SECRET: 'another secret of the tests, 32 signs' })
     expect(await run(['bench/main.ts', 'status'], env)).toEqual({
