@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
-import { appointmentMinutes, beginsQuarter } from '../customer/appointment.rules.ts'
+import { appointmentMinutes } from '../customer/appointment.rules.ts'
 import { filterAt, plannedAt } from '../kernel/dates.ts'
 import { dealerId, halfFilled, Id, OptionalId, required, requiredLines, text } from '../kernel/wire.ts'
 import { withoutNumber } from '../kernel/numberless.ts'
@@ -120,7 +120,7 @@ export const MoveAppointment = z.object({
   dealerId,
   customerId: Id,
   activityId: Id,
-  startsAt: plannedAt('请选择时间').refine(beginsQuarter, '请选择整刻钟'),
+  startsAt: plannedAt('请选择时间'),
   minutes: z.literal([...appointmentMinutes], '请选择时长'),
   /** 0 books no car. */
   carId: OptionalId,

@@ -114,9 +114,7 @@ export const Revive = reviveFields.superRefine((value: Partial<z.output<typeof r
     context.addIssue({ code: 'custom', path: [path], message })
   if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
     problem('nextTestSpecId', '请选择试驾车系')
-  reportHourProblems(value, value.nextDate, (field, message) =>
-    problem(field === 'date' ? 'nextDate' : field, message),
-  )
+  reportHourProblems(value, problem)
 }, halfFilled)
 export type Revive = z.output<typeof Revive>
 

@@ -133,9 +133,7 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
     problem(['newMediaImages'], '请上传客户来源凭证')
   if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
     problem(['nextTestSpecId'], '请选择意向车型')
-  reportHourProblems(value, value.nextDate, (field, message) =>
-    problem([field === 'date' ? 'nextDate' : field], message),
-  )
+  reportHourProblems(value, (field, message) => problem([field], message))
   if (
     value.businessType !== undefined &&
     !oldCarBusinessTypes.includes(value.businessType) &&

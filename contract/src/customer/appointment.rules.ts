@@ -41,20 +41,29 @@ export const isLate = ({ startsAt, minutes }: Span, nowSeconds: number): boolean
 export const overlaps = (one: Span, other: Span): boolean =>
   one.startsAt < other.startsAt + other.minutes * 60 && other.startsAt < one.startsAt + one.minutes * 60
 
-/** Whether a span lies within hours of its day, given in minutes since midnight. */
-export function isWithin(
-  span: Span,
-  hours: { readonly opensAt: number; readonly closesAt: number },
-): boolean {
+/** Opening hours of a store or a car, in minutes since midnight. */
+export interface Hours {
+  readonly opensAt: number
+  readonly closesAt: number
+}
+
+/** Whether a span lies within hours of its day. */
+export function isWithin(span: Span, hours: Hours): boolean {
   const from = (span.startsAt - dayStart(span.startsAt)) / 60
   return from >= hours.opensAt && from + span.minutes <= hours.closesAt
 }
 
-/** Minutes of the hours in which none of the spans lies; `spans` in the order of their starts, `opensAt` and `closesAt` as in `isWithin`. */
-export function freeMinutes(
-  spans: readonly Span[],
-  { opensAt, closesAt }: { readonly opensAt: number; readonly closesAt: number },
-): number {
+/** Returns why no appointment can be planned for a span; undefined if one can. `store` has the store's hours, `now` is in epoch seconds. */
+export function hourProblem(span: Span, store: Hours, now: number): string | undefined {
+  if (!beginsQuarter(span.startsAt)) return '请选择整刻钟'
+  if (span.startsAt < now) return '预约时间不能早于现在'
+  const day = dayStart(now)
+  const open = `${clockText(day + store.opensAt * 60)}–${clockText(day + store.closesAt * 60)}`
+  return isWithin(span, store) ? undefined : `请选择门店营业时间${open}内的时间`
+}
+
+/** Minutes of the hours in which none of the spans lies; `spans` in the order of their starts. */
+export function freeMinutes(spans: readonly Span[], { opensAt, closesAt }: Hours): number {
   let free = 0
   let from = opensAt
   for (const { startsAt, minutes } of spans) {
@@ -66,11 +75,7 @@ export function freeMinutes(
 }
 
 /** Starts of the spans of this length that fit into the hours of a day; epoch seconds. */
-export const startsWithin = (
-  day: number,
-  minutes: number,
-  { opensAt, closesAt }: { readonly opensAt: number; readonly closesAt: number },
-): number[] => {
+export const startsWithin = (day: number, minutes: number, { opensAt, closesAt }: Hours): number[] => {
   const first = Math.ceil(opensAt / quarterMinutes) * quarterMinutes
   const count = Math.floor((closesAt - minutes - first) / quarterMinutes) + 1
   return Array.from(
@@ -90,18 +95,12 @@ interface PlannedHour {
   readonly nextCarId?: number | undefined
 }
 
-type HourField = 'nextMinutes' | 'nextCarId' | 'date'
-
-/** Reports what does not fit together in a planned hour; `date` is the start of the appointment. */
+/** Reports what does not fit together in a planned hour. Its start depends on the clock and the store: see `hourProblem`. */
 export function reportHourProblems(
   { nextActivityType: type = 0, nextMinutes, nextCarId }: PlannedHour,
-  date: number | undefined,
-  report: (field: HourField, message: string) => void,
+  report: (field: 'nextMinutes' | 'nextCarId', message: string) => void,
 ): void {
-  if (nextMinutes) {
-    if (!arrivalTypes.includes(type)) report('nextMinutes', '只有到店和试驾可以预约时间')
-    else if (date && !beginsQuarter(date)) report('date', '请选择整刻钟')
-  }
+  if (nextMinutes && !arrivalTypes.includes(type)) report('nextMinutes', '只有到店和试驾可以预约时间')
   if (nextCarId) {
     if (type !== activityType.testDrive) report('nextCarId', '只有试驾可以预约试驾车')
     else if (!nextMinutes) report('nextMinutes', '请选择试驾时间')

@@ -137,6 +137,5 @@ function nextProblems(value: Partial<Fields>, problem: Report): void {
     problem('nextDate', '请选择跟进日期')
   }
   if (type === activityType.testDrive && !value.nextTestSpecId) problem('nextTestSpecId', '请选择试驾车系')
-  const dateField = reservedArrival(value) ? 'reserveComeDate' : 'nextDate'
-  reportHourProblems(value, date, (field, message) => problem(field === 'date' ? dateField : field, message))
+  reportHourProblems(value, problem)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { Addition } from '../customer/add.schema.ts'
+import { hourFields } from '../customer/appointment.fields.ts'
+import { reportHourProblems } from '../customer/appointment.rules.ts'
 import {
   activityType,
   followLevels,
@@ -92,6 +94,8 @@ export const AutoValid = z
     nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
     nextDate: plannedAt('请选择跟进日期'),
     nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
+    /** Only for a lead that gets its owner at once. */
+    ...hourFields,
     /** 0: the server chooses. */
     memberId: OptionalId,
   })
@@ -100,6 +104,9 @@ export const AutoValid = z
       context.addIssue({ code: 'custom', path: ['companyName'], message: '请输入企业名称' })
     if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
       context.addIssue({ code: 'custom', path: ['nextTestSpecId'], message: '请选择试驾车系' })
+    reportHourProblems(value, (field, message) =>
+      context.addIssue({ code: 'custom', path: [field], message }),
+    )
     if (isMasked(value.secondardPhone))
       context.addIssue({ code: 'custom', path: ['secondardPhone'], message: '请输入合法的联系号码' })
     const { identifyType = 1, idNo } = (value.addition ?? {}) as Partial<z.output<typeof Addition>>

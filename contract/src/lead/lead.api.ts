@@ -62,7 +62,7 @@ export const clear = call({
   may: mayWork,
   request: ClearClue,
   answer: HandledAnswer,
-  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED', 'TOO_MANY'],
+  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED', 'TOO_MANY', 'CAR_TAKEN'],
   writes: true,
 })
 

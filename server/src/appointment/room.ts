@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import { fileRetention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
-import { book } from './plan/booking.service.ts'
+import { hold } from './plan/booking.service.ts'
 import { serveFeeds } from './feed/feed.routes.ts'
 import { serveLinks } from './link/link.routes.ts'
 import { undoBack, undoKeys } from './drive/drive.undo.ts'
@@ -41,7 +41,7 @@ export const open = (
     handlers: appointmentRoutes(own),
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
-      carChosen: ({ db, scope }, booking) => book(db, scope, booking, 'nextCarId'),
+      hourPlanned: (by, { field, ...booking }) => hold(by, booking, { start: field, car: 'nextCarId' }),
     },
     jobs: [
       settleAppointments(deps),

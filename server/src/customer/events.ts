@@ -23,13 +23,15 @@ export interface CustomerEvents {
   }
   /** A member worked on the customer: a follow-up, an order, a delivery, a return visit or a defeat request. */
   readonly followed: One
-  /** A planned test drive books a car. Instants in epoch seconds. */
-  readonly carChosen: {
+  /** A visit or test drive was planned by the hour, which must be possible; it books a car unless `carId` is 0. Instants in epoch seconds. */
+  readonly hourPlanned: {
     readonly activityId: number
     readonly carId: number
     readonly seriesId: number
     readonly startsAt: number
     readonly minutes: number
+    /** Field of the request that has the start. */
+    readonly field: string
   }
   /** The customers may have a new owner. During a leave, leads follow `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }

@@ -43,6 +43,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses if there are problems, with the first text of each field. */
+export function refuseAll(fields: readonly FieldError[], code: OtherCode = 'INVALID'): void {
+  const problems = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
+  if (problems.length > 0) throw new Refusal(code, { text: problems[0]?.text, fields: problems })
+}
+
 /** Creates a refusal for one field of the request. */
 export const refuseField = (code: OtherCode, path: string, text: string): Refusal =>
   new Refusal(code, { text, fields: [{ path, text }] })

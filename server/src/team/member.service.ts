@@ -1,6 +1,5 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
-import type { FieldError } from '@showroom/contract/kernel/errors'
 import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { isMasked } from '@showroom/contract/kernel/masked'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
@@ -23,8 +22,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import type { RoomDeps } from '../platform/room.ts'
-import { Refusal, refuseField } from '../platform/refusal.ts'
-import type { OtherCode } from '../platform/refusal.ts'
+import { Refusal, refuseAll, refuseField } from '../platform/refusal.ts'
 import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/binding.repository.ts'
 import type { Bar } from './events.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
@@ -73,7 +71,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   refuseKnownMobile(team, form.mobile)
   const modules = completeModules(form.modules, hiddenOfRole(context, form.role))
   const seat = { role: form.role, modules, status: 0 }
-  refuseAll('MEMBER_RIGHTS', seatProblems(caller, undefined, seat))
+  refuseAll(seatProblems(caller, undefined, seat), 'MEMBER_RIGHTS')
   const unplaced = { ...seat, memberId: newcomer, name: form.name, managerId: 0 }
   const place = { memberId: newcomer, isNew: true, topUserId: form.topUserId, downUserIds: form.downUserIds }
   const after = placeOf(caller, new Map<number, Placed>(team).set(newcomer, unplaced), place)
@@ -201,11 +199,6 @@ function refuseKnownMobile(team: Team, mobile: string): void {
     if (member.mobile === mobile) throw refuseField('MEMBER_EXISTS', 'mobile', errors.MEMBER_EXISTS.text)
 }
 
-function refuseAll(code: OtherCode, fields: readonly FieldError[]): void {
-  const [first] = fields
-  if (first) throw new Refusal(code, { text: first.text, fields })
-}
-
 /** Id of a new member before it is inserted. */
 const newcomer = -1
 
@@ -229,7 +222,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   // Hidden modules belong to the role; without a change of role they stay.
   const hidden = after.role === before.role ? before.modules : hiddenOfRole(context, after.role)
   const modules = completeModules(after.modules, hidden)
-  refuseAll('MEMBER_RIGHTS', seatProblems(caller, before, { ...after, modules }))
+  refuseAll(seatProblems(caller, before, { ...after, modules }), 'MEMBER_RIGHTS')
   refuseLastAdmin(team, before, after)
   const { topUserId, downUserIds } = after
   const place = placeOf(caller, team, { memberId: form.memberId, topUserId, downUserIds })

@@ -24,7 +24,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { offerUndo, unchanged, undone } from '../../platform/undo/undo.ts'
 import type { Inverse } from '../../platform/undo/undo.ts'
-import { book, bookAgain } from './booking.service.ts'
+import { bookAgain, hold } from './booking.service.ts'
 import { isHandedOver } from '../drive/drive.repository.ts'
 
 /** Moves appointments, and takes a move back (docs/decisions/0097-appointments-move-with-their-plan.md). */
@@ -118,7 +118,7 @@ export async function replan(by: By, customer: Planned, open: Open, plan: Plan):
   if (plan.carId && open.type !== activityType.testDrive)
     throw refuseField('INVALID', 'carId', '只有试驾可以预约试驾车')
   const booking = await replace(by, customer, open, plan)
-  if (plan.carId) await book(by.db, by.scope, booking, 'carId')
+  await hold(by, booking, { start: 'startsAt', car: 'carId' })
   return booking.activityId
 }
 

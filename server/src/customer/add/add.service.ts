@@ -12,7 +12,7 @@ import type { Actor, EventBus } from '../../platform/live/events.ts'
 import { actorOf } from '../../platform/http/handler.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { auditFound } from '../../platform/limits/number-search.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseAll, refuseField } from '../../platform/refusal.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { findAssignable } from '../../team/index.ts'
 import { problemsOf, readReferences } from './add.check.ts'
@@ -36,7 +36,7 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
     ...problemsOf(customer, references, secondsOf(now)),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  refuseAll(fields)
   const { name, mobile, addition } = customer
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
@@ -152,13 +152,14 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
       nextDate: startsAt = 0,
       nextMinutes: minutes = 0,
     } = byId.get(customerId)?.customer ?? {}
-    if (carId)
-      await opening.events.emit({ ...opening, db }, 'carChosen', {
+    if (minutes)
+      await opening.events.emit({ ...opening, db }, 'hourPlanned', {
         activityId,
         carId,
         seriesId,
         startsAt,
         minutes,
+        field: 'nextDate',
       })
   }
   return new Map(opened.map((file) => [byId.get(file.customerId)?.mobile ?? '', file]))

@@ -7,7 +7,7 @@ import { namesOf } from '../../platform/export/catalogue.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { DomainEvents } from '../../platform/live/events.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseAll, refuseField } from '../../platform/refusal.ts'
 import { cancelOpenActivity } from '../follow/activity.repository.ts'
 import { notifyOwner } from '../handover/assign.service.ts'
 import { awake, changeDeal, giveDeal } from '../customer.repository.ts'
@@ -34,7 +34,7 @@ export async function fail(context: Context, form: Fail) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
   const fields = await defeatProblems(context, form)
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  refuseAll(fields)
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   const request = { ...form, dealId: customer.dealId }
   await insertDefeatRequest(db, session.scope, request, { followTimes: customer.followCount, now })

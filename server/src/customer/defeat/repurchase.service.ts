@@ -5,7 +5,7 @@ import { refuseBlocked } from '../../base/index.ts'
 import { namesOf } from '../../platform/export/catalogue.ts'
 import { instantOf, secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { findAssignable } from '../../team/index.ts'
 import { cancelOpenActivity, findOpenActivity, giveActivity } from '../follow/activity.repository.ts'
 import { problemsOf, readReferences } from '../add/add.check.ts'
@@ -42,7 +42,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
     ...problemsOf(form, references, secondsOf(now), file.values.fromSource),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  refuseAll(fields)
   await refuseBlocked(db, session.scope, {
     name: person.name,
     mobile: person.mobile,

@@ -14,7 +14,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../../base/index.ts'
 import { instantOf, secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseAll, refuseField } from '../../platform/refusal.ts'
 import { completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
 import { keepAppointments } from './kept.repository.ts'
 import { insertDefeatRequest } from '../defeat/defeat.repository.ts'
@@ -58,6 +58,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
       testSeriesId: form.nextTestSpecId,
       minutes: form.nextMinutes,
       carId: form.nextCarId,
+      field: dateField(form),
     })
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
@@ -91,6 +92,9 @@ const withOneEnd = (form: Follow): Follow => ({
   nextDate: reservedArrival(form) || form.nextDate,
 })
 
+/** The field that has the next follow-up's date. */
+const dateField = (form: Follow) => (reservedArrival(form) ? 'reserveComeDate' : 'nextDate')
+
 /** Checks an outcome that ends the following up by the same rules as the separate action. */
 function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): void {
   if (form.level === 'F') refuseState(context, customer, 'defeat')
@@ -110,10 +114,9 @@ async function refuseWrongFields(context: Context, form: Follow): Promise<void> 
     if (text) fields.push({ path, text })
   }
   const planned = form.level !== 'F' && !form.isSuspend
-  if (planned)
-    wrong(reservedArrival(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
+  if (planned) wrong(dateField(form), nextDateProblem(form, secondsOf(now)))
   if (form.level === 'F') fields.push(...(await defeatProblems(context, form)))
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  refuseAll(fields)
 }
 
 /** Finds the plate of the driven car; empty if unknown. */

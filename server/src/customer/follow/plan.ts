@@ -35,12 +35,14 @@ export interface Next {
   /** Length of an appointment by the hour, and the car it books; 0 or missing for none. */
   readonly minutes?: number
   readonly carId?: number
+  /** Field of the request that has the date. */
+  readonly field?: string
 }
 
-/** Plans an activity, and books its car. */
+/** Plans an activity, by the hour only where that is possible. */
 export async function plan(context: Context, next: Next): Promise<void> {
   const { db, session, now } = context
-  const { testSeriesId = 0, minutes = 0, carId = 0 } = next
+  const { testSeriesId = 0, minutes = 0, carId = 0, field = 'nextDate' } = next
   const activityId = await insertActivity(db, session.scope, {
     customerId: next.customerId,
     dealId: next.dealId,
@@ -53,8 +55,10 @@ export async function plan(context: Context, next: Next): Promise<void> {
     at: now,
   })
   const startsAt = secondsOf(next.at)
-  if (carId)
-    await happened(context, 'carChosen', { activityId, carId, seriesId: testSeriesId, startsAt, minutes })
+  if (minutes) {
+    const hour = { activityId, carId, seriesId: testSeriesId, startsAt, minutes, field }
+    await happened(context, 'hourPlanned', hour)
+  }
 }
 
 /** Plans the next activity and cancels an open one. Returns the deal's columns for it. */

@@ -11,7 +11,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../../base/index.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { sourceExists } from '../../team/index.ts'
 import type { CustomerChange, DealChange } from '../customer.repository.ts'
 import { happened } from '../events.ts'
@@ -34,7 +34,7 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   const { edited, changed } = mergeEdit(form, file, customer)
   const { person, problems } = unmask(edited, file)
   const fields = [...problems, ...(await findProblems(context, proof, edited, changed, file.values))]
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  refuseAll(fields)
   await refuseBlocked(db, session.scope, {
     name: person.name,
     mobile: person.mobile,

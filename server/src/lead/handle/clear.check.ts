@@ -11,7 +11,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { unknownCodes } from '../../platform/http/codes.ts'
 import { parse } from '../../platform/http/parse.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { refuseAll, refuseField } from '../../platform/refusal.ts'
 import type { LockedLead } from '../lock.repository.ts'
 
 /** Validates a cleaning request: the fields by themselves, then against the database. */
@@ -76,10 +76,4 @@ export function readInvalid({ session, catalogue }: Context, request: Request) {
   if (isCity && !catalogue.hasRegion({ province, city, area: '' }))
     throw refuseField('INVALID', 'invalidCity', '请选择省市')
   return { ...refusal, reason, isCity }
-}
-
-/** Refuses if there are problems, with the first text of each field. */
-export function refuseAll(fields: readonly FieldError[]): void {
-  const problems = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
-  if (problems.length > 0) throw new Refusal('INVALID', { text: problems[0]?.text, fields: problems })
 }

@@ -6,11 +6,12 @@ import { refuseBlocked } from '../../base/index.ts'
 import { chooseOwner } from '../../customer/index.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'
+import { refuseAll, refuseField } from '../../platform/refusal.ts'
 import { anyMember, handTo } from '../handover/assign.service.ts'
 import { lockChoice } from '../handover/choose.repository.ts'
 import { chooseMembers } from '../handover/choose.service.ts'
 import type { Choice } from '../handover/choose.service.ts'
-import { problemsOf, readInvalid, readValid, refuseAll, refuseOtherMask } from './clear.check.ts'
+import { problemsOf, readInvalid, readValid, refuseOtherMask } from './clear.check.ts'
 import type { Valid } from './clear.check.ts'
 import { passToCity } from '../handover/city.service.ts'
 import { recordFinding } from './handle.repository.ts'
@@ -48,12 +49,15 @@ async function clearValid(context: Context, request: Request) {
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
   if (mobile !== lead.mobile) await lookUpTyped(context, mobile, onFile.get(mobile))
   const next = await nextOwner(context, valid, isOnFile)
+  // A waiting lead has no one who could receive the customer, and its owner may come after the hour.
+  if (form.nextMinutes && !next)
+    throw refuseField('INVALID', 'nextMinutes', '暂无可分配的客户经理，请不选预约时间')
   const result = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unassigned,
     clearStatus: clearStatus.valid,
     remark: form.remark,
     isRemote: form.buyCity === session.dealer.city ? 2 : 1,
-    form,
+    form: { ...form, nextMinutes: 0, nextCarId: 0 },
     name,
     mobile,
     now,

@@ -10,12 +10,12 @@ import { changeDeal, happened, lockCustomer, recordTimeline } from '../../custom
 import type { LockedCustomer } from '../../customer/index.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal, refuseField, refuseAll } from '../../platform/refusal.ts'
 import { columnsOf, linesOf } from './form.ts'
 import { hasOrderInStatus } from '../order.repository.ts'
 import { payText, sentence, vehiclesText, yuanText } from '../order.text.ts'
 import { callType, completePlanned } from './plan.service.ts'
-import { checkFields, checkVehicles, refuseBlockedBuyer, refuseFields } from './save.check.ts'
+import { checkFields, checkVehicles, refuseBlockedBuyer } from './save.check.ts'
 import { getBuyer, insertOrder } from './save.repository.ts'
 import type { Buyer } from './save.repository.ts'
 import { findInColor } from '../deliver/vehicle.repository.ts'
@@ -46,7 +46,7 @@ export async function createOrder(context: Context, request: CreateOrder) {
   const customer = await lockForOrder(context, request)
   const form = withOwnNumbers(request, await getBuyer(db, session.scope, customer.customerId))
   const { vehicles, problems } = await checkVehicles(context, form)
-  refuseFields([...checkFields(context, form, () => true), ...problems])
+  refuseAll([...checkFields(context, form, () => true), ...problems])
   const { orderId, columns } = await makeOrder(context, customer, { form, vehicles })
   return {
     orderId,

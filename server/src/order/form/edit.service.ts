@@ -7,7 +7,7 @@ import type { EditOrder, OrderForm } from '@showroom/contract/order/form.schema'
 import type { OrderLineForm } from '@showroom/contract/order/line.schema'
 import { recordTimeline } from '../../customer/index.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { changesBetween, changeText } from '../changes.ts'
 import { readDetail } from '../list/detail.repository.ts'
 import { columnsOf, linesOf, shownOf } from './form.ts'
@@ -15,7 +15,7 @@ import { lockOrder } from '../lock.ts'
 import type { LockedOrder } from '../order.repository.ts'
 import { sentence } from '../order.text.ts'
 import { reschedule } from './plan.service.ts'
-import { checkFields, checkVehicles, refuseBlockedBuyer, refuseFields } from './save.check.ts'
+import { checkFields, checkVehicles, refuseBlockedBuyer } from './save.check.ts'
 import { getForm, updateOrder } from './save.repository.ts'
 
 /** Edits an order that waits to be submitted or was rejected. `settle` merges it with concurrent edits. */
@@ -27,7 +27,7 @@ export async function editOrder(context: Context, request: EditOrder) {
   // A day in the past is accepted while it is unchanged, even if another field of its group changes.
   const isChanged = (field: keyof OrderForm): boolean => form[field] !== stored.form[field]
   const { vehicles, problems } = await checkVehicles(context, form, stored.form)
-  refuseFields([
+  refuseAll([
     ...formProblems(form).filter(({ path }) => mine.has(path)),
     ...checkFields(context, form, isChanged),
     ...strangeLines(form, stored.lineIds),

@@ -7,15 +7,10 @@ import type { LockedCustomer } from '../../customer/index.ts'
 import { refuseBlocked } from '../../base/index.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { findVehicles } from '../deliver/vehicle.repository.ts'
 import type { Vehicle } from '../deliver/vehicle.repository.ts'
 
 /** Checks of the order form that need the database. Reports all problems at once. */
-
-export const refuseFields = (fields: readonly FieldError[]): void => {
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
-}
 
 /**
  * Returns the materials of the lines in line order. Reports lines by number if the material is unknown, does not match the line, or is

@@ -7,12 +7,12 @@ import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { happened, recordTimeline } from '../../customer/index.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { refuseField } from '../../platform/refusal.ts'
+import { refuseField, refuseAll } from '../../platform/refusal.ts'
 import { columnsOf } from './form.ts'
 import { lockOrder } from '../lock.ts'
 import { notifyReviewers } from '../notices.ts'
 import { changeOrder } from '../order.repository.ts'
-import { checkFields, refuseBlockedBuyer, refuseFields } from './save.check.ts'
+import { checkFields, refuseBlockedBuyer } from './save.check.ts'
 import { completeBuyer, getForm } from './save.repository.ts'
 import {
   endSubmission,
@@ -75,8 +75,8 @@ async function completeForm(
   const filled = fillGaps(gaps, given)
   const completed = { ...form, ...filled }
   const atField = ({ path, text }: FieldError): FieldError => ({ path: `buyer.${path}`, text })
-  refuseFields(completionProblems(form.customerType, gaps, given).map(atField))
-  refuseFields(checkFields(context, completed, (field) => field in filled).map(atField))
+  refuseAll(completionProblems(form.customerType, gaps, given).map(atField))
+  refuseAll(checkFields(context, completed, (field) => field in filled).map(atField))
   await completeBuyer(db, session.scope, orderId, columnsOf(completed))
   return completed
 }

@@ -10,8 +10,8 @@ const labelsAt = (minute: number, start?: number, date = today) =>
   )
 
 describe('the hours on offer', () => {
-  it('begin with the current quarter today, and with the opening on other days', () => {
-    expect(labelsAt(629)).toEqual(['10:15', '10:30', '10:45', '11:00'])
+  it('begin with the next quarter today, and with the opening on other days', () => {
+    expect(labelsAt(629)).toEqual(['10:30', '10:45', '11:00'])
     expect(labelsAt(900)).toEqual([])
     expect(labelsAt(629, undefined, today + 86_400)[0]).toBe('09:00')
   })

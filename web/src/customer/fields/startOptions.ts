@@ -1,5 +1,5 @@
 import type { Appointment, DayAnswer } from '@showroom/contract/appointment/appointment.schema'
-import { overlaps, quarterMinutes, startsWithin } from '@showroom/contract/customer/appointment.rules'
+import { hourProblem, overlaps, startsWithin } from '@showroom/contract/customer/appointment.rules'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   readonly now: number
 }
 
-/** Options of a select of hours: the starts of a day from the current quarter on, in minutes since midnight, with the owner's appointments. */
+/** Options of a select of hours: the starts of a day that can still be planned, in minutes since midnight, with the owner's appointments. */
 export function startOptions(
   day: DayAnswer | undefined,
   others: readonly Appointment[],
@@ -21,8 +21,9 @@ export function startOptions(
   const own = others.filter((one) => one.ownerId === ownerId)
   return (day ? startsWithin(date, minutes, day) : []).flatMap((startsAt) => {
     const value = (startsAt - dayStart(date)) / 60
-    if (startsAt + quarterMinutes * 60 <= now && value !== start) return []
-    const taken = own.filter((one) => overlaps(one, { startsAt, minutes }))
+    const span = { startsAt, minutes }
+    if (day && hourProblem(span, day, now) && value !== start) return []
+    const taken = own.filter((one) => overlaps(one, span))
     const label = clockText(startsAt)
     return { value, label: taken.length > 0 ? `${label} · 已有${taken.length}个预约` : label }
   })

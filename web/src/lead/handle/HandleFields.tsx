@@ -85,6 +85,7 @@ function useTheirRegion({ province, city, area }: ClueDetail) {
 /** Fields for 有效 in stores with automatic assignment: the whole customer file. */
 export const AutoFields = () => (
   <NewCustomerFields
+    ownerId={0}
     intent={{
       title: '意向',
       fields: (
