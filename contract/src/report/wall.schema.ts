@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
-import { happenedAt } from '../kernel/dates.ts'
+import { filterAt } from '../kernel/dates.ts'
 import { dealerId, oneOf, OptionalId, Seconds } from '../kernel/wire.ts'
 import { wallDateType, wallQueryType } from './wall.rules.ts'
 
@@ -15,7 +15,7 @@ const question = {
   /** The main series of leads and files; 0 for all. */
   seriesId: codeOf('series', OptionalId),
   /** Any second of the period, never in the future. Epoch seconds. */
-  startDate: happenedAt('请选择日期'),
+  startDate: filterAt('请选择日期'),
 }
 
 export const WallQuery = z.object(question)

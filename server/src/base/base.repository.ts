@@ -1,7 +1,7 @@
-import { foldForSearch } from '@showroom/contract/kernel/clean'
 import { dictionaryKinds } from '@showroom/contract/base/base.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { foldedName } from '../platform/db/search.ts'
 import { RawAnswer, RawJson } from '../platform/http/answer.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -60,7 +60,7 @@ export async function listCompetitors(db: Executor, key: string) {
     .select(['id', 'brand_name as brandName', 'series_name as seriesName'])
     .where('is_off', '=', false)
     .where(
-      sql<boolean>`(${key} = '' or position(${foldForSearch(key)} in fold_text(brand_name || series_name)) > 0)`,
+      sql<boolean>`(${key} = '' or position(${foldedName(key)} in fold_text(brand_name || series_name)) > 0)`,
     )
     .orderBy('id')
     .limit(100)

@@ -82,7 +82,7 @@ describe('vehicles', () => {
     expect((await find('凌屿')).every((one) => one.brandName === '凌屿')).toBe(true)
     expect((await find('e30')).map((one) => one.seriesName)).toEqual(['极屿E30'])
     expect(await find('没有')).toEqual([])
-    expect(await find('%')).toEqual([])
+    for (const key of ['%', '..', '·']) expect(await find(key), key).toEqual([])
   })
 })
 

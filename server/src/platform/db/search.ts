@@ -59,13 +59,13 @@ function kindOf(word: string): Form['kind'] {
 
 const isDigits = (word: string): boolean => /^\d+$/.test(word)
 
-/**
- * The keyword as it is compared: digits of a number however they are grouped, otherwise a folded name. A keyword of dots alone folds to
- * nothing; as it is, it matches no folded name.
- */
+/** A typed name as names are compared. A keyword of dots alone folds to nothing; as it is, it matches no folded name. */
+export const foldedName = (key: string): string => foldForSearch(key) || key
+
+/** The keyword as it is compared: digits of a number however they are grouped, otherwise a folded name. */
 function wordOf(key: string): string {
   const number = cleanNumber(key)
-  return isDigits(number) ? number : foldForSearch(key) || key
+  return isDigits(number) ? number : foldedName(key)
 }
 
 function readKeyword(dealerId: number, key: string): { form: Form; values: KeywordValues } {

@@ -407,8 +407,8 @@ describe('a request', () => {
     })
   })
 
-  it('in the future is rejected', async () => {
-    const startDate = secondsOf(at('00:00:00', '2026-11-19'))
+  it.each(['2026-11-19', '2026-11-20', '2027-11-18'])('in the future is rejected: %s', async (future) => {
+    const startDate = secondsOf(at('00:00:00', future))
     expect(await app.post(bigScreenClueChart, head.token, day({ startDate }))).toMatchObject({
       errors: [{ path: 'startDate', text: '不能选择未来的日期' }],
     })
