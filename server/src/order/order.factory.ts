@@ -74,6 +74,21 @@ export const orderForm = (
   ...overrides,
 })
 
+/** A request to submit an order, with what a quick order of a built customer lacks; of a company with its document. */
+export const submission = (orderId: number, customerType = 1) => ({
+  orderId,
+  buyer: {
+    phone: '13512348888',
+    ...(customerType === 1
+      ? { licenseType: 1, licenseNumber: '11010519491231002X' }
+      : { licenseType: 5, licenseNumber: '91330100799655058B' }),
+    province: '浙江省',
+    city: '杭州市',
+    area: '西湖区',
+    carLicenseCity: '浙江省,杭州市',
+  },
+})
+
 /** An order in a status: 1 waiting, 2 submitted, 3 approved. */
 export async function buildOrder(
   app: TestApp,
@@ -86,7 +101,14 @@ export async function buildOrder(
   const made = await app.post(order, by.token, quickOrder(app, customer))
   if (!made.orderId) throw new Error(`order was refused: ${made.text}`)
   const { orderId } = made
-  if (status >= 2) await app.post(submitOrder, by.token, { orderId })
+  if (status >= 2) {
+    const { customer_type } = await app.db
+      .selectFrom('vehicle_order')
+      .select('customer_type')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await app.post(submitOrder, by.token, submission(orderId, customer_type))
+  }
   if (status === 3) {
     const confirmed = await app.post(confirmOrder, reviewer.token, { orderId })
     if (confirmed.status !== '0') throw new Error(`order was not confirmed: ${confirmed.text}`)

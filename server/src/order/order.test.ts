@@ -10,12 +10,13 @@ import { buildCustomer } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildOrder, quickOrder, vehicle } from './order.factory.ts'
+import { buildOrder, quickOrder, vehicle, submission } from './order.factory.ts'
 
 const {
   order,
   deliver,
   getCustomerOrders,
+  submit,
   submitOrder,
   cancelOrder,
   orderFollow,
@@ -240,13 +241,13 @@ describe('an order', () => {
   it('passes submission, withdrawal, rejection and approval and reaches level O', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
-    const submitted = await works(customer, submitOrder, { orderId })
+    const submitted = await works(customer, submitOrder, submission(orderId))
     expect(submitted.row).toMatchObject({ subject: '提交订单', order_id: orderId, order_status: 2 })
     expect(await orderOf(orderId)).toMatchObject({ status: 2, submitted_at: app.now() })
     expect(await linesOf(orderId)).toMatchObject([{ status: 2 }])
     await works(customer, cancelOrder, { orderId, reason: 1 })
     expect(await orderOf(orderId)).toMatchObject({ status: 1, submitted_at: null })
-    await works(customer, submitOrder, { orderId })
+    await works(customer, submitOrder, submission(orderId))
     const rejected = await works(customer, rejectOrder, { orderId, reason: '价格过低' }, boss.token)
     expect(rejected.row).toMatchObject({ subject: '订单驳回', owner_name: '冯经理' })
     expect(await orderOf(orderId)).toMatchObject({
@@ -254,7 +255,7 @@ describe('an order', () => {
       reject_reason: '价格过低',
       reviewed_by: boss.memberId,
     })
-    await works(customer, submitOrder, { orderId })
+    await works(customer, submitOrder, submission(orderId))
     expect((await dealOf(customer)).level).toBe('H')
     const confirmed = await works(customer, confirmOrder, { orderId }, boss.token)
     expect(confirmed.row).toMatchObject({ subject: '订车', level: 'O' })
@@ -290,7 +291,7 @@ describe('an order', () => {
     const customer = await customerOf()
     const form = { ...quickOrder(app, customer), orderDate: inDays(-2) }
     const { orderId } = await app.post(order, by.token, form)
-    await works(customer, submitOrder, { orderId })
+    await works(customer, submitOrder, submission(orderId ?? 0))
     await works(customer, confirmOrder, { orderId }, boss.token)
     expect(await dealOf(customer)).toMatchObject({ ordered_at: new Date(inDays(-2) * 1000) })
   })
@@ -331,9 +332,15 @@ describe('an order', () => {
       car_license_city: '浙江省,杭州市',
     })
     expect((await orderOf(orderId)).phone).not.toBe('13900000000')
-    // Without values the order is submitted as it is, as before.
-    const other = await buildOrder(app, by, await customerOf(), 2)
-    expect(await missingOf(other)).toEqual(['licence', 'region'])
+    const other = await buildOrder(app, by, await customerOf())
+    for (const call of [submitOrder, submit])
+      expect(await refused(call, { orderId: other })).toMatchObject({
+        code: 400,
+        errors: [
+          { path: 'buyer.licenseNumber', text: '请输入证件号码' },
+          { path: 'buyer.province', text: '请选择省' },
+        ],
+      })
   })
 
   it('takes no step twice and none out of order', async () => {
@@ -343,7 +350,7 @@ describe('an order', () => {
     expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(stands('待提交'))
     expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(stands('待提交'))
     expect(await refused(rejectOrder, { orderId, reason: 'x' }, boss.token)).toMatchObject(stands('待提交'))
-    await works(customer, submitOrder, { orderId })
+    await works(customer, submitOrder, submission(orderId))
     expect(await refused(submitOrder, { orderId })).toMatchObject(stands('已提交'))
     await works(customer, confirmOrder, { orderId }, boss.token)
     expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(stands('已审核'))
@@ -384,7 +391,7 @@ describe('an order', () => {
     const orderId = await buildOrder(app, by, customer)
     for (const { token } of [colleague, foreign])
       for (const [call, body] of [
-        [submitOrder, { orderId }],
+        [submitOrder, submission(orderId)],
         [cancelOrder, { orderId, reason: 'qxyy01' }],
         [order, quickOrder(app, customer)],
         [deliver, { ...quickOrder(app, customer), deliverDate: seconds(), nextRecall: false }],
@@ -487,7 +494,7 @@ describe('cancelling', () => {
         payType: 1,
         deliverDate: inDays(30),
       })
-      await works(customer, submitOrder, { orderId })
+      await works(customer, submitOrder, submission(orderId))
       await works(customer, confirmOrder, { orderId }, boss.token)
       expect(await dealOf(customer)).toMatchObject({ ordered_at: app.now(), pay_type: 1 })
       return orderId

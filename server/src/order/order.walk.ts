@@ -3,7 +3,7 @@ import { admins, baseData, unknownId, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { buildOrder, orderForm, orderLine, quickOrder } from './order.factory.ts'
+import { buildFullOrder, buildOrder, orderForm, orderLine, quickOrder, submission } from './order.factory.ts'
 
 const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10]
 const reviewers = [1, 2, 3, 6, 16]
@@ -89,7 +89,10 @@ export const walk = {
     roles,
     ids: { orderId, subOrderInfos: line },
   },
-  submit: onOrder(1, roles),
+  submit: {
+    ...onOrder(1, roles),
+    prepare: async (app, { member, customer }) => ({ orderId: await buildFullOrder(app, member, customer) }),
+  },
   recall: onOrder(2, roles),
   cancel: {
     request: () => ({ orderId: unknownId, cancelReason: 'qxyy01' }),
@@ -125,7 +128,7 @@ export const walk = {
     roles: [...roles, 11],
     ids: { customerId: walked.customer },
   },
-  submitOrder: { request: () => ({ orderId: unknownId }), prepare: ordered(1), roles, ids: { orderId } },
+  submitOrder: { request: () => submission(unknownId), prepare: ordered(1), roles, ids: { orderId } },
   cancelOrder: {
     request: () => ({ orderId: unknownId, reason: 'qxyy01' }),
     prepare: ordered(2),

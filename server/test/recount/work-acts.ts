@@ -3,7 +3,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { againForm, newCustomer, phoneFollow } from '../../src/customer/customer.factory.ts'
 import { deliver as sendLead, newLead } from '../../src/lead/intake.factory.ts'
 import { manualValid } from '../../src/lead/lead.factory.ts'
-import { quickOrder, vehicle } from '../../src/order/order.factory.ts'
+import { quickOrder, vehicle, submission } from '../../src/order/order.factory.ts'
 import { sheetRow, storeSheet } from '../sheets.ts'
 import { joinStaff } from './work-days.ts'
 import type { Acts, File, WorkDays } from './work-days.ts'
@@ -575,7 +575,7 @@ export const acts: Acts = {
     8,
     (w) => w.onFile((file) => w.ok(rooms.order.order, w.boss, quickOrder(w.app, { ...file, activityId: 0 }))),
   ],
-  submit: [8, (w) => w.onOrder(1, (orderId) => w.ok(rooms.order.submitOrder, w.boss, { orderId }))],
+  submit: [8, (w) => w.onOrder(1, (orderId) => w.ok(rooms.order.submitOrder, w.boss, submission(orderId)))],
   approve: [8, approve],
   turnDown: [
     1,

@@ -9,7 +9,7 @@ import { buildConsultant, newLead, sendLeads, sendRaw } from '../../src/lead/int
 import type { BuiltSource } from '../../src/lead/intake.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../../src/lead/lead.factory.ts'
 import { sendStep } from '../../src/order/maker.factory.ts'
-import { quickOrder, vehicle } from '../../src/order/order.factory.ts'
+import { quickOrder, vehicle, submission } from '../../src/order/order.factory.ts'
 import { secondsOf } from '../../src/platform/clock.ts'
 import { Random } from '../../src/seed/random.ts'
 import { send } from '../app.ts'
@@ -80,7 +80,7 @@ export async function openStorm(
   ): Promise<Answered> => {
     const made = await post(rooms.order.order, quickOrder(app, { ...file, activityId: 0 }))
     if (!made.orderId) return made
-    const submitted = await post(rooms.order.submitOrder, { orderId: made.orderId })
+    const submitted = await post(rooms.order.submitOrder, submission(made.orderId))
     return isAgreedTo ? post(rooms.order.confirmOrder, { orderId: made.orderId }) : submitted
   }
   const slots: Slot[] = []
@@ -246,7 +246,7 @@ export async function openStorm(
       const file = await fileAt(['N', 'H', 'A', 'B', 'C', 'O', 'D'])
       return file && order(file, false)
     },
-    submit: () => onOrder([1], rooms.order.submitOrder),
+    submit: () => onOrder([1], rooms.order.submitOrder, { buyer: submission(0).buyer }),
     withdraw: () => onOrder([2], rooms.order.recall),
     approve: () => onOrder([2], rooms.order.confirmOrder),
     turnDown: () => onOrder([2], rooms.order.rejectOrder, { reason: '价格' }),

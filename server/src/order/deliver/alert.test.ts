@@ -8,7 +8,7 @@ import { buildCustomer } from '../../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { notifyOfOrders } from './alert.job.ts'
-import { buildOrder, stageChange } from '../order.factory.ts'
+import { buildOrder, stageChange, submission } from '../order.factory.ts'
 
 const { confirmOrder, orderReview, rejectOrder, submitOrder } = rooms.order
 
@@ -61,7 +61,7 @@ describe('the alert job', () => {
     expect(await toldTo(head)).toEqual([texts])
     expect(await toldTo(seller)).toEqual([])
     await app.post(rejectOrder, head.token, { orderId: waiting, reason: '价格过低' })
-    await app.post(submitOrder, seller.token, { orderId: waiting })
+    await app.post(submitOrder, seller.token, submission(waiting))
     await run()
     expect(await toldTo(reviewer)).toEqual([texts])
     // A different submission time is a new case.
@@ -131,7 +131,7 @@ describe('the facts for a reviewer', () => {
 
     await app.post(rejectOrder, head.token, { orderId, reason: '价格过低' })
     await change(orderId, { payment_fen: 800_000, contract_no: 'HT-2', remark: '送脚垫' })
-    await app.post(submitOrder, seller.token, { orderId })
+    await app.post(submitOrder, seller.token, submission(orderId))
     expect(await app.post(orderReview, reviewer.token, { orderId })).toMatchObject({
       submissions: 2,
       rejection: { reason: '价格过低', rejectedAt: Math.floor(app.now().getTime() / 1000) },

@@ -36,7 +36,6 @@ export async function submitOrder(context: Context, { orderId, buyer }: Submissi
   const { scope } = session
   const { customer, order } = await lockOrder(context, orderId, 'submit', 'order')
   const form = await completeForm(context, order.id, buyer)
-  refuseHalfAddress(form)
   await refuseBlockedBuyer(context, customer, form)
   await insertSubmission(db, scope, order.id, now)
   const orderVersion = await changeOrder(db, scope, order.id, {
@@ -62,7 +61,7 @@ export async function submitOrder(context: Context, { orderId, buyer }: Submissi
   return { ...file, orderId: order.id, orderVersion }
 }
 
-/** Stores the values that the order lacks and returns its form. Refuses values that leave a gap or are wrong. */
+/** Stores the values that the order lacks and returns its form. Refuses an order with gaps, and values that leave one or are wrong. */
 async function completeForm(
   context: Context,
   orderId: number,
@@ -70,12 +69,13 @@ async function completeForm(
 ): Promise<OrderForm> {
   const { db, session } = context
   const { form } = await getForm(db, session.scope, orderId)
+  if (!given) refuseHalfAddress(form)
   const gaps = gapsOf(form)
-  if (!given || gaps.length === 0) return form
-  const filled = fillGaps(gaps, given)
+  if (gaps.length === 0) return form
+  const filled = given ? fillGaps(gaps, given) : {}
   const completed = { ...form, ...filled }
   const atField = ({ path, text }: FieldError): FieldError => ({ path: `buyer.${path}`, text })
-  refuseAll(completionProblems(form.customerType, gaps, given).map(atField))
+  refuseAll(completionProblems(form.customerType, gaps, given ?? form).map(atField))
   refuseAll(checkFields(context, completed, (field) => field in filled).map(atField))
   await completeBuyer(db, session.scope, orderId, columnsOf(completed))
   return completed

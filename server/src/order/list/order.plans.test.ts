@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
 import { indexesOf, nodes, openLargeStore } from '../../../test/database/plans.ts'
 import type { LargeStore, Plans } from '../../../test/database/plans.ts'
-import { orderForm } from '../order.factory.ts'
+import { orderForm, submission } from '../order.factory.ts'
 
 /** Checks the query plans for orders in a large store. */
 
@@ -103,7 +103,7 @@ test('every statement from a quick order to its delivery uses an index', async (
   const { data = [] } = await app.post(rooms.order.getCustomerOrders, tokens.head, { customerId })
   await plansOf(rooms.order.getCustomerOrders, tokens.head, { customerId })
   const orderId = data[0]?.id ?? 0
-  await plansOf(rooms.order.submitOrder, tokens.head, { orderId })
+  await plansOf(rooms.order.submitOrder, tokens.head, submission(orderId))
   await plansOf(rooms.order.confirmOrder, tokens.head, { orderId })
   await plansOf(rooms.order.orderFollow, tokens.head, {
     customerId,

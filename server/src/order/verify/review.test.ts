@@ -4,7 +4,7 @@ import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer } from '../../customer/customer.factory.ts'
 import { buildMember } from '../../team/team.factory.ts'
-import { buildOrder } from '../order.factory.ts'
+import { buildOrder, submission } from '../order.factory.ts'
 
 const { confirmOrder, rejectOrder, submitOrder } = rooms.order
 
@@ -34,7 +34,7 @@ it.each([4, 15, 16])(
       expect(await app.post(call, foreign.token, body)).toMatchObject({ code: 404 })
       expect(await app.post(call, reviewer.token, body)).toMatchObject({ code: 0 })
     }
-    const again = await app.post(submitOrder, reviewer.token, { orderId: sentBack })
+    const again = await app.post(submitOrder, reviewer.token, submission(sentBack))
     expect(again.code).toBe(role === 4 ? 404 : 403)
   },
 )

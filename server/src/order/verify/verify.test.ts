@@ -10,7 +10,7 @@ import { buildCustomer, stageDeals } from '../../customer/customer.factory.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import { buildDealer, buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { buildOrder } from '../order.factory.ts'
+import { buildOrder, submission } from '../order.factory.ts'
 
 const { allocationCounts, allocationList, confirmOrder, rejectOrder, verifyCounts, verifyList } = rooms.order
 
@@ -82,7 +82,7 @@ describe('the list of orders to review', () => {
     expect(await idsOf(verifyList, head, { isDone: 1, orderStatus: 6 })).toEqual([rejected])
     expect(await idsOf(verifyList, head, { isDone: 1, sortType: 1 })).toEqual([agreed, rejected])
     // Submitted again, it waits again.
-    await app.post(rooms.order.submitOrder, seller.token, { orderId: rejected })
+    await app.post(rooms.order.submitOrder, seller.token, submission(rejected))
     expect(await idsOf(verifyList, head)).toEqual([rejected, waiting])
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([agreed])
   })
@@ -93,7 +93,7 @@ describe('the list of orders to review', () => {
     const [cancelled, withdrawn, undecided] = [await order(2), await order(2), await order(2)]
     for (const orderId of [cancelled, withdrawn]) {
       await app.post(rejectOrder, head.token, { orderId, reason: '价格过低' })
-      await app.post(submitOrder, seller.token, { orderId })
+      await app.post(submitOrder, seller.token, submission(orderId))
     }
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([])
     for (const orderId of [cancelled, undecided])
@@ -108,7 +108,7 @@ describe('the list of orders to review', () => {
       { id: withdrawn, status: 1, reviewedAt: seconds(), reviewerName: expect.stringMatching(/./) },
       { id: cancelled, status: 8, reviewedAt: seconds(), reviewerName: expect.stringMatching(/./) },
     ])
-    await app.post(submitOrder, seller.token, { orderId: withdrawn })
+    await app.post(submitOrder, seller.token, submission(withdrawn))
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([cancelled])
   })
 
