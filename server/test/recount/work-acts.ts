@@ -190,7 +190,9 @@ function appoint(w: WorkDays): Promise<boolean> {
     const plan = isDrive
       ? ({ nextActivityType: 3, nextTestSpecId: 1201, nextCarId: w.carId, nextMinutes: 60 } as const)
       : ({ nextActivityType: 2, nextMinutes: 30 } as const)
-    const nextDate = addDays(w.now, w.random.int(0, 1)) + w.random.int(36, 66) * 900
+    const hour = w.random.int(36, 66) * 900
+    const days = addDays(w.now, 0) + hour < w.now ? 1 : w.random.int(0, 1)
+    const nextDate = addDays(w.now, days) + hour
     const form = phoneFollow(w.app, { ...file, activityId }, { ...plan, nextDate })
     return (await w.ok(rooms.customer.follow, by, form)) && w.write('talks', by.memberId, file)
   })
