@@ -119,6 +119,8 @@ export interface CustomerState {
   readonly waitingFailReview: boolean
   /** Orders in a status of `openOrderStatuses`. */
   readonly openOrders: number
+  /** The person was erased: what was ordered is delivered, and nothing else is done or planned. */
+  readonly isErased?: boolean
 }
 
 /** Why a customer is not followed up at present: lost, in defeat review, or dormant. Empty while followed. */
@@ -131,7 +133,7 @@ export const stoppedNames: Readonly<Record<Stopped, string>> = {
   dormant: '休眠中',
 }
 
-export function stoppedOf(s: Omit<CustomerState, 'openOrders'>): Stopped {
+export function stoppedOf(s: Omit<CustomerState, 'openOrders' | 'isErased'>): Stopped {
   if (s.level === 'F') return 'lost'
   if (s.waitingFailReview) return 'inReview'
   return s.isSuspend ? 'dormant' : ''
@@ -154,6 +156,7 @@ const active = (s: CustomerState): boolean => s.level !== 'F' && !s.waitingFailR
 export const customerCan = {
   follow: active,
   order: active,
+  deliver: active,
   defeat: (s) => active(s) && isFollowLevel(s.level) && s.openOrders === 0,
   suspend: (s) => active(s) && s.openOrders === 0,
   resume: (s) => s.isSuspend && s.level !== 'F' && !s.waitingFailReview,
@@ -176,7 +179,7 @@ export type CustomerAction = keyof typeof customerCan
 
 export function mayAct(action: CustomerAction, state: CustomerState, by: CustomerRights): boolean {
   const allowed: Allowed = customerCan[action]
-  return allowed(state, by)
+  return allowed(state, by) && (!state.isErased || action === 'deliver')
 }
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]

@@ -101,6 +101,8 @@ export const CustomerProfile = z.object({
   canResign: z.boolean(),
   allowFailVerify: z.boolean(),
   isSuspend: z.boolean(),
+  /** The person was erased. */
+  isErased: z.boolean(),
   failInfo: z.object({
     /** The waiting request; 0 for none. */
     requestId: z.number(),

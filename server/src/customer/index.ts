@@ -16,6 +16,7 @@ export { chooseOwner } from './follow/plan.ts'
 export {
   cancelOpenActivity,
   completeActivity,
+  endPlans,
   findOpenActivity,
   insertActivity,
 } from './follow/activity.repository.ts'

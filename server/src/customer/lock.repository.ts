@@ -41,6 +41,8 @@ export interface CustomerRow {
   readonly ownerName: string
   /** The owner is neither frozen nor gone, so notices reach them. */
   readonly isOwnerAtWork: boolean
+  /** The person was erased. */
+  readonly isErased: boolean
   readonly level: Level
   readonly suspendedAt: Date | null
   readonly waitingFailReview: boolean
@@ -59,7 +61,7 @@ export type HeldFile = Pick<
 const heldFile = sql`
   c.id as "customerId", c.row_version as "rowVersion", d.id as "dealId", d.owner_id as "ownerId", d.level, d.series_ids as "seriesIds"`
 const customerRow = sql`
-  ${heldFile}, c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo", m.name as "ownerName",
+  ${heldFile}, c.name, c.is_erased as "isErased", c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo", m.name as "ownerName",
   m.status = 0 and m.left_at is null as "isOwnerAtWork", d.suspended_at as "suspendedAt",
   d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount", d.last_follow_at as "lastContactAt"`
 
@@ -95,7 +97,7 @@ async function lockRows<Row>(
   const lock = () =>
     sql<Row>`
     with held as materialized (
-      select id, name, mobile, second_phone, identify_no, row_version, current_deal_id, merged_into_id from customer
+      select id, name, mobile, second_phone, identify_no, row_version, current_deal_id, merged_into_id, is_erased from customer
       where dealer_id = ${dealerId} and id = any(${ids}::bigint[])
       order by id for update
     )

@@ -49,6 +49,8 @@ interface Terms {
   readonly dealId?: number
   /** Defaults to `seen`. The front desk and reviewers act on customers that they do not see otherwise. */
   readonly reach?: Reach
+  /** The step ends what an erased person had begun, as an order or a drive. */
+  readonly ofErased?: true
   /** A decision on a defeat, which group supervisors may take if they have the right. */
   readonly decides?: true
 }
@@ -65,6 +67,7 @@ export async function lockCustomer(
   if (!terms.decides) refuseViewer(context)
   const customer = (await lockWithState(context, [customerId], terms.reach)).get(customerId)
   if (!customer) throw await missing(context, customerId, terms.reach)
+  if (!terms.ofErased) refuseErased(customer)
   refuseOutdated(context, customer, terms)
   return customer
 }
@@ -84,8 +87,15 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
   refuseViewer(context)
   const [row] = await lockCustomerRows(context.db, context.session.scope, [customerId])
   if (!row) throw await missing(context, customerId)
+  refuseErased(row)
   return row
 }
+
+/** Refuses what would write about an erased person: who comes again gets a new file. */
+function refuseErased({ isErased }: CustomerRow): void {
+  if (isErased) throw new Refusal('CUSTOMER_STATE', { text: erasedFileText })
+}
+export const erasedFileText = '该客户的个人信息已删除'
 
 /** Text of refusals for merged customers; reopening the file leads to the survivor. */
 export const mergedText = '该客户已被合并，请刷新后重试'
@@ -120,9 +130,10 @@ async function lockWithState(
   )
   return new Map(
     rows.map((row) => {
-      const { customerId, level, waitingFailReview } = row
+      const { customerId, level, waitingFailReview, isErased } = row
       const isSuspend = row.suspendedAt !== null
-      const state = { level, isSuspend, waitingFailReview, openOrders: openOrders.get(customerId) ?? 0 }
+      const open = openOrders.get(customerId) ?? 0
+      const state = { level, isSuspend, waitingFailReview, isErased, openOrders: open }
       return [customerId, { ...row, state }]
     }),
   )

@@ -73,16 +73,16 @@ export async function deleteDraft(
     .execute()
 }
 
-/** Deletes all members' drafts on a customer. */
-export async function deleteDraftsOfCustomer(
+/** Deletes all members' drafts on customers. */
+export async function deleteDraftsOfCustomers(
   db: Executor,
   { dealerId }: Scope,
-  customerId: number,
+  customerIds: readonly number[],
 ): Promise<void> {
   await db
     .deleteFrom('draft')
     .where('dealer_id', '=', dealerId)
-    .where('record_id', '=', customerId)
+    .where('record_id', '=', sql<number>`any(${[...customerIds]}::bigint[])`)
     .where('record_id', '>', 0)
     .where('form', 'in', draftFormsOf('customer'))
     .execute()

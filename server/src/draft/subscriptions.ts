@@ -1,7 +1,8 @@
 import type { Subscriptions } from '../platform/live/events.ts'
-import { deleteDraftsOfCustomer } from './draft.repository.ts'
+import { deleteDraftsOfCustomers } from './draft.repository.ts'
 
-/** Deletes drafts on a customer that was merged into another, as that customer no longer exists. */
+/** Deletes drafts on customers that were merged into another or erased. */
 export const draftSubscriptions: Subscriptions = {
-  merged: ({ db, scope }, { slaveId }) => deleteDraftsOfCustomer(db, scope, slaveId),
+  merged: ({ db, scope }, { slaveId }) => deleteDraftsOfCustomers(db, scope, [slaveId]),
+  customersErased: ({ db, scope }, { customerIds }) => deleteDraftsOfCustomers(db, scope, customerIds),
 }

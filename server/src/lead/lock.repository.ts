@@ -57,9 +57,13 @@ export const findRow = async (
 ): Promise<(LockedLead & { fileId: number | null }) | undefined> =>
   (await find(db, { dealerId, leadId, mobile }))[0]
 
+/** Lead `l` is not of an erased person: no one gets it. */
+export const isNamed = sql`l.mobile <> ''`
+
 const unassigned = ({ dealerId }: Scope, leadIds: readonly number[]) => sql`
     select ${leadColumns} from lead l
     where l.dealer_id = ${dealerId} and l.id = any(${leadIds}::bigint[]) and l.status = ${sql.lit(leadStatus.unassigned)}
+      and ${isNamed}
     order by l.id`
 
 /** Those of the leads that wait for an owner, by id. */

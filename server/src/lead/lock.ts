@@ -60,6 +60,12 @@ function refuseStatus({ session }: Context, lead: LockedLead | undefined, action
   if (!lead) throw new Refusal('NOT_FOUND')
   if (!leadCan[action](lead.status, session))
     throw new Refusal('LEAD_STATE', { answer: { clueStatus: lead.status } })
+  const isErased = lead.mobile === ''
+  if (isErased && (action === 'valid' || action === 'assign'))
+    throw new Refusal('LEAD_STATE', {
+      text: '该线索的个人信息已删除，请清洗为无效',
+      answer: { clueStatus: lead.status },
+    })
   return lead
 }
 

@@ -47,7 +47,8 @@ export async function returnLevel(
   const levelBefore = await repository.findLevelBefore(db, scope, dealId)
   const level: Level = isFollowLevel(levelBefore) || levelBefore === 'D' ? levelBefore : 'N'
   await changeDeal(db, scope, dealId, { level, level_before: '', ...ordered })
-  if (isFollowLevel(level) && !customer.suspendedAt && !(await findOpenActivity(db, scope, dealId))) {
+  const isFollowed = isFollowLevel(level) && !customer.suspendedAt && !customer.isErased
+  if (isFollowed && !(await findOpenActivity(db, scope, dealId))) {
     const today = new Date(dayStart(secondsOf(now)) * 1000)
     await insertActivity(db, scope, {
       customerId: customer.customerId,

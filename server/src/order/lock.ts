@@ -25,6 +25,7 @@ export async function lockOrder(
   const customerId = await findCustomerOf(db, session.scope, orderId)
   if (customerId === undefined) throw new Refusal('NOT_FOUND')
   const customer = await lockCustomer(context, customerId, {
+    ofErased: true,
     ...(customerAction && { action: customerAction }),
     ...(action === 'review' && reviewing),
   })

@@ -7,6 +7,7 @@ import { audit } from '../platform/auditing/audit.ts'
 import { RightLost } from '../platform/jobs/behalf.ts'
 import { later } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import { numbersPattern } from '../platform/personal/pattern.ts'
@@ -19,6 +20,7 @@ import type { StoreWork } from '../platform/queues/queues.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { listStores } from '../platform/jobs/stores.repository.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import './events.ts'
 import * as repository from './person.repository.ts'
 import { persons } from './person.repository.ts'
 import type { ClaimedPerson, Found, FoundRows } from './person.repository.ts'
@@ -58,7 +60,8 @@ const noRows: FoundRows = { own: 0, mentions: 0, kept: 0 }
 
 /** Walks one batch of a table. */
 const walk = (deps: Deps, claimed: ClaimedPerson, table: PersonalTable, after: string): Promise<void> =>
-  inName(deps, claimed, async ({ db, now }) => {
+  inName(deps, claimed, async (acting) => {
+    const { db, now } = acting
     const { dealerId, state } = claimed
     const { hits, next } = await findIn(db, dealerId, table, claimed.person, claimed.cursor ?? undefined)
     const rows = merge(claimed.found[table.table] ?? noRows, hits, state === personState.searching)
@@ -68,6 +71,11 @@ const walk = (deps: Deps, claimed: ClaimedPerson, table: PersonalTable, after: s
     let files: readonly string[] = []
     if (state === personState.erasing) {
       await allowErasing(db)
+      // First, because it locks the customers.
+      if (table.root?.as === 'customer' && erased.own.length > 0)
+        await acting.events.emit(actorOf(acting), 'customersErased', {
+          customerIds: erased.own.map(([id]) => Number(id)),
+        })
       files = await eraseRows(db, dealerId, table, person, erased)
     }
     const whole =

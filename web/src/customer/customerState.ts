@@ -15,6 +15,7 @@ export const stateOf = (profile: CustomerProfile): FileState => ({
   isSuspend: profile.isSuspend,
   waitingFailReview: profile.customer.deal.waitingFailReview,
   openOrders: profile.openOrders,
+  isErased: profile.isErased,
   undelivered: profile.undelivered,
   noSms: profile.customer.noSms,
 })

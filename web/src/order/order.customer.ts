@@ -5,7 +5,7 @@ import { lazyDialog } from '../ui/lazyDialog'
 
 /** Possible while an approved order waits for its car, also after the delivery of another one. */
 const whileOrdered: CustomerActionEntry['can'] = (state, rights) =>
-  state.undelivered > 0 && mayAct('order', state, rights)
+  state.undelivered > 0 && mayAct('deliver', state, rights)
 
 /** Actions on a customer's orders. Each dialog is a separate chunk, as most visits to a customer's file open none. */
 export const orderActions: readonly CustomerActionEntry[] = [

@@ -238,7 +238,7 @@ export async function lockDrive(
   const { db, session } = context
   const openDrive = await findDrive(db, session.scope, driveId)
   if (!openDrive) throw new Refusal('NOT_FOUND')
-  const customer = await lockCustomer(context, openDrive.customerId, reachOf(context))
+  const customer = await lockCustomer(context, openDrive.customerId, { ...reachOf(context), ofErased: true })
   const drive = await findDrive(db, session.scope, driveId)
   if (!drive) throw new Refusal('NOT_FOUND')
   return { customer, drive }

@@ -1,7 +1,7 @@
 import type { BulkAnswer } from '@showroom/contract/customer/bulk.schema'
 import type { Acting } from '../../platform/http/handler.ts'
 import { readNames } from './many.repository.ts'
-import { lockCustomers } from '../lock.ts'
+import { erasedFileText, lockCustomers } from '../lock.ts'
 import type { LockedCustomer } from '../lock.ts'
 import type { Reach } from '../lock.repository.ts'
 
@@ -22,6 +22,8 @@ export interface Attempt<Done> {
 /** Maximum of named customers in one response. */
 const mostNamed = 200
 
+const erasedText = ({ isErased }: LockedCustomer): string | undefined =>
+  isErased ? erasedFileText : undefined
 const outOf = (reach: Reach): string =>
   typeof reach === 'object' && !reach.orSeen ? '不存在，或不是今天到店的客户' : '不存在或不可见'
 
@@ -37,7 +39,7 @@ export async function lockThese(
   const left: Left[] = []
   for (const customerId of customerIds) {
     const customer = customers.get(customerId)
-    const reason = customer ? whyNot(customer) : outOf(reach)
+    const reason = customer ? (erasedText(customer) ?? whyNot(customer)) : outOf(reach)
     if (customer && reason === undefined) reached.push(customer)
     else left.push({ customerId, reason: reason ?? '' })
   }

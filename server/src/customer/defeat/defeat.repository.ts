@@ -1,6 +1,9 @@
 import type { Fail } from '@showroom/contract/customer/action.schema'
+import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
+import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { endPlans } from '../follow/activity.repository.ts'
 
 /** Requests to give a customer up. A unique index allows one waiting request per deal. */
 
@@ -77,6 +80,27 @@ export async function closeDefeatRequest(
     .$if(review.requestId > 0, (query) => query.where('id', '=', review.requestId))
     .returning(['id', 'reason', 'province', 'city'])
     .executeTakeFirst()
+}
+
+/** Ends the course of erased customers: their plans, waiting defeat requests, and the day on which they would wake. */
+export async function endCourse(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await endPlans(db, scope, customerIds, now)
+  const { dealerId, memberId } = scope
+  const ids = sql`any(${[...customerIds]}::bigint[])`
+  await sql`
+    with ended as (
+      update ${target('defeat_request')} set state = 2, reviewed_by = ${memberId}, reviewed_at = ${now}::timestamptz
+      where dealer_id = ${dealerId} and customer_id = ${ids} and state = 0
+    )
+    update ${target('deal')} set waiting_fail_review = false, resume_at = null
+    where dealer_id = ${dealerId} and customer_id = ${ids} and (waiting_fail_review or resume_at is not null)`.execute(
+    db,
+  )
 }
 
 /** Marks the deal's confirmed defeats as revived. */

@@ -170,6 +170,26 @@ export async function giveActivity(
     .execute()
 }
 
+/**
+ * Ends all plans of customers, in all their deals: tasks and appointments. An appointment that ends with its customer frees its car, its
+ * link says so, its calendar entry goes, waiting texts about it are not sent, and it is neither a no-show nor followed by a call.
+ */
+export async function endPlans(
+  db: Executor,
+  { dealerId }: Scope,
+  customerIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  const ids = sql`any(${[...customerIds]}::bigint[])`
+  await sql`
+    with ended as (
+      update ${target('activity')} set cancelled_at = ${now}::timestamptz
+      where dealer_id = ${dealerId} and customer_id = ${ids} and completed_at is null and cancelled_at is null
+    )
+    update ${target('deal')} set next_follow_at = null, next_activity_type = 0
+    where dealer_id = ${dealerId} and customer_id = ${ids} and next_follow_at is not null`.execute(db)
+}
+
 /** Cancels the plan when defeat or dormancy overtakes it, without recording it as completed. */
 export async function cancelOpenActivity(
   db: Executor,

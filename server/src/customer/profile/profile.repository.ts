@@ -156,7 +156,7 @@ interface Viewed {
 const readFile = statement<Viewed, ProfileRow>(
   ({ dealerId, customerId, groupId, now, owners, reviews }) => sql`
     select d.proof_images, told.has_media, seen.is_seen, json_build_object(
-      'isSuspend', d.suspended_at is not null, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
+      'isSuspend', d.suspended_at is not null, 'isErased', c.is_erased, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
       'pendingActivity', ${pendingJson(now)}, 'returnVisit', ${returnVisitJson(now)}, 'timelines', told.rows, 'timelineTotal', (

@@ -110,7 +110,7 @@ interface Backlog {
 const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
   select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, area, remark, form
   from lead
-  where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
+  where dealer_id = ${dealerId} and ${waits} and mobile <> '' and not exists (select from blocklist b where b.mobile = lead.mobile)
     and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
     and not exists (select from store_blocklist b where b.dealer_id = ${dealerId} and b.mobile <> '' and b.mobile = lead.mobile)
     and not exists (select from store_blocklist b

@@ -18,11 +18,15 @@ import { completePlanned } from '../form/plan.service.ts'
 export async function deliver(context: Context, form: Deliver) {
   const { db, session } = context
   const { scope } = session
-  const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, {
+    action: 'deliver',
+    ofErased: true,
+    dealId: form.dealId,
+  })
   const { order, line } = await chooseOrder(context, customer, form)
   // A delivery reported by the maker stays credited to the owner at that time.
   const deliveredAt = order.deliveredAt ?? deliveryOf(context, order, form)
-  const next = nextVisit(context, form.nextRecall ? form.nextDate : 0)
+  const next = nextVisit(context, form.nextRecall && !customer.isErased ? form.nextDate : 0)
   await repository.changeOrder(db, scope, order.id, {
     status: orderStatus.completed,
     ...(!order.deliveredAt && { delivered_at: deliveredAt, delivered_owner_id: customer.ownerId }),

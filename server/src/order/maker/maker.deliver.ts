@@ -48,7 +48,7 @@ export async function completeDelivery(
   const { db, scope, now } = by
   const { customerId, dealId, ownerId } = customer
   if (order.dealId !== dealId || customer.level === 'F') return false
-  const next = instantOf(visitDay(now))
+  const next = customer.isErased ? null : instantOf(visitDay(now))
   await cancelOpenActivity(db, scope, dealId, now)
   if (next)
     await insertActivity(db, scope, {
@@ -64,7 +64,7 @@ export async function completeDelivery(
     level: 'D',
     delivered_at: deliveredAt,
     next_follow_at: next,
-    next_activity_type: activityType.revisit,
+    next_activity_type: next ? activityType.revisit : 0,
     ...awake,
   })
   return true

@@ -1,0 +1,179 @@
+import { rooms } from '@showroom/contract'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { confirmWord } from '@showroom/contract/privacy/privacy.schema'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor, walkedCalls, walkOf } from '../../test/walks/walks.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
+import { createToken } from '../appointment/link/token.ts'
+import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
+import { buildLead, manualValid } from '../lead/lead.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+/** What an erasure ends, and that nothing is planned for the person afterwards. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+let last = 13_760_000_000
+const nextMobile = (): string => {
+  last += 1
+  return String(last)
+}
+
+async function erase(head: BuiltMember, number: string): Promise<void> {
+  const { id = 0, ...asked } = await app.post(rooms.privacy.ask, head.token, { number })
+  expect(asked.status, asked.text).toBe('0')
+  await app.app.queues.works.get('persons')?.run()
+  expect(await app.post(rooms.privacy.erase, head.token, { id, word: confirmWord })).toMatchObject({
+    status: '0',
+  })
+  await app.app.queues.works.get('persons')?.run()
+  const { data } = await app.post(rooms.privacy.list, head.token, {})
+  expect(data?.find((one) => one.id === id)).toMatchObject({ state: 3 })
+}
+
+/** Open activities of a customer, and plans of the deals. */
+async function plansOf(customerId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from activity where customer_id = ${customerId} and completed_at is null and cancelled_at is null)::int
+      + (select count(*) from deal where customer_id = ${customerId}
+           and (next_follow_at is not null or next_activity_type <> 0 or resume_at is not null or waiting_fail_review))::int
+      as total`.execute(app.db)
+  return rows[0]?.total ?? -1
+}
+const runJobs = async (): Promise<void> => {
+  for (const job of app.app.jobs) await job.run()
+  for (const work of app.app.queues.works.values()) await work.run()
+}
+
+it('ends the appointment: car, link, calendar and texts, without a no-show or a call', async () => {
+  const head = await buildMember(app.db, app.now(), { role: 1 })
+  const { dealerId } = head
+  const owner = await buildMember(app.db, app.now(), { dealerId })
+  const mobile = nextMobile()
+  const customer = await buildCustomer(app, owner, { name: '欧阳静', mobile })
+  const carId = await buildCar(app.db, app.now(), { dealerId })
+  const startsAt = dayStart(app.now().getTime() / 1000) + 86_400 + 10 * 3600
+  const plan = {
+    nextActivityType: 3,
+    nextTestSpecId: 1201,
+    nextCarId: carId,
+    nextDate: startsAt,
+    nextMinutes: 60,
+  }
+  expect(
+    await app.post(rooms.customer.follow, owner.token, { ...phoneFollow(app, customer, {}), ...plan }),
+  ).toMatchObject({ status: '0' })
+  const { id } = await app.db
+    .selectFrom('activity')
+    .select('id')
+    .where('customer_id', '=', customer.customerId)
+    .where('cancelled_at', 'is', null)
+    .where('completed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const token = createToken(dealerId)
+  await app.db
+    .insertInto('appointment_link')
+    .values({ dealer_id: dealerId, token_hash: token.hash, activity_id: id, created_at: app.now() })
+    .execute()
+  const page = async () => (await app.app.http.inject({ url: `/a/${token.text}` })).body
+  expect(await page()).toContain('欧阳女士')
+  const { path: feed = '' } = await app.post(rooms.appointment.openFeed, owner.token, {})
+  const calendar = async () => (await app.app.http.inject({ url: feed })).body
+  expect(await calendar()).toContain('SUMMARY')
+  const { customerId } = customer
+  const version = {
+    form: 'customer.follow',
+    recordId: customerId,
+    draftId: 'a'.repeat(32),
+    revision: 1,
+  } as const
+  expect(
+    await app.post(rooms.draft.save, owner.token, { ...version, content: { remark: '稍后再填' } }),
+  ).toMatchObject({ status: '0' })
+  await erase(head, mobile)
+  expect(await plansOf(customerId)).toBe(0)
+  expect(await page()).toMatch(/已取消/)
+  expect(await page()).not.toMatch(/先生|女士/)
+  expect(await calendar()).not.toContain('SUMMARY')
+  const other = await buildCustomer(app, owner, { mobile: nextMobile() })
+  expect(
+    await app.post(rooms.customer.follow, owner.token, { ...phoneFollow(app, other, {}), ...plan }),
+    'the car is free',
+  ).toMatchObject({ status: '0' })
+  expect(await app.db.selectFrom('draft').select('id').where('dealer_id', '=', dealerId).execute()).toEqual(
+    [],
+  )
+  app.advance(3 * 86_400)
+  await runJobs()
+  expect(await plansOf(customerId)).toBe(0)
+  const missed = await app.db
+    .selectFrom('activity')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('kept', 'is not', null)
+    .execute()
+  expect(missed).toEqual([])
+})
+
+it('ends dormancy, defeat requests and waiting leads without work for anyone', async () => {
+  const head = await buildMember(app.db, app.now(), { role: 1 })
+  const owner = await buildMember(app.db, app.now(), { dealerId: head.dealerId })
+  const [asleep, asked, lead] = [nextMobile(), nextMobile(), nextMobile()]
+  const dormant = await buildCustomer(app, owner, { mobile: asleep })
+  expect(
+    await app.post(rooms.customer.pause, owner.token, { ...dormant, resumeDuration: 7, remark: '出差' }),
+  ).toMatchObject({ status: '0' })
+  const lost = await buildCustomer(app, owner, { mobile: asked })
+  expect(
+    await app.post(rooms.customer.fail, owner.token, { ...lost, failReason: 99, remark: '不买了' }),
+  ).toMatchObject({ status: '0' })
+  const leadId = await buildLead(app, head, { mobile: lead, name: '郑女士' })
+  for (const number of [asleep, asked, lead]) await erase(head, number)
+  const cleared = await app.post(rooms.lead.clear, head.token, manualValid(leadId))
+  expect(cleared.text).toContain('个人信息已删除')
+  app.advance(8 * 86_400)
+  await runJobs()
+  for (const { customerId } of [dormant, lost]) expect(await plansOf(customerId)).toBe(0)
+  const requests = await app.db
+    .selectFrom('defeat_request')
+    .select('state')
+    .where('customer_id', '=', lost.customerId)
+    .execute()
+  expect(requests).toEqual([{ state: 2 }])
+  const row = await app.db
+    .selectFrom('lead')
+    .select(['status', 'overdue_at', 'owner_id', 'customer_id'])
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ status: leadStatus.waiting, overdue_at: null, owner_id: null, customer_id: null })
+})
+
+it('lets no call plan for the person', async () => {
+  const planned: string[] = []
+  let walked = 0
+  for (const call of walkedCalls.filter(({ writes }) => writes)) {
+    if (!fieldsOf(call).some((field) => /customerId|orderId|activityId|requestId|driveId/i.test(field)))
+      continue
+    const actor = await buildActor(app, { role: roleFor(call) })
+    const mobile = nextMobile()
+    const { customerId } = actor.customer
+    await app.db.updateTable('customer').set({ mobile }).where('id', '=', customerId).execute()
+    const own = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
+    const head = await buildMember(app.db, app.now(), { dealerId: actor.member.dealerId, role: 1 })
+    await erase(head, mobile)
+    walked += 1
+    const answer = await app.post(call, actor.member.token, own)
+    if ((await plansOf(customerId)) > 0) planned.push(`${call.path} ${answer.status}`)
+  }
+  expect(walked).toBeGreaterThan(30)
+  expect(planned).toEqual([])
+}, 120_000)
