@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, member, other, personal } from '../platform/tables/words.ts'
+import { customer, member, other, personal, typed } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
-  test_car: { typed: 'cars of the store', few: 'at most 50 cars of a store, and removed ones' },
+  test_car: {
+    title: '试驾车',
+    texts: typed('a car of the store', 'plate', 'note'),
+    few: 'at most 50 cars of a store, and removed ones',
+  },
   test_car_quarter: { ids: other('car_id') },
   test_drive: { ids: other('car_id') },
-  drive_agreement: { typed: 'texts that a store writes for all customers' },
+  drive_agreement: {
+    key: ['version'],
+    title: '协议文本',
+    texts: typed('a text for all customers', 'content'),
+  },
   drive_paper: {
     ids: { customer_id: customer.moves },
     title: '试驾协议',
@@ -20,7 +28,11 @@ export const tables = describeTables({
   },
   appointment_event: {},
   appointment_link: {},
-  appointment_text: { typed: 'texts that a store writes for all customers' },
+  appointment_text: {
+    key: [],
+    title: '预约短信文本',
+    texts: typed('texts for all customers', 'booked', 'moved', 'evening'),
+  },
   // A feed ends with its member's leave.
   calendar_feed: { silent: 'one member’s own rows', ids: { member_id: member.stays } },
 })

@@ -1,8 +1,11 @@
 import { describeTables } from '../platform/tables/describe.ts'
-import { member } from '../platform/tables/words.ts'
+import { member, typed } from '../platform/tables/words.ts'
 
-/** The room keeps nothing about customers. */
 export const tables = describeTables({
   attendance_day: { ids: { due_ids: member.stays }, free: 'working hours' },
-  attendance_sign: { ids: { member_id: member.stays }, typed: 'members, where they signed in' },
+  attendance_sign: {
+    ids: { member_id: member.stays },
+    title: '签到',
+    texts: typed('of a member who signed in', 'address', 'remark'),
+  },
 })

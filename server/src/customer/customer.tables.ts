@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, erasedText, free, member, other, personal, typed } from '../platform/tables/words.ts'
+import { customer, free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 const isOpen = sql`completed_at is null and cancelled_at is null`
 
@@ -14,7 +14,7 @@ export const tables = describeTables({
     root: { as: 'customer', joins: 'merged_into_id' },
     numbers: ['mobile', 'weixin', 'identify_no'],
     texts: {
-      name: personal.text('姓名', erasedText),
+      name: personal.name('姓名'),
       mobile: personal.text('手机号'),
       second_phone: personal.text('备用号码'),
       weixin: personal.text('微信'),
@@ -61,9 +61,10 @@ export const tables = describeTables({
     texts: {
       content: personal.text('内容'),
       facts: personal.json('明细', null),
+      ...typed('the writer of an imported follow-up, as written', 'owner_name'),
       audio_key: personal.file('录音'),
       image_keys: personal.files('图片'),
-      ...free('subject', 'owner_name', 'level'),
+      ...free('subject', 'level'),
     },
   },
   defeat_request: {
@@ -97,7 +98,7 @@ export const tables = describeTables({
     ids: { added_by: member.stays, claimed_customer_id: customer.moves },
     title: '企业微信联系人',
     numbers: ['mobile'],
-    texts: { mobile: personal.text('手机号'), name: personal.text('名称') },
+    texts: { mobile: personal.text('手机号'), name: personal.name('名称') },
     isDeleted: true,
   },
   group_mobile: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, erasedText, free, member, other, personal } from '../platform/tables/words.ts'
+import { customer, free, member, other, personal } from '../platform/tables/words.ts'
 import { settledDeliveries } from './intake/intake.repository.ts'
 
 export const tables = describeTables({
@@ -16,13 +16,14 @@ export const tables = describeTables({
     root: { as: 'lead' },
     numbers: ['mobile'],
     texts: {
-      name: personal.text('姓名', erasedText),
+      name: personal.name('姓名'),
       mobile: personal.text('手机号'),
       remark: personal.text('备注'),
       clear_remark: personal.text('清洗备注'),
       facts: personal.json('来源内容'),
       form: personal.json('清洗内容', null),
-      ...free('external_id', 'province', 'city', 'area', 'home_province', 'home_city'),
+      external_id: personal.id('来源编号'),
+      ...free('province', 'city', 'area', 'home_province', 'home_city'),
     },
   },
   lead_event: {
@@ -40,9 +41,9 @@ export const tables = describeTables({
       errors: personal.json('错误', '[]'),
       warnings: personal.json('提示', '[]'),
       failure: personal.text('故障'),
-      ...free('external_id', 'replayed_as'),
+      external_id: personal.id('来源编号'),
+      ...free('replayed_as'),
     },
-    kept: { where: sql`t.state = 0`, why: '正在接入，尚未成为线索：接入后请再次查询' },
     // A repeated lead still finds the first one.
     retention: { at: 'handled_at', days: 'deliveries', where: settledDeliveries },
   },

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { theDealer } from '../platform/db/dealer.ts'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, erasedText, free, member, other, personal, typed } from '../platform/tables/words.ts'
+import { customer, free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 /** Orders that no contract and no law keeps: not handed in, rejected, cancelled. */
 const open: RawBuilder<unknown> = sql`(${sql.join(
@@ -30,8 +30,8 @@ export const tables = describeTables({
     title: '订单',
     root: { as: 'order' },
     texts: {
-      name: personal.text('购车人', erasedText),
-      contact_name: personal.text('联系人'),
+      name: personal.name('购车人'),
+      contact_name: personal.name('联系人', ''),
       phone: personal.text('电话'),
       license_number: personal.text('证件号码'),
       address: personal.text('地址'),
@@ -50,8 +50,8 @@ export const tables = describeTables({
     title: '订单检索',
     of: { order: 'order_id' },
     texts: {
-      name: personal.text('购车人', erasedText),
-      contact_name: personal.text('联系人'),
+      name: personal.name('购车人'),
+      contact_name: personal.name('联系人', ''),
       phone: personal.text('电话'),
     },
     kept: { where: bindingOrder, why },
@@ -74,7 +74,8 @@ export const tables = describeTables({
       body: personal.json('报文'),
       warnings: personal.json('提示', '[]'),
       detail: personal.text('说明'),
-      ...free('delivery_id', 'order_no'),
+      delivery_id: personal.id('报文编号'),
+      ...typed('a number of the sender', 'order_no'),
     },
     retention: { at: 'handled_at', days: 'deliveries' },
   },

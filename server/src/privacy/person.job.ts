@@ -10,7 +10,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { numbersPattern } from '../platform/personal/pattern.ts'
+import { isSearchable, personPattern } from '../platform/personal/pattern.ts'
 import { personalTables } from '../platform/personal/personal.ts'
 import type { PersonalTable, Person } from '../platform/personal/personal.ts'
 import { allowErasing, eraseRows, findIn } from '../platform/personal/personal.repository.ts'
@@ -118,6 +118,7 @@ function withHits(person: Person, root: 'customer' | 'lead' | 'order', hits: rea
     ...person,
     [root]: unique([...person[root], ...own.map(({ key }) => Number(key[0]))]),
     numbers: unique([...person.numbers, ...own.flatMap(({ numbers }) => numbers)]).filter(Boolean),
+    names: unique([...(person.names ?? []), ...own.flatMap(({ names }) => names)]).filter(isSearchable),
     joins: unique([...person.joins, ...own.flatMap(({ joins }) => joins ?? [])]),
   }
 }
@@ -135,6 +136,7 @@ async function withRelatives(
       ...person,
       customer: [...person.customer, ...more.map(({ id }) => id)],
       numbers: unique([...person.numbers, ...more.flatMap(({ numbers }) => numbers)]).filter(Boolean),
+      names: unique([...(person.names ?? []), ...more.map(({ name }) => name)]).filter(isSearchable),
     },
     found: {
       ...found,
@@ -184,7 +186,7 @@ async function namesPerson({ files }: Deps, key: string, person: Person): Promis
     maxRows: 100_000,
   })
   if ('problem' in read) return false
-  const pattern = new RegExp(numbersPattern(person), 'i')
+  const pattern = new RegExp(personPattern(person), 'i')
   const masked = new Set(person.numbers.filter((one) => /^1\d{10}$/.test(one)).map(maskMobile))
   return read.sheets.some(({ rows }) =>
     rows.some(({ cells }) => cells.some((cell) => masked.has(cell) || pattern.test(cell))),

@@ -135,12 +135,12 @@ export async function listRelatives(
   dealerId: number,
   ids: readonly number[],
   joins: readonly number[],
-): Promise<{ id: number; numbers: string[] }[]> {
-  const { rows } = await sql<{ id: number; numbers: string[] }>`
-    select c.id, array[c.mobile, c.weixin, c.identify_no] as numbers from customer c
+): Promise<{ id: number; name: string; numbers: string[] }[]> {
+  const { rows } = await sql<{ id: number; name: string; numbers: string[] }>`
+    select c.id, c.name, array[c.mobile, c.weixin, c.identify_no] as numbers from customer c
     where c.dealer_id = ${dealerId} and c.id = any(${[...joins]}::bigint[])
     union
-    select c.id, array[c.mobile, c.weixin, c.identify_no] from customer c
+    select c.id, c.name, array[c.mobile, c.weixin, c.identify_no] from customer c
     where c.dealer_id = ${dealerId} and c.merged_into_id = any(${[...ids, ...joins]}::bigint[])`.execute(db)
   return rows
 }
@@ -157,7 +157,7 @@ export async function listWorkbooks(db: Executor, dealerId: number, since: Date)
 }
 
 /** The clear numbers end with the request. */
-export const withoutNumbers = sql`w.person || '{"number": "", "numbers": []}'::jsonb`
+export const withoutNumbers = sql`w.person || '{"number": "", "numbers": [], "names": []}'::jsonb`
 
 /** Ends the store's requests that no one confirmed. */
 export async function expireBefore(db: Executor, dealerId: number, before: Date, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { describeTables } from '../platform/tables/describe.ts'
-import { free, personal } from '../platform/tables/words.ts'
+import { personal } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   record_delivery: {
@@ -10,7 +10,7 @@ export const tables = describeTables({
       body: personal.json('报文'),
       warnings: personal.json('提示', '[]'),
       detail: personal.text('说明'),
-      ...free('delivery_id'),
+      delivery_id: personal.id('报文编号'),
     },
     retention: { at: 'handled_at', days: 'deliveries' },
   },

@@ -3,10 +3,19 @@ import { describeTables } from '../platform/tables/describe.ts'
 import { free, member, other, personal, typed } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
-  dealer: { place: 'reference', ids: other('group_id'), typed: 'the store itself' },
+  dealer: {
+    place: 'reference',
+    ids: other('group_id'),
+    title: '门店',
+    texts: {
+      ...typed('the notes of today', 'topic'),
+      ...free('name', 'code', 'address', 'province', 'city', 'area', 'work_starts', 'work_ends'),
+    },
+  },
   dealer_topic: {
     ids: { member_id: member.stays },
-    typed: 'notes that a store publishes to its members',
+    title: '门店公告',
+    texts: { ...typed('notes to the members', 'content'), ...free('member_name') },
     few: 'changes of one setting',
   },
   store_blocklist: {
@@ -21,5 +30,9 @@ export const tables = describeTables({
     },
     kept: { where: sql`true`, why: '黑名单用于防止再次联系或接待，需要时在设置中移出' },
   },
-  custom_source: { typed: 'names of sources', few: 'the sources that a store names itself, some dozens' },
+  custom_source: {
+    title: '自定义来源',
+    texts: typed('names of sources', 'name'),
+    few: 'the sources that a store names itself, some dozens',
+  },
 })

@@ -1,15 +1,16 @@
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, free, member, personal } from '../platform/tables/words.ts'
+import { customer, free, member, personal, typed } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   sms_template: {
-    typed: 'texts that a store writes for all customers',
+    title: '短信模板',
+    texts: { ...typed('texts for all customers', 'subject', 'content'), ...free('user_name') },
     few: 'texts that a store wrote itself',
   },
   sms_message: {
     silent: 'a queue: claims and retries',
     ids: { member_id: member.stays, customer_id: customer.moves },
     title: '短信',
-    texts: { content: personal.text('内容'), ...free('subject', 'failure') },
+    texts: { content: personal.text('内容'), ...typed('the subject of a template', 'subject'), ...free('failure') },
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { theDealer } from '../platform/db/dealer.ts'
 import { describeTables } from '../platform/tables/describe.ts'
-import { customer, free, member, other, personal } from '../platform/tables/words.ts'
+import { customer, free, member, other, personal, typed } from '../platform/tables/words.ts'
 import { rowState } from './import/import.repository.ts'
 
 /** Waiting rows of imports that have not ended. */
@@ -20,7 +20,8 @@ export const tables = describeTables({
     texts: {
       sheet_table: personal.json('表头', null),
       follow_table: personal.json('跟进表头', null),
-      ...free('file_key', 'file_name', 'failed_key', 'refusal', 'ip', 'lease_holder'),
+      ...typed('the name of a workbook', 'file_name'),
+      ...free('file_key', 'failed_key', 'refusal', 'ip', 'lease_holder'),
     },
     few: 'some imports a month, deleted after a week',
   },

@@ -1,13 +1,14 @@
 import { keptDays as days } from '@showroom/contract/webhook/webhook.rules'
 import { describeTables } from '../platform/tables/describe.ts'
-import { free, other, personal } from '../platform/tables/words.ts'
+import { free, other, personal, typed } from '../platform/tables/words.ts'
 
 /** Messages and tries are kept for 30 days, delivered or not. */
 export const tables = describeTables({
   webhook_endpoint: {
     place: 'reference',
     ids: other('group_id'),
-    typed: 'addresses of receiving systems',
+    title: '接收地址',
+    texts: { ...typed('of a receiving system', 'description', 'url'), ...free('events', 'creator_name') },
     few: 'addresses that administrators enter, a few',
   },
   webhook_attempt: {

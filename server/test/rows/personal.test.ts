@@ -51,6 +51,8 @@ describe('every column with text', () => {
     const typeOf = new Map(columns.map(({ table, name, type }) => [`${table}.${name}`, type]))
     const kinds: Record<string, readonly string[]> = {
       text: ['text'],
+      name: ['text'],
+      id: ['text'],
       json: ['jsonb', 'text'],
       list: ['_text'],
       file: ['text'],
@@ -70,17 +72,29 @@ describe('every column with text', () => {
       where i.indisprimary and a.attrelid = i.indrelid and a.attnum = k.num and c.relnamespace = 'public'::regnamespace
       group by 1`.execute(app.db)
     const keys = new Map(rows.map(({ table, key }) => [table, key.filter((name) => name !== 'dealer_id')]))
-    for (const { table, key } of tables) expect(key, table).toEqual(keys.get(table))
+    for (const { table, key } of tables)
+      expect(
+        key.filter((name) => name !== 'dealer_id'),
+        table,
+      ).toEqual(keys.get(table) ?? [])
   })
 })
 
 describe('an erasure', () => {
   const number = '13987651234'
-  const value = {
-    text: `电话 139 8765-1234 备用`,
-    json: JSON.stringify({ tel: 13_987_651_234 }),
-    list: [`x${number}`],
+  const name = '卓文昕'
+  /** Values that name the person by the number, and by the name. */
+  const values = {
+    number: {
+      text: `电话 139 8765-1234 备用`,
+      name: `电话 139 8765-1234`,
+      json: JSON.stringify({ tel: 13_987_651_234 }),
+      list: [`x${number}`],
+    },
+    name: { text: `由${name}介绍`, name: '另一位', json: JSON.stringify({ who: name }), list: [name] },
   } as const
+  /** Tables with one row for each store. */
+  const ofStore = new Set<string>(['dealer', 'appointment_text'])
 
   let count = 0
   /** A row of the table that is the customer's, or else only names the number, in each of its personal columns. */
@@ -89,12 +103,15 @@ describe('an erasure', () => {
     dealerId: number,
     customerId: number,
     isOwn: boolean,
+    by: keyof typeof values = 'number',
   ): Promise<void> {
+    const value = values[by]
     const types = new Map((await textColumns()).map((one) => [`${one.table}.${one.name}`, one.type]))
     const given: Record<string, unknown> = { dealer_id: dealerId }
-    for (const [name, { kind }] of Object.entries(table.columns))
-      if (kind === 'text' || kind === 'json' || kind === 'list')
-        given[name] = types.get(`${table.table}.${name}`) === 'text' ? value.text : value[kind]
+    for (const [column, { kind }] of Object.entries(table.columns))
+      if (kind === 'text' || kind === 'name' || kind === 'json' || kind === 'list')
+        given[column] =
+          types.get(`${table.table}.${column}`) === 'text' && kind !== 'name' ? value.text : value[kind]
     const { customer } = table.of ?? {}
     if (customer) given[customer] = customerId
     if (isOwn && table.record) given[table.record] = `customer:${customerId}`
@@ -113,31 +130,38 @@ describe('an erasure', () => {
     if (table.table === 'lead_delivery') given['state'] = 2
     // Unique in their tables.
     count += 1
+    for (const column of table.typed)
+      given[column] = types.get(`${table.table}.${column}`) === '_text' ? value.list : `${value.text} ${count}`
+    for (const [column, { kind }] of Object.entries(table.columns))
+      if (kind === 'id') given[column] = `${by === 'name' ? name : number}-${count}`
     if (table.table === 'activity' || table.table === 'defeat_request') given['deal_id'] = 900_000 + count
     if (table.table === 'order_submission') given['order_id'] = 900_000 + count
-    for (const name of new Set([...table.key, ...Object.keys(table.texts)]))
-      if (name === 'n' || name === 'row_no') given[name] = count
-      else if (
-        /^(?:key|id|order_no|external_id|delivery_id|file_key)$/.test(name) &&
-        types.has(`${table.table}.${name}`)
-      )
-        given[name] = `k${count}`
+    for (const column of new Set([...table.key, ...Object.keys(table.texts)]))
+      if (column === 'n' || column === 'row_no' || column === 'version') given[column] ??= count
+      else if (/^(?:key|id|order_no|file_key)$/.test(column) && types.has(`${table.table}.${column}`))
+        given[column] ??= `k${count}`
     await plantRow(app.db, table.table, given)
   }
 
-  it('leaves the number in no row of any table, except those that it reports as kept', async () => {
+  it('leaves number and name in no row of any table, except those that it reports as kept', async () => {
     const head = await buildMember(app.db, app.now(), { role: 1 })
-    const { customerId } = await buildCustomer(app, head, { mobile: number })
+    const { customerId } = await buildCustomer(app, head, { mobile: number, name })
     // Rows that the walk skips, with others' numbers, stay as they are.
     const other = await buildCustomer(app, head, { mobile: '13987651235' })
     for (const table of tables.filter((one) => !['customer', 'vehicle_order_buyer'].includes(one.table))) {
+      if (ofStore.has(table.table)) continue
       if (table.lookUp || table.table === 'wecom_contact') {
         if (table.table !== 'group_mobile') await plant(table, head.dealerId, customerId, true)
         continue
       }
       await plant(table, head.dealerId, customerId, true)
       await plant(table, head.dealerId, other.customerId, false)
+      await plant(table, head.dealerId, other.customerId, false, 'name')
     }
+    const { text } = values.name
+    await app.db.updateTable('dealer').set({ topic: text }).where('id', '=', head.dealerId).execute()
+    const texts = { booked: text, moved: text, evening: values.number.text }
+    await plantRow(app.db, 'appointment_text', { dealer_id: head.dealerId, ...texts })
     const ask = await app.post(rooms.privacy.ask, head.token, { number })
     expect(ask, JSON.stringify([ask.errors, ask.fault])).toMatchObject({ status: '0' })
     const run = () => app.app.queues.works.get('persons')?.run()
@@ -152,11 +176,11 @@ describe('an erasure', () => {
     const titles = new Set(data[0]?.found.filter((kind) => kind.kept > 0).map(({ title }) => title))
     expect([...titles]).toEqual(['本店blc名单'])
     const left: string[] = []
-    for (const name of new Set((await textColumns()).map(({ table }) => table))) {
+    for (const table of new Set((await textColumns()).map((one) => one.table))) {
       const { rows } = await sql<{ row: string }>`
-        select to_jsonb(t)::text as row from ${sql.table(name)} t
-        where to_jsonb(t)::text ~ '139[- ]?8765[- ]?1234'`.execute(app.db)
-      left.push(...rows.map(({ row }) => `${name}: ${row}`))
+        select to_jsonb(t)::text as row from ${sql.table(table)} t
+        where to_jsonb(t)::text ~ ${`139[- ]?8765[- ]?1234|${name}`}`.execute(app.db)
+      left.push(...rows.map(({ row }) => `${table}: ${row}`))
     }
     expect(left.filter((row) => !row.startsWith('store_blocklist'))).toEqual([])
     const file = (await app.post(rooms.customer.get, head.token, { customerId: other.customerId })) as {

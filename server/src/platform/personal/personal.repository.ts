@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Condition } from '../db/conditions.ts'
 import type { Executor } from '../db/client.ts'
 import { target } from '../db/target.ts'
-import { jsonPattern, numbersPattern } from './pattern.ts'
+import { jsonPattern, numbersPattern, personPattern } from './pattern.ts'
 import { erasedText } from '../tables/words.ts'
 import type { PersonalColumn, RootName } from '../tables/words.ts'
 import type { PersonalTable, Person } from './personal.ts'
@@ -21,6 +22,7 @@ export interface Hit {
   readonly isKept: boolean
   /** The numbers in a record's row, and the record that it became part of. */
   readonly numbers: readonly string[]
+  readonly names: readonly string[]
   readonly joins: number | null
 }
 
@@ -28,6 +30,9 @@ export interface Hit {
 const batch = 2_000
 
 const ref = (column: string) => sql.ref(`t.${column}`)
+/** The row is the store's own, or the store itself. */
+const storeIs = ({ table }: PersonalTable, dealerId: number): Condition =>
+  table === 'dealer' ? sql`t.id = ${dealerId}` : sql`t.dealer_id = ${dealerId}`
 const keyOf = ({ key }: PersonalTable): Condition => sql`(${sql.join(key.map(ref))})`
 const columnsOf = ({ columns }: PersonalTable, kinds: readonly PersonalColumn['kind'][]): string[] =>
   Object.entries(columns).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []))
@@ -58,19 +63,37 @@ function ownCondition(table: PersonalTable, person: Person): RawBuilder<unknown>
   ])
 }
 
+/** Searched columns with their kinds; typed ones are searched as texts. */
+const searched = ({ columns, typed }: PersonalTable): (readonly [string, PersonalColumn['kind']])[] => [
+  ...Object.entries(columns).map(([name, { kind }]) => [name, kind] as const),
+  ...typed.map((name) => [name, 'text'] as const),
+]
+
+const patterns: Readonly<Partial<Record<PersonalColumn['kind'], (person: Person) => string>>> = {
+  text: personPattern,
+  id: personPattern,
+  list: personPattern,
+  name: numbersPattern,
+  json: jsonPattern,
+}
+
 /** Without `array_to_string`, which is not immutable: Citus refuses such functions in the conditions of an update. */
-const names = (column: string, kind: PersonalColumn['kind'], person: Person): Condition =>
+const namedIn = (column: string, kind: PersonalColumn['kind'], pattern: string): Condition =>
   kind === 'list'
-    ? sql`exists (select from unnest(${ref(column)}) as item where item ~* ${numbersPattern(person)})`
-    : sql`${ref(column)}::text ~* ${kind === 'json' ? jsonPattern(person) : numbersPattern(person)}`
+    ? sql`exists (select from unnest(${ref(column)}) as item where item ~* ${pattern})`
+    : sql`${ref(column)}::text ~* ${pattern}`
 
 /** Rows whose texts name the person. */
 const mentions = (table: PersonalTable, person: Person): Condition =>
   anyOf(
-    columnsOf(table, ['text', 'json', 'list']).map(
-      (name) => sql`coalesce(${names(name, table.columns[name]?.kind ?? 'text', person)}, false)`,
-    ),
+    searched(table).flatMap(([name, kind]) => {
+      const pattern = patterns[kind]?.(person)
+      return pattern === undefined ? [] : [sql`coalesce(${namedIn(name, kind, pattern)}, false)`]
+    }),
   )
+
+const textsOf = (columns: readonly string[]): Condition =>
+  columns.length > 0 ? sql`array[${sql.join(columns.map(ref))}]::text[]` : sql`'{}'::text[]`
 
 /** Finds the person among the next rows of a store's table. `next` is the key to go on after, undefined at the end. */
 export async function findIn(
@@ -81,9 +104,11 @@ export async function findIn(
   after: Key | undefined,
 ): Promise<{ hits: readonly Hit[]; next: Key | undefined }> {
   const { lookUp, kept, root, numbers = [], key } = table
+  // The buyer of an order may be someone else.
+  const isPerson = root !== undefined && root.as !== 'order'
   const from = lookUp
-    ? sql`t.dealer_id = ${dealerId} and ${lookUp(dealerId, person.numbers)}`
-    : sql`t.dealer_id = ${dealerId} ${after ? sql`and ${keyOf(table)} > (${sql.join(after)})` : sql``}`
+    ? sql`${storeIs(table, dealerId)} and ${lookUp(dealerId, person.numbers)}`
+    : sql`${storeIs(table, dealerId)} ${after ? sql`and ${keyOf(table)} > (${sql.join(after)})` : sql``}`
   const order = sql.join(key.map(ref))
   const { rows } = await sql<{ total: number; last: Key | null; hits: readonly Hit[] }>`
     with t as materialized (
@@ -91,14 +116,14 @@ export async function findIn(
     ), seen as (
       select jsonb_build_array(${order}) as key, ${ownCondition(table, person)} as own,
              ${mentions(table, person)} as mention, ${kept?.where ?? sql`false`} as kept,
-             ${root ? sql`array[${sql.join(numbers.map(ref))}]::text[]` : sql`'{}'::text[]`} as numbers,
+             ${textsOf(root ? numbers : [])} as numbers, ${textsOf(isPerson ? columnsOf(table, ['name']) : [])} as names,
              ${root?.joins ? ref(root.joins) : sql`null::bigint`} as joins,
              row_number() over (order by ${order}) as place
       from t
     )
     select count(*)::int as total, (array_agg(key order by place desc))[1] as last,
            coalesce(jsonb_agg(jsonb_build_object('key', key, 'isOwn', coalesce(own, false), 'isKept', kept,
-                              'numbers', numbers, 'joins', joins) order by place)
+                              'numbers', numbers, 'names', names, 'joins', joins) order by place)
                     filter (where own or mention), '[]') as hits
     from seen`.execute(db)
   const { total = 0, last = null, hits = [] } = rows[0] ?? {}
@@ -128,8 +153,8 @@ export async function eraseRows(
   if (table.isDeleted && all.length > 0)
     await sql`
       delete from ${target(table.table)} t
-      where t.dealer_id = ${dealerId} and ${withKeys(table, all)}`.execute(db)
-  if (!table.isDeleted && own.length > 0) await update(db, dealerId, table, own, blanks(table))
+      where ${storeIs(table, dealerId)} and ${withKeys(table, all)}`.execute(db)
+  if (!table.isDeleted && own.length > 0) await update(db, dealerId, table, own, blanks(table, person))
   if (!table.isDeleted && mentioning.length > 0)
     await update(db, dealerId, table, mentioning, blurs(table, person))
   return files
@@ -145,20 +170,31 @@ async function update(
   const sets = [...values, ...(table.sets ? [table.sets] : [])]
   await sql`
     update ${target(table.table)} t set ${sql.join(sets)}
-    where t.dealer_id = ${dealerId} and ${withKeys(table, keys)}`.execute(db)
+    where ${storeIs(table, dealerId)} and ${withKeys(table, keys)}`.execute(db)
 }
 
-const blanks = ({ columns }: PersonalTable): Condition[] =>
-  Object.entries(columns).map(([name, { blank }]) => sql`${sql.ref(name)} = ${blank}`)
-
-/** Numbers within texts are replaced; a list or JSON that names the person is blanked. */
-const blurs = (table: PersonalTable, person: Person): Condition[] =>
-  columnsOf(table, ['text', 'json', 'list']).map((name) => {
-    const { kind = 'text', blank = '' } = table.columns[name] ?? {}
-    return kind === 'text'
-      ? sql`${sql.ref(name)} = regexp_replace(${ref(name)}, ${numbersPattern(person)}, ${erasedText}, 'gi')`
-      : sql`${sql.ref(name)} = case when ${names(name, kind, person)} then ${blank} else ${ref(name)} end`
+const blanks = (table: PersonalTable, person: Person): Condition[] =>
+  searched(table).map(([name, kind]) => {
+    const { blank } = table.columns[name] ?? {}
+    return blank === undefined || kind === 'id'
+      ? blurred(table, person, name, kind)
+      : sql`${sql.ref(name)} = ${blank}`
   })
+
+/** Numbers and names within texts are replaced, and an id that holds one becomes random; a list or JSON with one is blanked. */
+const blurs = (table: PersonalTable, person: Person): Condition[] =>
+  searched(table).flatMap(([name, kind]) =>
+    patterns[kind] ? [blurred(table, person, name, kind)] : [],
+  )
+
+function blurred(table: PersonalTable, person: Person, name: string, kind: PersonalColumn['kind']): Condition {
+  const pattern = patterns[kind]?.(person) ?? '(?!)'
+  if (kind === 'text' || kind === 'name')
+    return sql`${sql.ref(name)} = regexp_replace(${ref(name)}, ${pattern}, ${erasedText}, 'gi')`
+  // Citus accepts immutable functions alone: the random part is a parameter.
+  const value = kind === 'id' ? sql`md5(${randomUUID()} || ${ref(name)})` : sql`${table.columns[name]?.blank}`
+  return sql`${sql.ref(name)} = case when ${namedIn(name, kind, pattern)} then ${value} else ${ref(name)} end`
+}
 
 async function readFiles(
   db: Executor,
@@ -173,7 +209,7 @@ async function readFiles(
   if (columns.length === 0 || keys.length === 0) return []
   const { rows } = await sql<{ key: string }>`
     select distinct k.key from ${sql.table(table.table)} t, unnest(${sql.join(columns, sql` || `)}) as k (key)
-    where t.dealer_id = ${dealerId} and ${withKeys(table, keys)} and k.key <> ''`.execute(db)
+    where ${storeIs(table, dealerId)} and ${withKeys(table, keys)} and k.key <> ''`.execute(db)
   return rows.map(({ key }) => key)
 }
 
@@ -188,7 +224,7 @@ export async function readRows(
   const columns = Object.keys(table.columns)
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select ${sql.join(columns.map(ref))} from ${sql.table(table.table)} t
-    where t.dealer_id = ${dealerId} and ${withKeys(table, keys)}
+    where ${storeIs(table, dealerId)} and ${withKeys(table, keys)}
     order by ${sql.join(table.key.map(ref))}`.execute(db)
   return rows
 }

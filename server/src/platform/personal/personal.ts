@@ -13,6 +13,8 @@ export interface PersonalTable extends PersonalRows {
   readonly table: NamedDescription['table']
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, PersonalColumn>>
+  /** Columns of typed texts, in which the person is replaced. */
+  readonly typed: readonly string[]
   readonly texts: NamedDescription['texts']
 }
 
@@ -24,15 +26,17 @@ export function personalTables(all: AllTables): PersonalTable[] {
     .toSorted((a, b) => place(a) - place(b) || a.table.localeCompare(b.table))
 }
 
-function personalTable(table: NamedDescription & PersonalRows): PersonalTable {
+function personalTable(table: NamedDescription & { readonly title: string }): PersonalTable {
   const ofCustomer = ([name, { of }]: [string, { of: string }]): boolean =>
     of === 'customer' && name.endsWith('_id') && name !== table.root?.joins
   const [customer] = Object.entries(table.ids).find(ofCustomer) ?? []
-  const columns = Object.entries(table.texts).flatMap(([name, word]) =>
-    'kind' in word ? [[name, word]] : [],
-  )
+  const words = Object.entries(table.texts)
+  const columns = words.flatMap(([name, word]) => ('kind' in word ? [[name, word]] : []))
   return {
     ...table,
+    // A table with one row for each store.
+    key: table.key.length > 0 ? table.key : ['dealer_id'],
+    typed: words.flatMap(([name, word]) => ('typed' in word ? [name] : [])),
     of: { ...(customer !== undefined && { customer }), ...table.of },
     columns: Object.fromEntries(columns) as PersonalTable['columns'],
   }
@@ -44,6 +48,8 @@ export interface Person extends Readonly<Record<RootName, readonly number[]>> {
   readonly number: string
   /** The entered number, and those of the person's own records. */
   readonly numbers: readonly string[]
+  /** Names on the person's own files and leads; missing in requests of before. */
+  readonly names?: readonly string[]
   /** Customers that the person's own files became part of. */
   readonly joins: readonly number[]
 }

@@ -55,14 +55,14 @@ it('a place is needed without a store', () => {
   expect(describeTables({ visit_past: {} }).visit_past).toMatchObject({ place: 'distributed', key: ['id'] })
 })
 
-it('personal columns need a title, and a title needs personal columns', () => {
+it('searched columns need a title, and a title needs searched columns', () => {
   expect(() =>
     describeTables({ sms_template: { title: '模板', texts: free('content', 'subject', 'user_name') } }),
-  ).toThrow('sms_template has a title, but no personal column: describe its texts as free')
+  ).toThrow('sms_template has a title, but no personal or typed column: describe its texts as free')
   const content = personal.text('内容')
   expect(() =>
     describeTables({ sms_template: { texts: { content, ...free('subject', 'user_name') } } }),
-  ).toThrow('sms_template has personal columns, and no title for them')
+  ).toThrow('sms_template has personal or typed columns, and no title for them')
   const ids = { owner_id: member.moves(sql`true`), member_id: member.stays, customer_id: customer.moves }
   expect(describeTables({ suspension: { ids } }).suspension?.ids).toEqual(ids)
 })

@@ -98,7 +98,8 @@ type Identified<T extends Table> = [IdColumn<T>] extends [never]
   : { readonly ids: IdWords<T> }
 type None<Key extends string> = { readonly [K in Key]?: never }
 /**
- * Texts: a word for each column, or one reason for all: `free` where no one types them, `typed` where what members type names no customer.
+ * Texts: a word for each column, or one reason for all: `free` where no one types them, `typed` where members type data of themselves or
+ * of the store, which no erasure of a customer touches.
  */
 type Spoken<T extends Table> =
   | ({ readonly texts: TextWords<T> } & Partial<PersonalRows> & None<'free' | 'typed'>)
@@ -130,12 +131,12 @@ export function describeTables(descriptions: Descriptions): RoomTables {
   return Object.fromEntries(
     all.map(([table, given]) => {
       const { texts = {}, title } = given
-      const hasPersonal = Object.values(texts).some(isPersonal)
-      if (hasPersonal !== (title !== undefined))
+      const isSearched = Object.values(texts).some((word) => isPersonal(word) || word.typed !== undefined)
+      if (isSearched !== (title !== undefined))
         throw new Error(
-          hasPersonal
-            ? `${table} has personal columns, and no title for them`
-            : `${table} has a title, but no personal column: describe its texts as free`,
+          isSearched
+            ? `${table} has personal or typed columns, and no title for them`
+            : `${table} has a title, but no personal or typed column: describe its texts as free`,
         )
       return [table, { place: 'distributed', key: ['id'], ids: {}, ...given, texts }]
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describeTables } from './describe.ts'
-import { free, member, personal } from './words.ts'
+import { free, member, personal, typed } from './words.ts'
 
 /** Tables of the platform, below the rooms. */
 export const platformTables = describeTables({
@@ -8,7 +8,11 @@ export const platformTables = describeTables({
     key: ['member_id', 'key'],
     ids: { member_id: member.stays },
     title: '重复提交的应答',
-    texts: { answer: personal.json('内容', null), ...free('key', 'path') },
+    texts: {
+      answer: personal.json('内容', null),
+      ...typed('chosen by the client', 'key'),
+      ...free('path'),
+    },
     isDeleted: true,
   },
   undo: {

@@ -38,7 +38,7 @@ export interface OtherWord {
 /** A text without data of customers that no one types: a code, a key, the name of a member or place. */
 export interface FreeWord {
   readonly of: 'free'
-  /** Reason why a text that members type names no customer. */
+  /** What members or senders type there; an erasure replaces the person's numbers and name within it. */
   readonly typed?: string
 }
 
@@ -54,8 +54,12 @@ export const typed = <Name extends string>(why: string, ...names: readonly Name[
 
 /** A column with personal data, and the value that an erasure leaves in it. */
 export interface PersonalColumn {
-  /** `text`, `json` and `list` (of texts) are searched for numbers; `plain` is not; `file` and `files` hold storage keys. */
-  readonly kind: 'text' | 'json' | 'list' | 'plain' | 'file' | 'files'
+  /**
+   * `text`, `json` and `list` (of texts) are searched for the person's numbers and names, and `name` for the numbers alone, because others
+   * have the same name; `id` is chosen by a sender and becomes random once it holds one; `plain` is not searched; `file` and `files` hold
+   * storage keys.
+   */
+  readonly kind: 'text' | 'name' | 'id' | 'json' | 'list' | 'plain' | 'file' | 'files'
   /** The column's name on the person's copy. */
   readonly title: string
   readonly blank: Blank
@@ -67,18 +71,20 @@ const column =
   (kind: PersonalColumn['kind'], usual: Blank) =>
   (title: string, blank: Blank = usual): PersonalColumn => ({ kind, title, blank })
 
+/** Text that replaces a name, and a number within a text. */
+export const erasedText = '已删除'
+
 /** Constructors of columns, with the usual value after an erasure. */
 export const personal = {
   text: column('text', ''),
+  name: column('name', erasedText),
+  id: column('id', ''),
   json: column('json', '{}'),
   list: column('list', '{}'),
   plain: column('plain', null),
   file: column('file', ''),
   files: column('files', '{}'),
 }
-
-/** Text that replaces a name, and a number within a text. */
-export const erasedText = '已删除'
 
 /** Records whose ids tie rows to a person. */
 export const rootNames = ['customer', 'lead', 'order'] as const
