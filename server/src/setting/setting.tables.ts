@@ -8,8 +8,8 @@ export const tables = describeTables({
     ids: other('group_id'),
     title: '门店',
     texts: {
-      ...typed('the notes of today', 'topic'),
-      ...free('name', 'code', 'address', 'province', 'city', 'area', 'work_starts', 'work_ends'),
+      ...typed('by the store, of itself', 'topic', 'address'),
+      ...free('name', 'code', 'province', 'city', 'area', 'work_starts', 'work_ends'),
     },
   },
   dealer_topic: {

@@ -15,8 +15,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'sms_code.mobile': 'of members, gone after an hour',
   'rate_limit.subject': 'counts codes by the number they go to, gone after an hour',
   'captcha.id': 'chosen by the browser, gone after five minutes',
-  'lead.external_id': 'given by the sender, who may take the number for it; erasures do not find it yet',
-  'lead_delivery.external_id': 'the same',
   'lead.province': 'a region by its name; a test of masking writes one as no intake does',
   'lead.city': 'the same',
   'personnel.mobile': 'of members, in the directory of the maker',

@@ -131,7 +131,8 @@ describe('an erasure', () => {
     // Unique in their tables.
     count += 1
     for (const column of table.typed)
-      given[column] = types.get(`${table.table}.${column}`) === '_text' ? value.list : `${value.text} ${count}`
+      given[column] =
+        types.get(`${table.table}.${column}`) === '_text' ? value.list : `${value.text} ${count}`
     for (const [column, { kind }] of Object.entries(table.columns))
       if (kind === 'id') given[column] = `${by === 'name' ? name : number}-${count}`
     if (table.table === 'activity' || table.table === 'defeat_request') given['deal_id'] = 900_000 + count

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listTables } from '../../src/platform/tables/describe.ts'
+import { rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
+import { IncomingLead } from '@showroom/contract/lead/intake.schema'
+import { confirmWord } from '@showroom/contract/privacy/privacy.schema'
+import { buildReceivingStore, buildSource, deliver, newLead, sendRaw } from '../../src/lead/intake.factory.ts'
 import type { RoomTables } from '../../src/platform/tables/describe.ts'
 import { allTables } from '../../src/rooms.ts'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
+import { buildCustomer, buildMember } from '../factories.ts'
 import {
   bodyFor,
   buildActor,
@@ -22,8 +28,14 @@ import {
  * in each of its texts; the columns in which marks arrive are compared with the descriptions.
  */
 
+/** A text of a call. */
+interface Place {
+  readonly call: Call
+  readonly at: readonly string[]
+}
+
 /** Calls and fields, by the number of their mark. */
-const sent: string[] = []
+const sent: Place[] = []
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,43 +44,128 @@ beforeAll(async () => {
     const body = await bodyFor(app, call, await buildActor(app, { role: roleFor(call) }))
     const left = fieldsOf(call).filter((field) => !(field in body))
     for (const at of [...textsIn(body), ...left.map((field) => [field])]) {
-      const actor = await buildActor(app, { role: roleFor(call) })
-      const own = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
-      const marked = withValue(own, at, markOf(sent.length))
-      sent.push(`${call.path} ${at.join('.')}`)
-      const { dealerId, token } = actor.member
-      await app.post(call, call.may === 'public' ? '' : token, { ...marked, dealerId })
+      await send({ call, at }, markOf(sent.length))
+      sent.push({ call, at })
     }
   }
 }, 300_000)
 afterAll(() => app.close())
 
+/** Makes a valid call with another text at the place. */
+async function send({ call, at }: Place, text: string, dealerId?: number): Promise<void> {
+  const actor = await buildActor(app, { role: roleFor(call), ...(dealerId && { dealerId }) })
+  const own = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
+  const { member } = actor
+  const body = { ...withValue(own, at, text), dealerId: member.dealerId }
+  await app.post(call, call.may === 'public' ? '' : member.token, body)
+}
+
 const mark = /标记(\d+)字/
 const markOf = (number: number): string => `标记${number}字`
+
+/** Numbers of the marks in the rows of a table, with their columns. */
+async function marksIn(table: string): Promise<(readonly [number, string])[]> {
+  const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t where to_jsonb(t)::text ~ ${mark.source}`.execute(
+    app.db,
+  )
+  return rows
+    .flatMap(({ row }) => Object.entries(row))
+    .flatMap(([name, value]) => {
+      const number = mark.exec(JSON.stringify(value))?.[1]
+      return number === undefined ? [] : [[Number(number), name] as const]
+    })
+}
 
 /** Columns in which the text of some call arrived although their description says that no one types them. */
 async function findUndescribed(tables: RoomTables): Promise<string[]> {
   const problems: string[] = []
   for (const { table, texts, typed } of listTables({ tables })) {
-    const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
-      select to_jsonb(t) as row from ${sql.table(table)} t where to_jsonb(t)::text ~ ${mark.source}`.execute(
-      app.db,
-    )
-    for (const [name, value] of rows.flatMap(({ row }) => Object.entries(row))) {
-      const number = mark.exec(JSON.stringify(value))?.[1]
+    for (const [number, name] of await marksIn(table)) {
       const word = texts[name]
-      if (number === undefined || typed || (word && ('kind' in word || word.typed))) continue
+      if (typed || (word && ('kind' in word || word.typed))) continue
       problems.push(
-        `${sent[Number(number)]} is stored in ${table}.${name}: describe the column as personal, or the table as typed`,
+        `${placeText(number)} is stored in ${table}.${name}: describe the column as personal or typed, or the table as typed`,
       )
     }
   }
   return [...new Set(problems)]
 }
 
+const placeText = (number: number): string => {
+  const { call, at = [] } = sent[number] ?? {}
+  return `${call?.path} ${at.join('.')}`
+}
+
 it('what a call stores of its texts is described as typed', async () => {
   expect(await findUndescribed(Object.assign({}, ...Object.values(allTables)))).toEqual([])
 })
+
+/** Tables that an erasure of a customer leaves alone, and why (docs/product/privacy.md). */
+const kept: Readonly<Record<string, string>> = {
+  audit: 'the law asks for it',
+  export_log: 'the law asks for it',
+  store_blocklist: 'prevents another contact',
+  member: 'members, not customers',
+  account: 'members, not customers',
+}
+
+it('an erasure finds number and name in whatever a call or a delivery stores', async () => {
+  const [name, number] = ['卓文昕', '13987651234']
+  const { dealerId, code } = await buildReceivingStore(app)
+  const head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+  await buildCustomer(app, head, { mobile: number, name })
+  const stored = new Set<number>()
+  for (const { table } of listTables(allTables)) for (const [one] of await marksIn(table)) stored.add(one)
+  for (const one of stored) {
+    const place = sent[one]
+    for (const text of [name, number]) if (place) await send(place, text, dealerId)
+  }
+  const sources = {
+    leads: await buildSource(app.db),
+    records: await buildSource(app.db, { sends: 'records' }),
+  }
+  app.advance(2)
+  for (const [at, text] of [name, number].entries())
+    for (const field of Object.keys(IncomingLead.shape).filter((one) => one !== 'dealerCode'))
+      await deliver(app, sources.leads, [
+        newLead(code, { externalId: `${at}${field}`, [field]: field === 'mobile' ? text : `${text}号` }),
+      ])
+  await sendRaw(
+    app,
+    sources.records,
+    JSON.stringify({ dealerCode: code, deliveryId: `${number}-1`, mobile: number }),
+    {
+      path: '/open/v1/calls',
+    },
+  )
+  const run = () => app.app.queues.works.get('persons')?.run()
+  const { id = 0 } = await app.post(rooms.privacy.ask, head.token, { number })
+  await run()
+  expect(await app.post(rooms.privacy.erase, head.token, { id, word: confirmWord })).toMatchObject({
+    status: '0',
+  })
+  await run()
+  const { data = [] } = await app.post(rooms.privacy.list, head.token, {})
+  expect(data.find((one) => one.id === id)).toMatchObject({ state: 3 })
+  const left: string[] = []
+  for (const { table, texts } of listTables(allTables)) {
+    const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
+      select to_jsonb(t) as row from ${sql.table(table)} t
+      where to_jsonb(t)::text ~ ${`${name}|${number}`} and coalesce(to_jsonb(t) ->> 'dealer_id', ${dealerId}::text) = ${dealerId}::text`.execute(
+      app.db,
+    )
+    for (const [column, value] of rows.flatMap(({ row }) => Object.entries(row))) {
+      const word = texts[column]
+      // Others may have the name.
+      const isNamesake = word !== undefined && 'kind' in word && word.kind === 'name'
+      const pattern = isNamesake ? number : `${name}|${number}`
+      if (!(table in kept) && new RegExp(pattern).test(JSON.stringify(value)))
+        left.push(`${table}.${column}: ${JSON.stringify(value)}`)
+    }
+  }
+  expect([...new Set(left)]).toEqual([])
+}, 300_000)
 
 it.skipIf(isLimited)('the text of a follow-up would be found without its word', async () => {
   const { timeline } = allTables['customer'] ?? {}
