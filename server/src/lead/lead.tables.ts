@@ -35,6 +35,7 @@ export const tables = describeTables({
   lead_delivery: {
     silent: 'a queue: claims and retries',
     title: '线索接入报文',
+    feeds: true,
     of: { lead: 'lead_id' },
     texts: {
       body: personal.json('报文'),
@@ -44,6 +45,8 @@ export const tables = describeTables({
       external_id: personal.id('来源编号'),
       ...free('replayed_as'),
     },
+    // One that waits is refused, so that it brings no one back.
+    sets: sql`state = case when t.state = 0 then 2 else t.state end, handled_at = coalesce(t.handled_at, t.received_at)`,
     // A repeated lead still finds the first one.
     retention: { at: 'handled_at', days: 'deliveries', where: settledDeliveries },
   },

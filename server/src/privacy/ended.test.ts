@@ -2,6 +2,8 @@ import { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { confirmWord } from '@showroom/contract/privacy/privacy.schema'
+import { importState } from '@showroom/contract/transfer/transfer.schema'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -11,6 +13,11 @@ import { buildCar } from '../appointment/appointment.factory.ts'
 import { createToken } from '../appointment/link/token.ts'
 import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import { buildLead, manualValid } from '../lead/lead.factory.ts'
+import { buildReceivingStore, buildSource, newLead, sendRaw } from '../lead/intake.factory.ts'
+import { unpack } from '../platform/xlsx/archive.ts'
+import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import { columns } from '../transfer/import/import.columns.ts'
+import { sheetOf, sheetRow, storeBytes } from '../../test/sheets.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
@@ -155,6 +162,136 @@ it('ends dormancy, defeat requests and waiting leads without work for anyone', a
     .where('id', '=', leadId)
     .executeTakeFirstOrThrow()
   expect(row).toEqual({ status: leadStatus.waiting, overdue_at: null, owner_id: null, customer_id: null })
+})
+
+function unpackAll(bytes: Buffer): string[] {
+  const unpacked = unpack(bytes, 1e8)
+  if ('problem' in unpacked) throw new Error(unpacked.problem)
+  return [...unpacked.parts.values()].map(String)
+}
+
+/** A workbook that waits for its member, as the member left it. */
+const imports = {
+  'not read yet': { rest: importState.checking, open: {} },
+  'with a column to match': { rest: importState.matching, open: { 备用: '无' } },
+  checked: { rest: importState.checked, open: {} },
+} as const
+
+it.each(Object.entries(imports))(
+  'an import %s brings the person back by no answer',
+  async (_name, { rest, open }) => {
+    const head = await buildMember(app.db, app.now(), { role: 1 })
+    const [mobile, friend, other] = [nextMobile(), nextMobile(), nextMobile()]
+    await buildCustomer(app, head, { name: '卓文昕', mobile })
+    const rows = [
+      sheetRow({ 客户姓名: '卓文昕', 手机号: mobile }),
+      sheetRow({ 客户姓名: '林远', 手机号: friend, 备注: `${mobile}的朋友` }),
+      sheetRow({ 客户姓名: '许一诺', 手机号: other, 备注: '卓文昕介绍' }),
+    ].map((row) => ({ ...row, ...open }))
+    const headings = [...columns, ...Object.keys(open).map((heading) => ({ heading }))]
+    const file = await storeBytes(app, head, await sheetOf(rows, headings))
+    const fileName = `${mobile}卓文昕.xlsx`
+    const { importId = 0, ...started } = await app.post(rooms.transfer.startImport, head.token, {
+      file,
+      fileName,
+      preview: true,
+    })
+    expect(started.status, started.text).toBe('0')
+    if (rest !== importState.checking) await app.app.importWork.run()
+    const status = () => app.post(rooms.transfer.importStatus, head.token, { importId })
+    expect(await status()).toMatchObject({ state: rest })
+    await erase(head, mobile)
+    await app.app.importWork.run()
+    const read = async () =>
+      app.db.selectFrom('customer_import').selectAll().where('id', '=', importId).executeTakeFirstOrThrow()
+    expect(JSON.stringify(await read())).not.toMatch(new RegExp(`${mobile}|卓文昕`))
+    const stored = await readXlsx({
+      bytes: await buffer((await app.app.files.read(file)) as never),
+      maxUnpackedBytes: 1e7,
+      maxRows: 100,
+    })
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${mobile}|卓文昕`))
+    expect(JSON.stringify(stored)).toContain('许一诺')
+    for (const part of unpackAll(await buffer((await app.app.files.read(file)) as never)))
+      expect(part).not.toMatch(new RegExp(`${mobile}|卓文昕`))
+    const answered = await status()
+    if (answered.state === importState.matching)
+      expect(
+        await app.post(rooms.transfer.checkImport, head.token, {
+          importId,
+          match: answered.columns?.map(({ at, heading }) => ({
+            at,
+            field: heading === '备用' ? '' : heading,
+          })),
+        }),
+      ).toMatchObject({ status: '0' })
+    await app.app.importWork.run()
+    expect(await app.post(rooms.transfer.commitImport, head.token, { importId })).toMatchObject({
+      status: '0',
+    })
+    await app.app.importWork.run()
+    const files = await app.db
+      .selectFrom('customer')
+      .select(['name', 'mobile'])
+      .where('dealer_id', '=', head.dealerId)
+      .orderBy('id')
+      .execute()
+    expect(files).toEqual([
+      { name: '已删除', mobile: '' },
+      { name: '林远', mobile: friend },
+      { name: '许一诺', mobile: other },
+    ])
+  },
+)
+
+it('what a sender delivered brings the person back by no worker and no replay', async () => {
+  const { dealerId, code } = await buildReceivingStore(app)
+  const source = await buildSource(app.db)
+  const head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+  const mobile = nextMobile()
+  await buildCustomer(app, head, { name: '卓文昕', mobile })
+  const lead = newLead(code, { mobile, name: '卓文昕' })
+  const row = {
+    dealer_id: dealerId,
+    source_key: source.id,
+    body: JSON.stringify(lead),
+    received_at: app.now(),
+  }
+  for (const state of [0, 2])
+    await app.db
+      .insertInto('lead_delivery')
+      .values({
+        ...row,
+        state,
+        external_id: `${mobile}-${state}`,
+        ...(state === 2 && { handled_at: app.now() }),
+      })
+      .execute()
+  await erase(head, mobile)
+  await app.app.intake.idle()
+  app.advance(2)
+  const replayed = await sendRaw(app, source, '{}', { path: '/open/v1/leads/replay' })
+  expect(replayed).toMatchObject({ status: '0' })
+  await app.app.intake.idle()
+  const leads = await app.db.selectFrom('lead').select('id').where('dealer_id', '=', dealerId).execute()
+  expect(leads).toEqual([])
+  const kept = await app.db
+    .selectFrom('lead_delivery')
+    .selectAll()
+    .where('dealer_id', '=', dealerId)
+    .execute()
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${mobile}|卓文昕`))
+})
+
+it('an export that was not fetched is gone', async () => {
+  const head = await buildMember(app.db, app.now(), { role: 1 })
+  const mobile = nextMobile()
+  await buildCustomer(app, head, { name: '卓文昕', mobile })
+  const { filePath = '' } = await app.post(rooms.customer.list, head.token, { isExport: 1 })
+  const fetch = () => app.app.http.inject({ url: filePath, headers: { authorization: head.token } })
+  expect((await fetch()).statusCode).toBe(200)
+  await erase(head, mobile)
+  expect((await fetch()).statusCode).toBe(404)
 })
 
 it('lets no call plan for the person', async () => {

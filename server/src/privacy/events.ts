@@ -2,6 +2,8 @@
 export interface PrivacyEvents {
   /** The files of a person are erased: each room ends what is under way for them. */
   readonly customersErased: { readonly customerIds: readonly number[] }
+  /** The person was taken out of the workbook of an import under way. */
+  readonly workbookErased: { readonly key: string }
 }
 
 declare module '../platform/live/events.ts' {

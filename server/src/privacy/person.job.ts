@@ -10,7 +10,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { isSearchable, personPattern } from '../platform/personal/pattern.ts'
+import { isSearchable, namesPattern, numbersPattern, personPattern } from '../platform/personal/pattern.ts'
 import { personalTables } from '../platform/personal/personal.ts'
 import type { PersonalTable, Person } from '../platform/personal/personal.ts'
 import { allowErasing, eraseRows, findIn } from '../platform/personal/personal.repository.ts'
@@ -19,13 +19,13 @@ import { openLeased, progress } from '../platform/queues/leased.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { RoomDeps } from '../platform/room.ts'
 import { listStores } from '../platform/jobs/stores.repository.ts'
-import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import { eraseFromXlsx, readXlsx } from '../platform/xlsx/xlsx.ts'
 import './events.ts'
 import * as repository from './person.repository.ts'
 import { persons } from './person.repository.ts'
 import type { ClaimedPerson, Found, FoundRows } from './person.repository.ts'
 import { foundCounts } from './person.words.ts'
-import { looseFiles, workbooks } from './steps.ts'
+import { looseFiles, waitingImports, workbooks } from './steps.ts'
 
 type Deps = Pick<RoomDeps, 'db' | 'queues' | 'behalf' | 'clock' | 'files' | 'tables'>
 
@@ -37,11 +37,14 @@ export const createPersonWork = (deps: Deps): StoreWork =>
   openLeased(deps, persons, (claimed) => goOn(deps, claimed))
 
 async function goOn(deps: Deps, claimed: ClaimedPerson): Promise<void> {
-  const tables = personalTables(deps.tables)
-  const step = claimed.step || (tables[0]?.table ?? workbooks)
+  const isErasing = claimed.state === personState.erasing
+  const tables = personalTables(deps.tables, isErasing)
+  const first = tables[0]?.table ?? workbooks
+  const step = claimed.step || (isErasing ? waitingImports : first)
   const table = tables.find((one) => one.table === step)
   try {
     if (table) await walk(deps, claimed, table, nextStep(tables, table))
+    else if (step === waitingImports) await eraseWaiting(deps, claimed, first)
     else if (step === looseFiles) await removeFiles(deps, claimed)
     else await searchWorkbook(deps, claimed)
   } catch (error) {
@@ -172,6 +175,34 @@ async function searchWorkbook(deps: Deps, claimed: ClaimedPerson): Promise<void>
       },
       acting.now,
     )
+  })
+}
+
+/** Takes the person out of the workbook of the next import under way, and then has it read again. */
+async function eraseWaiting(deps: Deps, claimed: ClaimedPerson, after: string): Promise<void> {
+  const { db, files } = deps
+  const { dealerId, person } = claimed
+  const waiting = await repository.listWaitingWorkbooks(db, dealerId)
+  const { key, failedKey } = waiting.find((one) => one.key > String(claimed.cursor?.[0] ?? '')) ?? {}
+  const content = key === undefined ? undefined : await files.read(key)
+  const erased =
+    content &&
+    (await eraseFromXlsx({
+      bytes: await buffer(content),
+      maxUnpackedBytes: mostBytes,
+      numbers: numbersPattern(person),
+      names: namesPattern(person),
+    }))
+  if (key !== undefined && erased) await files.write(key, erased)
+  // The next check writes the wrong rows again.
+  if (failedKey && erased) await files.remove(failedKey)
+  await inName(deps, claimed, async (acting) => {
+    if (key !== undefined && erased) await acting.events.emit(actorOf(acting), 'workbookErased', { key })
+    const next = {
+      step: key === undefined ? after : waitingImports,
+      cursor: key === undefined ? null : JSON.stringify([key]),
+    }
+    await progress(acting.db, persons, claimed, { ...next, lease_until: null }, acting.now)
   })
 }
 

@@ -145,13 +145,24 @@ export async function listRelatives(
   return rows
 }
 
-/** Lists the store's workbooks that may still exist: exports of the last days, and files of finished imports. */
+/** Lists the workbooks of imports under way, which may be read again. */
+export async function listWaitingWorkbooks(
+  db: Executor,
+  dealerId: number,
+): Promise<{ readonly key: string; readonly failedKey: string }[]> {
+  const { rows } = await sql<{ key: string; failedKey: string }>`
+    select file_key as key, failed_key as "failedKey" from customer_import
+    where dealer_id = ${dealerId} and finished_at is null order by 1`.execute(db)
+  return rows
+}
+
+/** Lists the store's workbooks that may still exist: exports of the last days, and files of imports. */
 export async function listWorkbooks(db: Executor, dealerId: number, since: Date): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select e.file_key as key from export_log e where e.dealer_id = ${dealerId} and e.created_at >= ${since}
     union
-    select k.key from customer_import i, unnest(array[i.file_key, i.failed_key]) as k (key)
-    where i.dealer_id = ${dealerId} and i.finished_at is not null and k.key <> ''
+    select k.key from customer_import i, unnest(array[case when i.finished_at is not null then i.file_key end, i.failed_key]) as k (key)
+    where i.dealer_id = ${dealerId} and k.key <> ''
     order by 1`.execute(db)
   return rows.map(({ key }) => key)
 }

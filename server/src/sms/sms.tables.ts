@@ -11,6 +11,10 @@ export const tables = describeTables({
     silent: 'a queue: claims and retries',
     ids: { member_id: member.stays, customer_id: customer.moves },
     title: '短信',
-    texts: { content: personal.text('内容'), ...typed('the subject of a template', 'subject'), ...free('failure') },
+    texts: {
+      content: personal.text('内容'),
+      ...typed('the subject of a template', 'subject'),
+      ...free('failure'),
+    },
   },
 })

@@ -34,6 +34,7 @@ export const tables = describeTables({
       ...other('import_id'),
     },
     title: '导入的客户',
+    feeds: true,
     texts: {
       cells: personal.list('单元格'),
       form: personal.json('客户', null),
@@ -46,6 +47,7 @@ export const tables = describeTables({
     key: ['import_id', 'row_no'],
     ids: other('import_id'),
     title: '导入的跟进',
+    feeds: true,
     texts: {
       cells: personal.list('单元格'),
       form: personal.json('跟进', null),

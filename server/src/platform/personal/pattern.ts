@@ -28,8 +28,9 @@ export const isSearchable = (name: string): boolean =>
 
 /** Finds the names in a text; one that matches nothing if there are none to look for. */
 export const namesPattern = ({ names = [] }: Pick<Person, 'names'>): string =>
-  names.map((name) => (/[A-Za-z]$/.test(name) ? `(?<![A-Za-z])${escape(name)}(?![A-Za-z])` : escape(name))).join('|') ||
-  '(?!)'
+  names
+    .map((name) => (/[A-Za-z]$/.test(name) ? `(?<![A-Za-z])${escape(name)}(?![A-Za-z])` : escape(name)))
+    .join('|') || '(?!)'
 
 /** Finds numbers and names in a text. */
 export const personPattern = (person: Person): string => `${numbersPattern(person)}|${namesPattern(person)}`

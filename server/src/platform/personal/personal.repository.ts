@@ -183,11 +183,14 @@ const blanks = (table: PersonalTable, person: Person): Condition[] =>
 
 /** Numbers and names within texts are replaced, and an id that holds one becomes random; a list or JSON with one is blanked. */
 const blurs = (table: PersonalTable, person: Person): Condition[] =>
-  searched(table).flatMap(([name, kind]) =>
-    patterns[kind] ? [blurred(table, person, name, kind)] : [],
-  )
+  searched(table).flatMap(([name, kind]) => (patterns[kind] ? [blurred(table, person, name, kind)] : []))
 
-function blurred(table: PersonalTable, person: Person, name: string, kind: PersonalColumn['kind']): Condition {
+function blurred(
+  table: PersonalTable,
+  person: Person,
+  name: string,
+  kind: PersonalColumn['kind'],
+): Condition {
   const pattern = patterns[kind]?.(person) ?? '(?!)'
   if (kind === 'text' || kind === 'name')
     return sql`${sql.ref(name)} = regexp_replace(${ref(name)}, ${pattern}, ${erasedText}, 'gi')`

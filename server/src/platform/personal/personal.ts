@@ -18,9 +18,16 @@ export interface PersonalTable extends PersonalRows {
   readonly texts: NamedDescription['texts']
 }
 
-/** Tables with personal data, in the order in which they are walked: records first, because their ids find other rows. */
-export function personalTables(all: AllTables): PersonalTable[] {
-  const place = ({ root }: PersonalTable): number => (root ? rootNames.indexOf(root.as) : rootNames.length)
+/**
+ * Tables with personal data, in the order in which they are walked: records first, because their ids find other rows. An erasure knows
+ * the ids, and goes from rows that become leads over leads to customers, so that none slips through.
+ */
+export function personalTables(all: AllTables, isErasing = false): PersonalTable[] {
+  const order = isErasing ? (['feeds', 'lead', 'customer', 'order'] as const) : rootNames
+  const place = ({ root, feeds }: PersonalTable): number => {
+    const at = (order as readonly string[]).indexOf(root?.as ?? (feeds ? 'feeds' : ''))
+    return at < 0 ? order.length : at
+  }
   return listTables(all)
     .flatMap((table) => (table.title === undefined ? [] : [personalTable({ ...table, title: table.title })]))
     .toSorted((a, b) => place(a) - place(b) || a.table.localeCompare(b.table))

@@ -100,6 +100,8 @@ export interface PersonalRows {
   readonly record?: string
   /** The rows are such records: their ids tie others. `joins` holds the id of the record they became part of. */
   readonly root?: { readonly as: RootName; readonly joins?: string }
+  /** Its rows become customers or leads. */
+  readonly feeds?: true
   /** A row is the person's own if one of these columns is the number. */
   readonly numbers?: readonly string[]
   /** Finds the rows by an index instead of walking the store's. In its SQL the row has the alias `t`. */

@@ -41,7 +41,16 @@ export interface WriteTask {
   readonly kind: 'write'
   readonly sheets: readonly Sheet[]
 }
-export type Task = ReadTask | WriteTask
+/** Takes a person out of a workbook. */
+export interface EraseTask {
+  readonly kind: 'erase'
+  readonly bytes: Uint8Array
+  readonly maxUnpackedBytes: number
+  /** Regular expressions of the numbers and of the names. */
+  readonly numbers: string
+  readonly names: string
+}
+export type Task = ReadTask | WriteTask | EraseTask
 
 /**
  * A cell whose text is not what a person typed: an error value, a formula without a stored result, a number of more than 15 digits (the
@@ -80,6 +89,15 @@ export async function readXlsx(
 ): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> {
   const answer = await work({ kind: 'read', ...task }).catch(() => ({ problem: 'unreadable' }) as const)
   return 'bytes' in answer ? { problem: 'unreadable' } : answer
+}
+
+/**
+ * Removes the rows of a workbook with a cell that is a number of the person, and the person's numbers and names within all other texts; a
+ * cell that is a name alone stays, because it may be someone else's. Undefined for a workbook without the person, or an unreadable one.
+ */
+export async function eraseFromXlsx(task: Omit<EraseTask, 'kind'>): Promise<Uint8Array | undefined> {
+  const answer = await work({ kind: 'erase', ...task }).catch(() => ({ problem: 'unreadable' }) as const)
+  return 'bytes' in answer && answer.bytes.length > 0 ? answer.bytes : undefined
 }
 
 /** Writes a workbook of texts and numbers. Texts that a spreadsheet program might take for a formula are neutralised. */

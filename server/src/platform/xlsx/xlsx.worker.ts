@@ -3,12 +3,14 @@ import { cleanText } from '@showroom/contract/kernel/clean'
 import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965/xlsx'
 import type { Feature, Image } from 'write-excel-file/node'
 import { unpack } from './archive.ts'
+import { eraseParts } from './erase.ts'
 import type { Parts } from './archive.ts'
 import { errorValue, lettersOf } from './table.ts'
 import type {
   Answer,
   Cell,
   CellMark,
+  EraseTask,
   FilledSheet,
   ReadTask,
   Sheet,
@@ -183,7 +185,23 @@ async function write({ sheets }: WriteTask): Promise<Answer> {
   return { bytes: new Uint8Array(bytes) }
 }
 
+async function eraseFrom({ bytes, maxUnpackedBytes, ...person }: EraseTask): Promise<Answer> {
+  const unpacked = unpack(Buffer.from(bytes), maxUnpackedBytes)
+  if ('problem' in unpacked) return unpacked
+  const changed = eraseParts(unpacked.parts, person)
+  if (changed.size === 0) return { bytes: new Uint8Array() }
+  const { CFB } = await import('@e965/xlsx')
+  const archive = CFB.utils.cfb_new({ fileType: 'zip' } as never)
+  for (const [name, part] of unpacked.parts) CFB.utils.cfb_add(archive, `/${name}`, changed.get(name) ?? part)
+  const written = CFB.write(archive, { fileType: 'zip', type: 'buffer', compression: true } as never)
+  return { bytes: new Uint8Array(written as Buffer) }
+}
+
 const { task, port } = workerData as ThreadData
-const answer = await (task.kind === 'write' ? write(task) : readWorkbook(task))
+const answer = await (task.kind === 'write'
+  ? write(task)
+  : task.kind === 'erase'
+    ? eraseFrom(task)
+    : readWorkbook(task))
 port.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])
 port.close()

@@ -57,6 +57,34 @@ export async function endWaiting(db: Executor, scope: Scope, importId: number, n
   return row !== undefined
 }
 
+/** Queues an import that is checked or waits for its member for another check, without what it read before. A check under way ends. */
+export async function readAgain(
+  db: Executor,
+  { dealerId }: Scope,
+  fileKey: string,
+  now: Date,
+): Promise<void> {
+  const row = await db
+    .updateTable('customer_import')
+    .set({
+      state: importState.checking,
+      row_total: 0,
+      done_total: 0,
+      success_total: 0,
+      update_total: 0,
+      sheet_table: sql`jsonb_strip_nulls(jsonb_build_object('picked', sheet_table -> 'picked'))`,
+      follow_table: null,
+      lease_holder: '',
+      lease_until: null,
+    })
+    .where('dealer_id', '=', dealerId)
+    .where('file_key', '=', fileKey)
+    .where('state', 'in', [importState.checking, ...waiting])
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await announceWork(db, 'imports', [dealerId], now)
+}
+
 /** Queues an import for another check. Returns false if it does not wait for the member. */
 export async function startChecking(
   db: Executor,
