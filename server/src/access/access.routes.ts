@@ -13,11 +13,21 @@ import { checkCaptcha, sendSmsCode } from './entry/sms.service.ts'
 import { beginSso, signInBySso } from './outside/sso.service.ts'
 import { beginWecom, bindByCode, isWecomOffered, signInByWecom, unbindOwn } from './outside/wecom.service.ts'
 
-/** Public sign-in requests per minute and IP address. A whole store can share one address. */
-const perAddress = 300
+/** Public requests without a credential, and wrong credentials, per minute and IP address. A whole store can share one address. */
+const perAddress = { most: 300, windowSeconds: 60 }
 
 const slowAddress = (context: PublicContext): Promise<void> =>
-  context.limits.spend(`address:${context.ip}`, { most: perAddress, windowSeconds: 60 })
+  context.limits.spend(`address:${context.ip}`, perAddress)
+
+/** Runs a call with a credential: a refused one counts against its address. */
+async function checked<Answer>(context: PublicContext, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) await context.limits.wrong('sign-in', context.ip, perAddress)
+    throw error
+  }
+}
 
 const drawCaptcha = () =>
   svgCaptcha.create({
@@ -33,12 +43,13 @@ const drawCaptcha = () =>
 
 /** Counts an attempt to sign in, with its outcome, for `/metrics`. */
 async function counted<Answer>(
+  context: PublicContext,
   { metrics }: Pick<AccessDeps, 'metrics'>,
   way: Way,
   signIn: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const answer = await signIn()
+    const answer = await checked(context, signIn)
     metrics.signInTried(way, 'done')
     return answer
   } catch (error) {
@@ -57,9 +68,8 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   },
 
   async getSmsCode(context, request) {
-    await slowAddress(context)
     deps.texts.check()
-    await checkCaptcha(context, request.uniqueId, request.answer)
+    await checked(context, () => checkCaptcha(context, request.uniqueId, request.answer))
     const { code, ...asked } = await sendSmsCode(context, deps, request.mobile, request.purpose)
     return { ...asked, ...(deps.demo && { demoCode: code }) }
   },
@@ -70,11 +80,10 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   },
 
   async loginWithSmsCode(context, request) {
-    await slowAddress(context)
-    if (request.qwCode) return counted(deps, 'wecom', () => signInByWecom(context, deps, request))
+    if (request.qwCode) return counted(context, deps, 'wecom', () => signInByWecom(context, deps, request))
     const { mobile = '', password = '', smsCode = '', device } = request
     const login = { mobile, password, smsCode, device }
-    return counted(deps, 'account', () => service.signIn(context, deps, login))
+    return counted(context, deps, 'account', () => service.signIn(context, deps, login))
   },
 
   async beginSignIn(context, { way, redirect }) {
@@ -84,18 +93,15 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   },
 
   async bindWecom(context, request) {
-    await slowAddress(context)
-    return counted(deps, 'wecom', () => bindByCode(context, deps, request))
+    return counted(context, deps, 'wecom', () => bindByCode(context, deps, request))
   },
 
   async casLogin(context, request) {
-    await slowAddress(context)
-    return counted(deps, 'sso', () => signInBySso(context, deps, request))
+    return counted(context, deps, 'sso', () => signInBySso(context, deps, request))
   },
 
   async resetPassword(context, request) {
-    await slowAddress(context)
-    return service.resetPassword(context, deps, request)
+    return checked(context, () => service.resetPassword(context, deps, request))
   },
 
   switchDealer: (context, request) => service.switchDealer(context, deps, request),

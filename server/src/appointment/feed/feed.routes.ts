@@ -13,7 +13,6 @@ import { readToken } from '../link/token.ts'
 
 /** The calendar of a member by a secret address, `/ics/<token>.ics`, for the calendar of a phone. It ends with the member's right to it. */
 
-const guesses = { most: 20, windowSeconds: 600 }
 const uses = { most: 60, windowSeconds: 600 }
 const days = { before: 7, after: 60 }
 
@@ -36,9 +35,7 @@ export function serveFeeds(
     })
     const plain = (status: number, text: string) =>
       reply.code(status).type('text/plain; charset=utf-8').send(text)
-    const guess = `calendar-guess:${request.ip}`
     try {
-      await limits.refuseSpent(guess, guesses)
       const token = readToken((request.params as { file: string }).file.replace(/\.ics$/, ''))
       const memberId = token && (await findFeedOwner(db, token))
       const isOver =
@@ -46,7 +43,7 @@ export function serveFeeds(
         !memberId ||
         (await behalf.lost({ dealerId: token.dealerId, memberId }, openFeed)) !== undefined
       if (isOver) {
-        await limits.spend(guess, guesses)
+        await limits.wrong('calendar', request.ip)
         return plain(404, '订阅地址不正确或已停用')
       }
       await limits.spend(`calendar:${token.hash.toString('hex')}`, uses)

@@ -18,8 +18,6 @@ import type { Token } from './token.ts'
  * carriers are harmless.
  */
 
-/** Unknown addresses that one network address may try. */
-const guesses = { most: 20, windowSeconds: 600 }
 /** Requests of one address sent to a customer. */
 const uses = { most: 60, windowSeconds: 600 }
 
@@ -63,42 +61,47 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
       return send(reply, 429, textPage('请稍后再试', '操作过于频繁，请几分钟后再打开链接。'))
     })
     answerByPage(scope)
-    scope.get('/a/:token', async (request, reply) => {
-      const token = await tokenOf(request)
-      const query = request.query as Readonly<Record<string, unknown>>
-      return answer(reply, token, { day: secondsOfDay(query['day']), isCancel: query['cancel'] === '1' })
-    })
-    scope.post('/a/:token', async (request, reply) => {
-      const token = await tokenOf(request)
-      if (!token) return answer(reply, token)
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      const chosen = actOf(form)
-      if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
-      const now = deps.clock()
-      try {
-        await transact(deps.db, (db) => {
-          const by = { db, scope: mintJobScope(token.dealerId, 0), memberName: '客户', now }
-          return act(by, token, { seen: Number(form.get('of')), ip: request.ip, act: chosen })
-        })
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        return answer(reply, token, { note: { text: textOf(error), isBad: true } }, 409)
-      }
-      return answer(reply, token, { note: { text: doneTexts[chosen.what], isBad: false } })
-    })
+    // Some programs add a slash.
+    for (const url of ['/a/:token', '/a/:token/']) {
+      scope.get(url, read)
+      scope.post(url, press)
+    }
     done()
   })
 
+  async function read(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const token = await tokenOf(request)
+    const query = request.query as Readonly<Record<string, unknown>>
+    return answer(reply, token, { day: secondsOfDay(query['day']), isCancel: query['cancel'] === '1' })
+  }
+
+  async function press(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const token = await tokenOf(request)
+    if (!token) return answer(reply, token)
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const chosen = actOf(form)
+    if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
+    const now = deps.clock()
+    try {
+      await transact(deps.db, (db) => {
+        const by = { db, scope: mintJobScope(token.dealerId, 0), memberName: '客户', now }
+        return act(by, token, { seen: Number(form.get('of')), ip: request.ip, act: chosen })
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return answer(reply, token, { note: { text: textOf(error), isBad: true } }, 409)
+    }
+    return answer(reply, token, { note: { text: doneTexts[chosen.what], isBad: false } })
+  }
+
   /** Returns the request's token; undefined for one that is unknown, which counts as a guess. */
   async function tokenOf(request: FastifyRequest): Promise<Token | undefined> {
-    const guess = `appointment-guess:${request.ip}`
-    await limits.refuseSpent(guess, guesses)
     // Phones take a stop or the text behind the address for a part of it.
     const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
     const token = readToken(text)
     const isKnown = token !== undefined && (await viewLink(deps.db, token, deps.clock())) !== undefined
     if (!isKnown) {
-      await limits.spend(guess, guesses)
+      await limits.wrong('link', request.ip)
       return undefined
     }
     await limits.spend(`appointment-link:${token.hash.toString('hex')}`, uses)

@@ -445,10 +445,14 @@ describe('the page of a text', () => {
     }
     for (const behind of ['。', '，期待您光临', ')'])
       expect((await get(path + encodeURIComponent(behind))).statusCode, behind).toBe(200)
+    expect((await get(`${path}/`)).statusCode).toBe(200)
+    expect((await press(`${path}/`, { do: 'none' })).statusCode).toBe(400)
     app.setNow(new Date((tomorrow(11) + 1) * 1000))
     expect((await get(path)).body).toContain('预约时间已过')
-    for (let at = 0; at < 20; at += 1) await get('/a/1-xxxxxxxxxxxxxxxxxxxxxx')
-    expect((await get(path)).statusCode).toBe(429)
+    const wrong = () => get('/a/1-xxxxxxxxxxxxxxxxxxxxxx')
+    for (let at = 0; at < 20; at += 1) await wrong()
+    expect((await wrong()).statusCode).toBe(429)
+    expect((await get(path)).body).toContain('预约时间已过')
   })
 })
 

@@ -22,6 +22,11 @@ export interface Limits {
   hits(subject: string): Promise<number>
   /** Counts one event. Refuses with the limit's code until the window ends if it now holds more than `most`. */
   spend(subject: string, limit: Limit): Promise<void>
+  /**
+   * Counts a wrong credential from an address and refuses it like `spend`. A right one is neither counted nor refused, because a whole store
+   * or mobile network may share the address: call it only once the credential proved wrong.
+   */
+  wrong(what: string, ip: string, limit?: Limit): Promise<void>
   /** Refuses like `spend` if the window is full, but counts nothing. `besides` is added to the count. */
   refuseSpent(subject: string, limit: Limit, besides?: number): Promise<void>
   /** Seconds until the subject may try again; 0 if it may now. */
@@ -31,6 +36,9 @@ export interface Limits {
   /** The same counters within a call's transaction: a rollback removes the count. */
   within(db: Executor): Limits
 }
+
+/** Unknown addresses, of links and calendars, that one network address may try. */
+const guesses: Limit = { most: 20, windowSeconds: 600 }
 
 /**
  * Counters in the database, shared by all server processes. They run outside the call's transaction: a refusal rolls the call back but
@@ -52,13 +60,15 @@ export function createLimits(db: Executor, clock: Clock): Limits {
     return keep(() => countHits(db, subject, { events, now, ends }))
   }
   const open = (subject: string) => keep(() => findOpen(db, subject, clock()))
+  const spend = async (subject: string, limit: Limit): Promise<void> => {
+    const { hits, ends } = await count(subject, limit.windowSeconds, 1)
+    if (hits > limit.most) refuse(limit, ends)
+  }
   return {
     hit: async (subject, windowSeconds, events = 1) => (await count(subject, windowSeconds, events)).hits,
     hits: async (subject) => (await open(subject))?.hits ?? 0,
-    async spend(subject, limit) {
-      const { hits, ends } = await count(subject, limit.windowSeconds, 1)
-      if (hits > limit.most) refuse(limit, ends)
-    },
+    spend,
+    wrong: (what, ip, limit = guesses) => spend(`wrong-${what}:${ip}`, limit),
     async refuseSpent(subject, limit, besides = 0) {
       const { hits = 0, ends } = (await open(subject)) ?? {}
       if (hits + besides >= limit.most) refuse(limit, ends)
