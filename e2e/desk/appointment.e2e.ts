@@ -138,6 +138,7 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   await mustPost(request, '/v1/appointmentRpc/takeBack', { driveId, backKm: 1215 }, by)
   await enter(page, by, `/drive/paper?activityId=${activityId}`)
   const sheet = page.getByRole('article', { name: '试驾协议' })
+  await sheet.getByRole('button', { name: '查看签名' }).click()
   await expect(sheet.getByRole('img', { name: '客户签名' })).toBeVisible()
   for (const text of [name, plate, '1200公里', '1215公里', '第1版']) await expect(sheet).toContainText(text)
   await expectAccessible(page, 'the paper of a test drive')

@@ -46,9 +46,12 @@ export const DrivePaper = z.object({
   backAt: z.number(),
   backKm: z.number(),
   ...Agreement.shape,
-  /** Links to the pictures; '' without one, and once the licence's days are over. */
-  licence: z.string(),
-  signature: z.string(),
+  /** Pictures that the member may reveal; none once the licence's days are over. */
+  hasLicence: z.boolean(),
+  hasSignature: z.boolean(),
 })
 export type DrivePaper = z.infer<typeof DrivePaper>
+
+/** Links to the pictures of a test drive, valid for five minutes; '' without one. */
+export const PicturesAnswer = z.object({ licence: z.string(), signature: z.string() })
 export const PaperAnswer = z.object({ data: DrivePaper })

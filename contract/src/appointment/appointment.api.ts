@@ -1,6 +1,7 @@
 import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as agreementShape from './agreement.schema.ts'
+import { getUserInfo } from '../base/base.api.ts'
 import { floorMay } from './appointment.rights.ts'
 import * as shape from './appointment.schema.ts'
 import * as drive from './drive.schema.ts'
@@ -142,6 +143,18 @@ export const paper = call({
   answer: agreementShape.PaperAnswer,
   refusals: ['NOT_FOUND'],
   shows: ['appointment', 'customer', 'team'],
+})
+
+/** Licence and signature show clear numbers: each view is audited and counted like a revealed number. */
+export const pictures = call({
+  path: '/v1/appointmentRpc/pictures',
+  summary: '查看驾驶证和签名（留痕、限频）',
+  may: getUserInfo.may,
+  request: agreementShape.PaperQuery,
+  answer: agreementShape.PicturesAnswer,
+  refusals: ['NOT_FOUND', 'REVEAL_LIMIT'],
+  writes: true,
+  reveals: true,
 })
 
 export const correctDrive = call({

@@ -17,7 +17,7 @@ import {
 } from './drive/drive.service.ts'
 import { deleteFeed, findFeed, upsertFeed } from './feed/feed.repository.ts'
 import { moveAppointment } from './plan/move.service.ts'
-import { readPaper } from './paper/paper.service.ts'
+import { readPaper, revealPictures } from './paper/paper.service.ts'
 import { readTexts, saveTexts } from './texts/text.service.ts'
 import type { TextDeps } from './texts/text.service.ts'
 import { createToken } from './link/token.ts'
@@ -40,7 +40,8 @@ export const appointmentRoutes = ({ files, ...deps }: Deps): HandlersOf<typeof r
   takeBack,
   agreement: readAgreement,
   saveAgreement,
-  paper: (context, request) => readPaper(context, files, request),
+  paper: readPaper,
+  pictures: (context, request) => revealPictures(context, files, request),
   correctDrive,
   texts: (context) => readTexts(context, deps.publicUrl),
   saveTexts: (context, form) => saveTexts(context, deps, form),

@@ -22,8 +22,8 @@ export const tables = describeTables({
       // Times and versions stay with the drive.
       handed_at: personal.plain('签署时间', sql`t.handed_at`),
       version: personal.plain('协议版本', sql`t.version`),
-      licence_key: personal.file('驾驶证照片'),
-      signature_key: personal.file('签名'),
+      licence_key: personal.file('驾驶证照片', 'clear'),
+      signature_key: personal.file('签名', 'clear'),
     },
   },
   appointment_event: {},

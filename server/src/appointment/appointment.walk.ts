@@ -120,6 +120,26 @@ export const walk = {
     },
     ids: { activityId: { ...walked.activity, answer: 'NOT_FOUND' } },
   },
+  pictures: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15],
+    request: (_app, { customer }) => ({ activityId: customer.activityId }),
+    async prepare(app, actor) {
+      await buildDrive(app, actor)
+      const { customerId, activityId } = actor.customer
+      const row = {
+        dealer_id: actor.member.dealerId,
+        customer_id: customerId,
+        activity_id: activityId,
+        version: 1,
+      }
+      await app.db
+        .insertInto('drive_paper')
+        .values({ ...row, signature_key: 'image/1/drawn.png', handed_at: app.now() })
+        .execute()
+      return {}
+    },
+    ids: { activityId: { ...walked.activity, answer: 'NOT_FOUND' } },
+  },
   correctDrive: {
     roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
     request: () => ({ driveId: 0, outKm: 110 }),

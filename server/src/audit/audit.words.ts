@@ -182,12 +182,14 @@ export const titleOf = (action: string): string => (isKnown(action) ? auditActio
 /** Name in place of a member's. */
 export const withoutMember = (action: string): string => (action === 'appointment-answer' ? '客户' : '系统')
 
+const revealed: Readonly<Record<number, string>> = { 2: '证件号码与地址', 3: '驾驶证和签名' }
+
 /** Describes an audited action in one sentence; numbers are not masked yet. */
 export function wordsOf(action: string, record: string, detail: Detail, names: Names): string {
   if ('old' in detail && 'new' in detail) {
     const [name, say] = action === 'setting' ? settingOf(record) : ['', plain]
     return `${name && `${name}：`}${say(detail['old'], names)} → ${say(detail['new'], names)}`
   }
-  if (action === 'reveal') return detail['dataType'] === 2 ? '证件号码与地址' : '手机号'
+  if (action === 'reveal') return revealed[Number(detail['dataType'])] ?? '手机号'
   return [factsText(detail, names), askedText(detail)].filter(Boolean).join('；')
 }

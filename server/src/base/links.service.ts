@@ -2,6 +2,8 @@ import { keyIn, linkedFolderOf, linkedFolders } from '../platform/files/files.ts
 import type { FileStore, LinkedFolder } from '../platform/files/files.ts'
 import { unusedOf } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { AllTables } from '../platform/tables/describe.ts'
+import { listClear } from '../platform/tables/pictures.repository.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** Returns those of the keys that belong to a record visible to the member. */
@@ -12,17 +14,18 @@ export type SeenKeys = (
 
 export interface LinkDeps {
   readonly files: FileStore
+  readonly tables: AllTables
   /** The rooms whose records name the files of each folder. */
   readonly seenKeys: Readonly<Record<LinkedFolder, SeenKeys>>
 }
 
 /**
  * Fresh links for old ones, or keys. The right to a file is the right to the record that names it; a file that no record names yet is its
- * uploader's. Refused with NOT_FOUND where one of them is neither.
+ * uploader's. A picture that shows clear numbers needs a reveal each time. Refused with NOT_FOUND where one of them is neither.
  */
 export async function renewLinks(
   context: Context,
-  { files, seenKeys }: LinkDeps,
+  { files, seenKeys, tables }: LinkDeps,
   urls: readonly string[],
 ): Promise<string[]> {
   const { session, now } = context
@@ -32,6 +35,7 @@ export async function renewLinks(
     const others = keys.filter((key) => linkedFolderOf(key) === folder && !seen.has(key))
     if (others.length > 0) for (const key of await seenKeys[folder](context, others)) seen.add(key)
   }
+  for (const key of await listClear(context.db, session, tables, keys)) seen.delete(key)
   return urls.map((url) => {
     const fresh = seen.has(keyIn(url)) ? files.refresh(session.dealerId, url, now) : undefined
     if (fresh === undefined) throw new Refusal('NOT_FOUND')

@@ -8,8 +8,8 @@ export { tables } from './base.tables.ts'
 
 /** Other rooms own the clear numbers that this room reveals, and the records that name files. */
 export const open = (
-  { files, undo }: RoomDeps,
+  { files, undo, tables: allTables }: RoomDeps,
   others: RevealDeps & Pick<LinkDeps, 'seenKeys'>,
 ): Room<typeof rooms.base> => ({
-  handlers: baseRoutes({ files, undo, ...others }),
+  handlers: baseRoutes({ files, undo, tables: allTables, ...others }),
 })

@@ -47,8 +47,6 @@ export interface TimelineLinks {
   readonly shareId: number
   readonly orderId: number
   readonly orderStatus: number
-  /** Pictures in the file store. */
-  readonly imageKeys: readonly string[]
 }
 
 export interface TimelineEntry extends Partial<TimelineLinks> {
@@ -96,7 +94,6 @@ const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
   share_id: entry.shareId ?? 0,
   order_id: entry.orderId ?? 0,
   order_status: entry.orderStatus ?? 0,
-  ...(entry.imageKeys && { image_keys: [...entry.imageKeys] }),
 })
 
 export type DealChange = Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id' | 'owner_id'>

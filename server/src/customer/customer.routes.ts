@@ -15,11 +15,12 @@ import { follow } from './follow/follow.service.ts'
 import { countCustomers } from './list/list.repository.ts'
 import { onFile } from './add/on-file.service.ts'
 import { checkProof } from './add/proof.ts'
+import type { RoomDeps } from '../platform/room.ts'
 import { readPeek, readProfile, readTimelines } from './profile/profile.service.ts'
 import type { CountRead } from './profile/reads.ts'
 import { repurchase } from './defeat/repurchase.service.ts'
 
-interface CustomerDeps extends ExportDeps {
+interface CustomerDeps extends ExportDeps, Pick<RoomDeps, 'tables'> {
   readonly pages: ListPages
   readonly countRead: CountRead
   readonly live: Live
@@ -49,10 +50,10 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
 
   async get(context, { customerId }) {
     await deps.countRead(context)
-    return readProfile(context, deps.files, customerId)
+    return readProfile(context, deps, customerId)
   },
 
-  timelines: (context, request) => readTimelines(context, deps.files, request),
+  timelines: (context, request) => readTimelines(context, deps, request),
 
   async peek(context, { customerId }) {
     await deps.countRead(context)

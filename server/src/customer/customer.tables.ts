@@ -36,7 +36,7 @@ export const tables = describeTables({
     title: '商机',
     texts: {
       remark: personal.text('备注'),
-      proof_images: personal.files('战败佐证图片'),
+      proof_images: personal.files('战败佐证图片', 'open'),
       ...free('level', 'level_before', 'buy_province', 'buy_city', 'buy_area', 'system_tags'),
     },
   },
@@ -62,8 +62,8 @@ export const tables = describeTables({
       content: personal.text('内容'),
       facts: personal.json('明细', null),
       ...typed('the writer of an imported follow-up, as written', 'owner_name'),
-      audio_key: personal.file('录音'),
-      image_keys: personal.files('图片'),
+      audio_key: personal.file('录音', 'open'),
+      image_keys: personal.files('图片', 'open'),
       ...free('subject', 'level'),
     },
   },
@@ -85,7 +85,7 @@ export const tables = describeTables({
   call_record: {
     ids: { member_id: member.stays, customer_id: customer.moves },
     title: '通话记录',
-    texts: { audio_key: personal.file('录音'), transcript: personal.json('通话文字', '[]') },
+    texts: { audio_key: personal.file('录音', 'open'), transcript: personal.json('通话文字', '[]') },
   },
   test_share: {
     ids: { customer_id: customer.moves },

@@ -23,11 +23,12 @@ export interface CustomerRoom extends Room<typeof rooms.customer> {
 }
 
 export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): CustomerRoom {
-  const { files, downloads, live } = deps
+  const { files, downloads, live, tables: allTables } = deps
   const bulkWork = createBulkWork(deps)
   return {
     handlers: customerRoutes({
       files,
+      tables: allTables,
       downloads,
       bulkWork,
       pages: listPagesOf(live),

@@ -183,7 +183,7 @@ async function giveKeys(context: Context, customer: LockedCustomer, keys: Keys) 
   const drive = { activityId, carId: car.carId, agreement, outKm, now, ...(minutes && { minutes }) }
   const driveId = await insertDrive(db, session.scope, drive)
   if (driveId === undefined) throw refuseField('CAR_OUT', 'carId', '该试驾车的钥匙已交出，请先还车')
-  const imageKeys = await keepPaper(
+  await keepPaper(
     context,
     { customerId: customer.customerId, activityId, version },
     await keepPictures(context, checked),
@@ -195,7 +195,6 @@ async function giveKeys(context: Context, customer: LockedCustomer, keys: Keys) 
       activityId,
       `${minutes ? `现场试驾${minutes}分钟，` : ''}试驾车${car.plate}，${car.seriesName}，出发里程${outKm}公里，试驾协议${signedText(request)}`,
     ),
-    imageKeys,
   })
   const { customerId, name, ownerId, isOwnerAtWork, state } = customer
   await audit(context, 'drive-out', `customer:${customerId}`, { plate: car.plate, outKm })

@@ -36,20 +36,16 @@ export async function saveAgreement(context: Context, form: SaveAgreement) {
   return {}
 }
 
-/**
- * Keeps the papers of a handover, and from now on the version that was signed, which must be the one in force. Returns the keys of the
- * pictures.
- */
+/** Keeps the papers of a handover, and from now on the version that was signed, which must be the one in force. */
 export async function keepPaper(
   context: Context,
   { version, ...of }: Pick<NewPaper, 'customerId' | 'activityId' | 'version'>,
   { licence = '', signature = '' }: { readonly licence?: string; readonly signature?: string },
-): Promise<string[]> {
+): Promise<void> {
   const { db, session, now } = context
   const current = await currentAgreement(context)
   if (version !== current.version)
     throw refuseField('STALE', 'agreement', '试驾协议已更新，请客户重新阅读后签署')
   await insertVersion(db, session.scope, current, now)
   await insertPaper(db, session.scope, { ...of, version, licence, signature, now })
-  return [licence, signature].filter(Boolean)
 }

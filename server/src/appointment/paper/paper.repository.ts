@@ -36,11 +36,15 @@ export async function insertPaper(db: Executor, { dealerId }: Scope, paper: NewP
 
 const driveType = sql.lit(activityType.testDrive)
 
-export interface PaperRow extends DrivePaper {
+export interface PaperRow extends Omit<DrivePaper, 'hasLicence' | 'hasSignature'> {
+  readonly customerId: number
   readonly isSeen: boolean
+  /** Storage keys; '' without a picture. */
+  readonly licence: string
+  readonly signature: string
 }
 
-/** Finds a test drive with its paper. Without a handover the version is 0. Pictures are storage keys. */
+/** Finds a test drive with its paper. Without a handover the version is 0. */
 export async function findPaper(
   db: Executor,
   scope: Scope,
@@ -49,7 +53,7 @@ export async function findPaper(
   const { dealerId } = scope
   const isSeen = seesOwner(scope, 'd.owner_id')
   const { rows } = await sql<PaperRow>`
-    select a.id as "activityId", m.name as "ownerName",
+    select a.id as "activityId", a.customer_id as "customerId", m.name as "ownerName",
            ${nameFor(isSeen)} as name,
            coalesce(s.name, '') as "seriesName", coalesce(t.plate, '') as plate, epoch(a.due_at) as "startsAt",
            coalesce(v.minutes, a.minutes, 0) as minutes, coalesce(epoch(v.out_at), 0) as "outAt", coalesce(v.out_km, 0) as "outKm",

@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { agreementMax, usualAgreement } from '@showroom/contract/appointment/agreement.schema'
 import { sql } from 'kysely'
+import { allowErasing } from '../../platform/personal/personal.repository.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -61,6 +62,19 @@ async function sign({ customerId, activityId, carId }: Planned, version: number)
 }
 const paperOf = async (by: BuiltMember, { activityId }: Planned) =>
   (await app.post(paper, by.token, { activityId })).data
+const picturesOf = (by: BuiltMember, { activityId }: Planned) =>
+  app.post(rooms.appointment.pictures, by.token, { activityId })
+/** Puts pictures into the row of the handover, as releases before did. */
+const keepInTimeline = ({ customerId }: Planned, keys: readonly string[]) =>
+  app.db.transaction().execute(async (trx) => {
+    await allowErasing(trx)
+    await trx
+      .updateTable('timeline')
+      .set({ image_keys: [...keys] })
+      .where('customer_id', '=', customerId)
+      .where('subject', '=', '交钥匙')
+      .execute()
+  })
 const save = (content: string) => app.post(saveAgreement, head.token, { content })
 
 describe('the agreement of a store', () => {
@@ -91,18 +105,20 @@ describe('the paper of a test drive', () => {
       content: usualAgreement,
       agreement: 0,
       outAt: 0,
-      licence: '',
-      signature: '',
+      hasLicence: false,
+      hasSignature: false,
     })
     const { licence, signature, ...signed } = await sign(customer, 1)
     expect(signed).toMatchObject({ status: '0' })
     expect(await save('新的协议')).toMatchObject({ status: '0' })
     const own = await paperOf(owner, customer)
     expect(own).toMatchObject({ version: 1, content: usualAgreement, agreement: 1, outKm: 1200 })
-    expect([own?.licence, own?.signature]).toEqual([
-      expect.stringContaining(licence),
-      expect.stringContaining(signature),
-    ])
+    expect(own).toMatchObject({ hasLicence: true, hasSignature: true })
+    expect(JSON.stringify(own)).not.toMatch(/image\//)
+    expect(await picturesOf(owner, customer)).toMatchObject({
+      licence: expect.stringContaining(licence),
+      signature: expect.stringContaining(signature),
+    })
     expect(await paperOf(driver, await planned())).toMatchObject({ version: 2, content: '新的协议' })
   })
 
@@ -123,14 +139,69 @@ describe('the paper of a test drive', () => {
     expect(await app.post(paper, colleague.token, { activityId: customer.activityId })).toMatchObject({
       code: 404,
     })
-    expect((await paperOf(driver, customer))?.licence).toContain(licence)
+    expect((await picturesOf(driver, customer)).licence).toContain(licence)
     const { data = [] } = await app.post(drives, driver.token, {
       day: Math.floor(app.now().getTime() / 1000),
     })
     const driveId = data.find(({ activityId }) => activityId === customer.activityId)?.driveId ?? 0
     expect(await app.post(takeBack, driver.token, { driveId, backKm: 1215 })).toMatchObject({ status: '0' })
-    expect(await paperOf(driver, customer)).toMatchObject({ backKm: 1215, licence: '', signature: '' })
-    expect((await paperOf(owner, customer))?.licence).toContain(licence)
+    expect(await paperOf(driver, customer)).toMatchObject({
+      backKm: 1215,
+      hasLicence: false,
+      hasSignature: false,
+    })
+    expect(await picturesOf(driver, customer)).toMatchObject({ code: 404 })
+    expect((await picturesOf(owner, customer)).licence).toContain(licence)
+  })
+})
+
+describe('licence and signature', () => {
+  const hour = 3600
+  /** Everything but the reveal that answers about the customer. */
+  const readsOf = async (by: BuiltMember, customer: Planned) => {
+    const { customerId } = customer
+    return [
+      await app.post(rooms.customer.get, by.token, { customerId }),
+      await app.post(rooms.customer.timelines, by.token, { customerId }),
+      await app.post(paper, by.token, { activityId: customer.activityId }),
+    ]
+  }
+
+  it('are revealed alone: counted, audited, for five minutes, and never to investors', async () => {
+    const customer = await planned()
+    const { version = 0 } = await app.post(agreement, driver.token, {})
+    const { licence, signature } = await sign(customer, version)
+    await keepInTimeline(customer, [licence, signature])
+    const investor = await buildMember(app.db, app.now(), { dealerId, role: 11 })
+    for (const by of [owner, head, investor])
+      for (const { text, ...answer } of await readsOf(by, customer)) {
+        expect(JSON.stringify(answer), text).not.toContain(licence)
+        expect(JSON.stringify(answer), text).not.toContain(signature)
+      }
+    for (const by of [owner, head, driver])
+      expect(
+        await app.post(rooms.base.refreshUrl, by.token, { urlList: [licence] }),
+        'an old address is not renewed',
+      ).toMatchObject({ code: 404 })
+    expect(await picturesOf(investor, customer)).toMatchObject({ code: 403 })
+    const { licence: link = '' } = await picturesOf(owner, customer)
+    const open = () => app.app.http.inject({ url: link })
+    const opened = await open()
+    expect(opened.statusCode).toBe(200)
+    expect(opened.headers['cache-control']).toBe('private, max-age=300')
+    app.advance(5 * 60 + 1)
+    expect((await open()).statusCode).toBe(403)
+    const audited = await app.db
+      .selectFrom('audit')
+      .select(['member_id', 'detail'])
+      .where('action', '=', 'reveal')
+      .where('record', '=', `customer:${customer.customerId}`)
+      .execute()
+    expect(audited).toEqual([{ member_id: owner.memberId, detail: { dataType: 3 } }])
+    app.advance(hour)
+    for (let at = 0; at < 60; at += 1)
+      expect(await picturesOf(owner, customer)).toMatchObject({ status: '0' })
+    expect(await picturesOf(owner, customer)).toMatchObject({ httpStatus: 429 })
   })
 })
 
@@ -144,6 +215,8 @@ describe('the migration', () => {
     const { customerId, activityId, carId } = onPaper
     const form = { customerId, activityId, carId, outKm: 1, agreement: 2, version, licence: photo } as const
     expect(await app.post(handOver, driver.token, form)).toMatchObject({ status: '0' })
+    await keepInTimeline(signed, [licence, signature])
+    await keepInTimeline(onPaper, [photo])
     await app.db.deleteFrom('drive_agreement').execute()
     await app.db.deleteFrom('drive_paper').execute()
     const migration = (await readMigrations())['0146_drive_papers'] ?? ''

@@ -62,8 +62,8 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   const client = createBucketClient(config)
   const { url: bucketUrl } = await createPresignedPost(client, { Bucket, Key: 'any' })
   const base = bucketUrl.replace(/\/?$/, '/')
-  const link = (key: string, now: Date, saveAs?: string): string =>
-    presignGet(config, `${base}${key}`, linkSeconds, now, saveAs)
+  const link = (key: string, now: Date, saveAs?: string, seconds = linkSeconds): string =>
+    presignGet(config, `${base}${key}`, seconds, now, saveAs)
 
   /** Reads an object, or a range of its bytes. */
   async function get(key: string, range?: string): Promise<Readable | undefined> {

@@ -38,8 +38,8 @@ interface Policy {
 
 /** Stores files in a folder, with the same policy and signature fields as a bucket. */
 export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
-  const link = (key: string, now: Date, saveAs = ''): string => {
-    const expires = Math.floor(now.getTime() / 1000) + linkSeconds
+  const link = (key: string, now: Date, saveAs = '', seconds = linkSeconds): string => {
+    const expires = Math.floor(now.getTime() / 1000) + seconds
     const signature = signWith(secret, linkText(key, String(expires), saveAs))
     const name = saveAs && `&name=${encodeURIComponent(saveAs)}`
     return `${host}/${key}?expires=${expires}${name}&signature=${signature}`
@@ -125,10 +125,10 @@ export async function serveEmbeddedFiles(
     scope.get(`${host}/*`, async (request, reply) => {
       const key = (request.params as { '*': string })['*']
       const { expires = '', signature = '', name = '' } = request.query as Record<string, string | string[]>
-      const live = Number(expires) * 1000 > clock().getTime()
+      const left = Math.floor(Number(expires) - clock().getTime() / 1000)
       if (
         !isLinkedKey(key) ||
-        !live ||
+        !(left > 0) ||
         !signatureMatches(secret, linkText(key, String(expires), String(name)), String(signature))
       )
         return refuse(reply, 403, '链接无效或已过期')
@@ -142,7 +142,7 @@ export async function serveEmbeddedFiles(
       const mediaType = kindOfKey(key)?.mediaType ?? 'application/octet-stream'
       return reply
         .type(mediaType)
-        .header('cache-control', 'private, max-age=600')
+        .header('cache-control', `private, max-age=${Math.min(600, left)}`)
         .sendFile(key, { cacheControl: false })
     })
   })

@@ -77,8 +77,8 @@ export interface FileKeep {
     now: Date,
     shared?: { readonly maxBytes: number },
   ): Promise<UploadParams | undefined>
-  /** Creates a link to show a picture or play a recording, valid for `linkSeconds`. With `saveAs`, browsers download it under that name. */
-  link(key: string, now: Date, saveAs?: string): string
+  /** Creates a link to show a picture or play a recording, valid for `linkSeconds` by default. With `saveAs`, browsers download it under that name. */
+  link(key: string, now: Date, saveAs?: string, seconds?: number): string
   /** Creates a new link for one of this dealer's pictures, from its key or an old link; undefined for anything else. */
   refresh(dealerId: number, urlOrKey: string, now: Date): string | undefined
   /** Whether the dealer has this object and its content matches its type. */
@@ -94,6 +94,8 @@ export interface FileKeep {
 }
 
 export const linkSeconds = 30 * 60
+/** Validity of links to pictures that show clear numbers. */
+export const clearLinkSeconds = 5 * 60
 export const policySeconds = 10 * 60
 
 export interface FileKind {

@@ -63,7 +63,10 @@ export interface PersonalColumn {
   /** The column's name on the person's copy. */
   readonly title: string
   readonly blank: Blank
+  /** Files: those that show `clear` numbers are read by a reveal, which is limited and audited; `open` ones with their record. */
+  readonly shows?: Shows
 }
+type Shows = 'clear' | 'open'
 /** A value, or an expression by the row `t`. */
 type Blank = string | number | boolean | Condition | null
 
@@ -75,6 +78,10 @@ const column =
 export const erasedText = '已删除'
 
 /** Constructors of columns, with the usual value after an erasure. */
+const files =
+  (kind: PersonalColumn['kind'], blank: Blank) =>
+  (title: string, shows: Shows): PersonalColumn => ({ kind, title, blank, shows })
+
 export const personal = {
   text: column('text', ''),
   name: column('name', erasedText),
@@ -82,8 +89,8 @@ export const personal = {
   json: column('json', '{}'),
   list: column('list', '{}'),
   plain: column('plain', null),
-  file: column('file', ''),
-  files: column('files', '{}'),
+  file: files('file', ''),
+  files: files('files', '{}'),
 }
 
 /** Records whose ids tie rows to a person. */

@@ -1,9 +1,13 @@
 import type { DrivePaper as Paper } from '@showroom/contract/appointment/agreement.schema'
-import { paper } from '@showroom/contract/appointment/appointment.api'
+import { paper, pictures } from '@showroom/contract/appointment/appointment.api'
 import { agreementKind } from '@showroom/contract/appointment/drive.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { callApi } from '../../api/client'
 import { queryOf } from '../../api/query'
+import { type Reveal, useClearText } from '../../customer/public'
 import { useSession } from '../../frame/session'
 import { formatDay, formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
@@ -37,7 +41,10 @@ const Blank = () => <span className="sr-drive-paper-blank" />
 
 function DriveSheet({ drive }: { drive: Paper }) {
   const { profile } = useSession()
-  const { activityId, plate, seriesName, startsAt, minutes, outAt, backAt, licence } = drive
+  const { activityId, plate, seriesName, startsAt, minutes, outAt, backAt } = drive
+  const reveal = useClearText(activityId, pictures, () =>
+    callApi(pictures, { activityId }, { withoutKey: 'secret' }),
+  )
   return (
     <Sheet
       title="试驾协议"
@@ -78,15 +85,20 @@ function DriveSheet({ drive }: { drive: Paper }) {
         <p className="sr-drive-paper-text">{drive.content}</p>
       </section>
       <div className="sr-paper-close" role="group" aria-label="签署">
-        {licence && (
+        <RevealPictures drive={drive} reveal={reveal} />
+        {reveal.clear?.licence && (
           <section>
             <h2>驾驶证</h2>
-            <img className="sr-drive-paper-licence" src={safeAddress(licence)} alt="驾驶证照片" />
+            <img
+              className="sr-drive-paper-licence"
+              src={safeAddress(reveal.clear.licence)}
+              alt="驾驶证照片"
+            />
           </section>
         )}
         <p className="sr-paper-agreed">本人已阅读并同意以上内容。</p>
         <div className="sr-paper-signs">
-          <Signature who="试驾人（签字）" {...signed(drive)} />
+          <Signature who="试驾人（签字）" {...signed(drive, reveal.clear?.signature)} />
           <Signature who="销售门店（盖章）" by={`客户经理 ${drive.ownerName}`} />
         </div>
         <PaperFoot />
@@ -95,8 +107,24 @@ function DriveSheet({ drive }: { drive: Paper }) {
   )
 }
 
+type Pictures = Reveal<AnswerOf<typeof pictures>>
+
+/** Shows licence and signature on demand, because each view is audited. The button is not printed. */
+function RevealPictures({ drive, reveal }: { drive: Paper; reveal: Pictures }) {
+  if (!reveal.isOffered || !(drive.hasLicence || drive.hasSignature) || reveal.clear) return null
+  const what = [drive.hasLicence && '驾驶证', drive.hasSignature && '签名'].filter(Boolean).join('和')
+  return (
+    <p className="sr-drive-paper-reveal">
+      <Button size="small" loading={reveal.pending} onClick={() => void reveal.show()}>
+        查看{what}
+      </Button>
+      {reveal.problem && <span role="alert">{reveal.problem}</span>}
+    </p>
+  )
+}
+
 /** The signature on the tablet; on paper the line is left to the pen. */
-const signed = ({ agreement, signature, outAt }: Paper) =>
+const signed = ({ agreement, outAt }: Paper, signature = '') =>
   agreement === agreementKind.tablet && {
     day: formatDay(outAt),
     drawn: signature ? (
